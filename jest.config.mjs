@@ -1,0 +1,25 @@
+/** Shared settings of every test; `npm test` (test/run.mjs) picks the kinds. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/web'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        module: { type: 'es6' },
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', decorators: true, tsx: true, dynamicImport: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true, react: { runtime: 'automatic' } },
+          keepClassNames: true,
+        },
+      },
+    ],
+  },
+  moduleNameMapper: { '^#libs/(.*)$': '<rootDir>/libs/$1/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  reporters: ['default'],
+};

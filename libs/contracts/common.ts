@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { isCalendarDate } from '#libs/calendar';
+import { parseMoney } from '#libs/money';
+
+/** Every error answer. `message` is fit to show to a person. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+export const id = z.uuid();
+
+/** Largest single amount the books take: $99,999,999.99. */
+export const maxAmount = 9_999_999_999n;
+
+/**
+ * An amount as a person or client sends it: `"25.00"`, `"1,234.50"`, `25`. Gives cents.
+ * More than two decimals, exponents, NaN, zero and negative amounts are refused with `message`.
+ */
+export function amountInput(message = 'Amount must be greater than 0') {
+  return z.union([z.string(), z.number()], { error: message }).transform((value, context) => {
+    const parsed = parseMoney(value);
+    if (parsed.ok && parsed.cents > 0n && parsed.cents <= maxAmount) return parsed.cents;
+    context.addIssue({
+      code: 'custom',
+      message: !parsed.ok
+        ? parsed.message
+        : parsed.cents <= 0n
+          ? message
+          : 'Amount must be at most $99,999,999.99',
+    });
+    return z.NEVER;
+  });
+}
+
+/** An amount in an answer: a decimal string with two digits, `"1234.50"`. */
+export const amountOutput = z.string().meta({ examples: ['25.00'] });
+
+/** A calendar date; of an ISO timestamp only the first ten characters count (the church's own day). */
+export const dateInput = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, 'Please enter a valid date')
+  .transform((text) => text.slice(0, 10))
+  .refine(isCalendarDate, 'Please enter a valid date');
+export const dateOutput = z.string().meta({ format: 'date', examples: ['2025-12-31'] });
+export const timestamp = z.string().meta({ format: 'date-time' });
+
+export const year = z.coerce.number().int().min(1900).max(2999);
+
+/** Free text of a person: trimmed, limited, without NUL bytes (PostgreSQL refuses those). */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max, `Please use at most ${max} characters`)
+    .refine((value) => !value.includes('\0'), 'Please remove the invisible characters')
+    .transform((value) => value.trim());
+/** Optional text: absent, null and blank are the same. */
+export const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value === '' ? null : value));
+
+export const page = {
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: z.string().max(500).optional(),
+};

@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { amountInput, amountOutput, dateInput, dateOutput, id, optionalText, page, text, timestamp, year } from './common.js';
+
+/** What the admin form and the CSV template take. */
+export const memberMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
+/** What a guest's donation, and a bank's file, may name besides. */
+export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+/** Which methods the "digital" card counts; "cash" counts Cash alone. */
+export const digitalMethods: readonly PaymentMethod[] = ['CashApp', 'Zeffy', 'Card'];
+export const generalFund = 'General Fund';
+/** The name under which a donation without a known giver stands in the ledger. */
+export const unidentifiedGiver = 'Unidentified giver';
+
+export const donorKinds = ['member', 'guest', 'unidentified'] as const;
+export type DonorKind = (typeof donorKinds)[number];
+
+/** One donation as it stands now. `version` is what `If-Match` compares. */
+export const donation = z.object({
+  id,
+  userId: id.nullable(),
+  donorId: id,
+  donorName: z.string(),
+  donorKind: z.enum(donorKinds),
+  amount: amountOutput,
+  date: dateOutput,
+  campaign: z.string(),
+  fundraiserId: id.nullable(),
+  transactionId: z.string().nullable(),
+  notes: z.string().nullable(),
+  paymentMethod: z.enum(paymentMethods),
+  addedBy: id.nullable(),
+  isManualEntry: z.boolean(),
+  organizationId: id,
+  guestFirstName: z.string().nullable(),
+  guestLastName: z.string().nullable(),
+  guestEmail: z.string().nullable(),
+  guestPhone: z.string().nullable(),
+  importId: id.nullable(),
+  version: z.number().int(),
+  recordedAt: timestamp,
+});
+export type Donation = z.infer<typeof donation>;
+
+/** The signed-in person's own donation: what a member may see of it. */
+export const ownDonation = donation.pick({
+  id: true,
+  userId: true,
+  amount: true,
+  date: true,
+  campaign: true,
+  paymentMethod: true,
+  notes: true,
+  transactionId: true,
+  version: true,
+  recordedAt: true,
+});
+export type OwnDonation = z.infer<typeof ownDonation>;
+
+const reason = optionalText(500);
+const ignored = z.unknown().optional();
+
+export const createDonation = z.strictObject({
+  userId: z.uuid('Member is required'),
+  amount: amountInput(),
+  paymentMethod: z.enum(memberMethods).default('Cash'),
+  date: dateInput.nullish(),
+  campaign: optionalText(200),
+  notes: optionalText(2000),
+  transactionId: optionalText(200),
+  isManualEntry: ignored,
+  addedBy: ignored,
+});
+export type CreateDonation = z.input<typeof createDonation>;
+
+/** Any of the fields; a guest's donation stays a guest's (guest methods, guest name), a member's a member's. */
+export const editDonation = z.strictObject({
+  userId: z.uuid('Member is required').nullish(),
+  guestFirstName: optionalText(100),
+  guestLastName: optionalText(100),
+  guestEmail: optionalText(254),
+  guestPhone: optionalText(50),
+  amount: amountInput().optional(),
+  paymentMethod: z.enum(paymentMethods).optional(),
+  date: dateInput.optional(),
+  campaign: optionalText(200),
+  notes: optionalText(2000),
+  transactionId: optionalText(200),
+  reason,
+  isManualEntry: ignored,
+  addedBy: ignored,
+});
+export type EditDonation = z.input<typeof editDonation>;
+
+export const voidDonation = z.strictObject({ reason }).nullish();
+
+const guestNames = 'Please fill in first name, last name, and amount.';
+export const createGuestDonation = z.strictObject({
+  guestFirstName: text(100).pipe(z.string().min(1, guestNames)),
+  guestLastName: text(100).pipe(z.string().min(1, guestNames)),
+  guestEmail: optionalText(254),
+  guestPhone: optionalText(50),
+  amount: amountInput(),
+  date: dateInput.nullish(),
+  paymentMethod: z.enum(paymentMethods).default('Cash'),
+  campaign: optionalText(200),
+  notes: optionalText(2000),
+  transactionId: optionalText(200),
+  isManualEntry: ignored,
+  addedBy: ignored,
+});
+export type CreateGuestDonation = z.input<typeof createGuestDonation>;
+
+export const donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'] as const;
+/** `sort=field` ascending, `sort=-field` descending. */
+const sortOf = <T extends string>(fields: readonly T[]) =>
+  z.enum(fields.flatMap((field) => [field, `-${field}`] as const) as [T | `-${T}`, ...(T | `-${T}`)[]]);
+
+export const donationFilter = z.strictObject({
+  search: z.string().max(200).optional(),
+  year: year.optional(),
+  paymentMethod: z.enum(paymentMethods).optional(),
+  campaign: z.string().max(200).optional(),
+  donorId: id.optional(),
+  importId: id.optional(),
+});
+export type DonationFilter = z.infer<typeof donationFilter>;
+export const donationQuery = donationFilter.extend({ ...page, sort: sortOf(donationSorts).default('-date') });
+export type DonationQuery = z.infer<typeof donationQuery>;
+
+/** The totals cards of Member Donations, over the whole filtered set. */
+export const donationSummary = z.object({
+  amount: amountOutput,
+  records: z.number().int(),
+  cash: z.number().int(),
+  digital: z.number().int(),
+});
+export type DonationSummary = z.infer<typeof donationSummary>;
+
+const versionState = z.object({
+  donorId: id,
+  donorName: z.string(),
+  amount: amountOutput,
+  date: dateOutput,
+  paymentMethod: z.enum(paymentMethods),
+  campaign: z.string(),
+  notes: z.string().nullable(),
+});
+/** One line of a donation's history, the recording first. */
+export const donationChange = z.object({
+  version: z.number().int(),
+  what: z.enum(['recorded', 'imported', 'corrected', 'voided', 'import undone']),
+  who: z.object({ id: id.nullable(), name: z.string() }),
+  when: timestamp,
+  why: z.string().nullable(),
+  journal: z.number().int(),
+  importId: id.nullable(),
+  before: versionState.nullable(),
+  after: versionState.nullable(),
+});
+export type DonationChange = z.infer<typeof donationChange>;
+
+export const ownDonationsQuery = z.strictObject({
+  userId: z.string().max(100).optional(),
+  year: year.optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+});
+export const ownTotal = z.object({ total: amountOutput });
+
+// Ledger
+export const ledgerSorts = ['name', 'year', 'total', 'count'] as const;
+export const asOf = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.string().regex(/^\d{1,15}$/)]);
+export const ledgerFilter = z.strictObject({
+  year: year.optional(),
+  search: z.string().max(200).optional(),
+  sort: sortOf(ledgerSorts).default('name'),
+  asOf: asOf.optional(),
+});
+export const ledgerQuery = ledgerFilter.extend(page);
+export type LedgerQuery = z.infer<typeof ledgerQuery>;
+export const ledgerRow = z.object({
+  donorId: id,
+  name: z.string(),
+  kind: z.enum(donorKinds),
+  year: z.number().int(),
+  total: amountOutput,
+  count: z.number().int(),
+});
+export type LedgerRow = z.infer<typeof ledgerRow>;
+export const ledgerTotals = z.object({ amount: amountOutput, donations: z.number().int(), donors: z.number().int() });
+export const ledger = z.object({
+  rows: z.array(ledgerRow),
+  totals: ledgerTotals,
+  years: z.array(z.number().int()),
+});
+export type Ledger = z.infer<typeof ledger>;
+
+/** Giving by month of one year, for the charts; `months` has twelve amounts. */
+export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
+
+// Pledges
+export const pledgeFrequencies = ['Weekly', 'Monthly', 'Quarterly', 'Annually', 'One-time'] as const;
+const pledgeAmount = amountInput('Pledge amount must be at least $1').refine(
+  (cents) => cents >= 100n,
+  'Pledge amount must be at least $1',
+);
+export const pledgeYear = z.number().int().min(2020).max(2030);
+export const pledge = z.object({
+  id,
+  userId: id,
+  year: z.number().int(),
+  amount: amountOutput,
+  currentAmount: amountOutput,
+  frequency: z.string(),
+  notes: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type Pledge = z.infer<typeof pledge>;
+export const createPledge = z.strictObject({
+  amount: pledgeAmount,
+  year: pledgeYear,
+  userId: z.string().max(100).optional(),
+  frequency: z.enum(pledgeFrequencies).default('Monthly'),
+  notes: optionalText(2000),
+  currentAmount: ignored,
+});
+export type CreatePledge = z.input<typeof createPledge>;
+export const editPledge = z.strictObject({
+  amount: pledgeAmount.optional(),
+  frequency: z.enum(pledgeFrequencies).optional(),
+  notes: optionalText(2000),
+});
+export type EditPledge = z.input<typeof editPledge>;
+
+// Fundraisers
+const fundraiserTitle = text(200).pipe(z.string().min(3, 'Title must be at least 3 characters'));
+const fundraiserDescription = text(5000).pipe(z.string().min(10, 'Description must be at least 10 characters'));
+const goal = amountInput('Goal must be at least $1').refine((cents) => cents >= 100n, 'Goal must be at least $1');
+export const fundraiser = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  goal: amountOutput,
+  current: amountOutput,
+  donors: z.number().int(),
+  startDate: dateOutput,
+  endDate: dateOutput.nullable(),
+  isActive: z.boolean(),
+  version: z.number().int(),
+});
+export type Fundraiser = z.infer<typeof fundraiser>;
+/** `current` is the opening amount here: what was raised before the portal kept count. */
+export const createFundraiser = z.strictObject({
+  title: fundraiserTitle,
+  description: fundraiserDescription,
+  goal,
+  current: z.union([z.literal(0), z.literal('0'), z.literal('0.00'), z.literal(''), amountInput()]).optional(),
+  startDate: dateInput.nullish(),
+  endDate: dateInput.nullish(),
+  isActive: z.boolean().default(true),
+});
+export type CreateFundraiser = z.input<typeof createFundraiser>;
+export const editFundraiser = z.strictObject({
+  title: fundraiserTitle.optional(),
+  description: fundraiserDescription.optional(),
+  goal: goal.optional(),
+  current: ignored,
+  startDate: dateInput.optional(),
+  endDate: dateInput.nullish(),
+  isActive: z.boolean().optional(),
+});
+export type EditFundraiser = z.input<typeof editFundraiser>;
+export const fundraiserQuery = z.strictObject({ active: z.enum(['true', 'false']).optional() });

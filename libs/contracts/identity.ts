@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { id, text, timestamp } from './common.js';
+import { roles } from './policy.js';
+
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email('Invalid email address'))
+  .transform((value) => value.toLowerCase());
+
+export const notificationMethods = ['email', 'sms', 'both'] as const;
+
+/** The signed-in person, as `GET /api/auth/user` answers. */
+export const user = z.object({
+  id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  role: z.enum(roles),
+  phone: z.string().nullable(),
+  bio: z.string().nullable(),
+  memberSince: timestamp.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  mfaEnabled: z.boolean(),
+  isApproved: z.boolean(),
+  approvedBy: z.string().nullable(),
+  approvedAt: timestamp.nullable(),
+  isSuspended: z.boolean(),
+  suspendedBy: z.string().nullable(),
+  suspendedAt: timestamp.nullable(),
+  organizationId: id.nullable(),
+  isSuperAdmin: z.boolean(),
+  notifyNewResources: z.boolean(),
+  notifyNewSermons: z.boolean(),
+  notifyNewEvents: z.boolean(),
+  notificationMethod: z.enum(notificationMethods),
+  isManuallyCreated: z.boolean(),
+});
+export type User = z.infer<typeof user>;
+
+/** A person as staff see them (`GET /api/admin/users`): no bio, no notification choices, nothing of Stripe. */
+export const staffUser = user.omit({
+  bio: true,
+  notifyNewResources: true,
+  notifyNewSermons: true,
+  notifyNewEvents: true,
+  notificationMethod: true,
+});
+export type StaffUser = z.infer<typeof staffUser>;
+
+export const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(200, 'Password must be at most 200 characters');
+
+export const loginRequest = z.strictObject({ email, password: z.string().max(200) });
+export type LoginRequest = z.input<typeof loginRequest>;
+export const loginResponse = z.object({ user });
+
+export const registerRequest = z.strictObject({
+  email,
+  password,
+  firstName: text(100).pipe(z.string().min(1, 'First name is required')),
+  lastName: text(100).pipe(z.string().min(1, 'Last name is required')),
+  organizationSlug: z.string().max(63).optional(),
+});
+export type RegisterRequest = z.input<typeof registerRequest>;
+
+export const socialLinks = ['facebook_url', 'instagram_url', 'twitter_url', 'youtube_url', 'website_url'] as const;
+
+/** `GET /api/settings`: of the church of the session, or of the host for signed-out pages. */
+export const settings = z.object({
+  facebook_url: z.string(),
+  instagram_url: z.string(),
+  twitter_url: z.string(),
+  youtube_url: z.string(),
+  website_url: z.string(),
+  donationUrl: z.string(),
+  paymentHandle: z.string(),
+  churchName: z.string(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  primaryColor: z.string(),
+  timeZone: z.string(),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** A church that a person may register with on a host that serves several. */
+export const publicChurch = z.object({ slug: z.string(), name: z.string() });
+export type PublicChurch = z.infer<typeof publicChurch>;
+
+export const siteImageTypes = ['logo', 'leadership', 'banner', 'background', 'other'] as const;
+export const siteImage = z.object({
+  id,
+  type: z.enum(siteImageTypes),
+  title: z.string(),
+  description: z.string().nullable(),
+  imageUrl: z.string(),
+  active: z.boolean(),
+  position: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type SiteImage = z.infer<typeof siteImage>;
+export const siteImageQuery = z.strictObject({
+  type: z.enum(siteImageTypes).optional(),
+  active: z.enum(['true', 'false']).optional(),
+});

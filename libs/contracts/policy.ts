@@ -1,0 +1,87 @@
+/**
+ * Who may do what: the permission table of both specification documents, in one place.
+ * The server checks every route against it (`@Allow('…')`), the web client shows navigation by it.
+ *
+ * Everything here is about approved people who are not suspended; the gates for pending and
+ * suspended people come before it (see `gateOf`).
+ */
+export const roles = ['admin', 'pastor', 'secretary', 'support', 'member'] as const;
+export type Role = (typeof roles)[number];
+
+const everyone: readonly Role[] = roles;
+const staff: readonly Role[] = ['admin', 'pastor', 'secretary'];
+const office: readonly Role[] = ['admin', 'secretary'];
+const shepherds: readonly Role[] = ['admin', 'pastor'];
+const adminOnly: readonly Role[] = ['admin'];
+const nobody: readonly Role[] = [];
+
+export const policy = {
+  // everyone signed in and approved
+  'portal.use': everyone,
+  'giving.own': everyone,
+  'pledge.own': everyone,
+  'message.send': everyone,
+  'ticket.internal': everyone,
+  'profile.own': everyone,
+  // giving
+  'donation.manage': office,
+  'donation.import': office,
+  'donation.guest': staff,
+  'ledger.read': staff,
+  'fundraiser.manage': office,
+  // people
+  'member.list': office,
+  'member.manage': office,
+  'member.approve': office,
+  'role.change': adminOnly,
+  'role.overview': adminOnly,
+  // publishing
+  'event.manage': staff,
+  'announcement.manage': staff,
+  'brothers.manage': shepherds,
+  'message.answer': shepherds,
+  'study.publish': shepherds,
+  'content.manage': adminOnly,
+  'link.edit': adminOnly,
+  'appearance.manage': adminOnly,
+  'setting.manage': adminOnly,
+  // support and subscription
+  'ticket.external': adminOnly,
+  'ticket.manage': adminOnly,
+  'subscription.manage': adminOnly,
+  // platform: no church role has it; `isSuperAdmin` does
+  'organization.manage': nobody,
+} satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof policy;
+
+/** What a super administrator may do; a church's own calls are not among it. */
+export const superAdminMay: readonly Action[] = ['organization.manage'];
+
+export interface Actor {
+  role: Role;
+  isApproved: boolean;
+  isSuspended: boolean;
+  isSuperAdmin: boolean;
+  organizationId: string | null;
+}
+
+/** The state that keeps a signed-in person out of the portal; admins are excepted (specification 2.1). */
+export function gateOf(actor: Actor): 'open' | 'pending' | 'suspended' {
+  if (actor.role === 'admin' || actor.isSuperAdmin) return 'open';
+  if (actor.isSuspended) return 'suspended';
+  return actor.isApproved ? 'open' : 'pending';
+}
+
+export function may(actor: Actor, action: Action): boolean {
+  if (gateOf(actor) !== 'open') return false;
+  if (actor.isSuperAdmin && superAdminMay.includes(action)) return true;
+  return actor.organizationId !== null && policy[action].includes(actor.role);
+}
+
+/** Roles as other systems and older data spell them: `Admin`, `Pastor`, `admin_assistant`. */
+export function readRole(text: string): Role {
+  const role = text.toLowerCase();
+  if (role === 'admin_assistant') return 'secretary';
+  return roles.find((known) => known === role) ?? 'member';
+}

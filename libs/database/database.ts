@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { MikroORM, type EntitySchema } from '@mikro-orm/core';
+import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
+import { CompiledQuery, type Transaction } from 'kysely';
+import pg from 'pg';
+
+// A `date` is a calendar date: text all the way, never a Date at local midnight (it would change year in some zones).
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+// bigint: exact; sums of bigint arrive as numeric and are cast in SQL.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+
+/** One open transaction. `sql` runs raw statements in it; `em` is MikroORM's manager bound to it. */
+export interface Tx {
+  /** the church whose rows this transaction may touch; null for platform work */
+  readonly organizationId: string | null;
+  readonly em: EntityManager;
+  sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
+}
+
+/**
+ * The only door to PostgreSQL. A church's rows are reachable only inside `tenant`, because row-level
+ * security compares them with `app.org`, which is set for the length of one transaction.
+ */
+export class Database {
+  readonly #current = new AsyncLocalStorage<Tx>();
+
+  private constructor(readonly orm: MikroORM<PostgreSqlDriver>) {}
+
+  /** Connects as the application's role. `entities` are the entity schemas of all contexts. */
+  static async connect(url: string, entities: EntitySchema[], poolSize = 10): Promise<Database> {
+    const orm = await MikroORM.init<PostgreSqlDriver>({
+      driver: PostgreSqlDriver,
+      clientUrl: url,
+      entities: entities.length > 0 ? entities : undefined,
+      discovery: { warnWhenNoEntities: false },
+      pool: { min: 0, max: poolSize },
+      forceUtcTimezone: true,
+      ensureDatabase: false,
+    });
+    return new Database(orm);
+  }
+
+  /**
+   * Runs `work` in one transaction in which the rows of `organizationId`, and only those, exist.
+   * Inside an open transaction of the same church it joins that one; of another church: throws.
+   */
+  tenant<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const open = this.#current.getStore();
+    if (!open) return this.#begin(organizationId, work);
+    if (open.organizationId !== organizationId) {
+      return Promise.reject(new Error('A transaction of one church cannot reach another church.'));
+    }
+    return work(open);
+  }
+
+  /** Runs `work` in one transaction without a church: only platform tables have rows there. */
+  platform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const open = this.#current.getStore();
+    return open && open.organizationId === null ? work(open) : this.#begin(null, work);
+  }
+
+  /** Like `tenant`, but always a transaction of its own: progress that others see before the work ends. */
+  separate<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#begin(organizationId, work);
+  }
+
+  #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const em = this.orm.em.fork(organizationId ? { session: { variables: { 'app.org': organizationId } } } : {});
+    return em.transactional((inner) => {
+      const tx = asTx(inner, organizationId);
+      return this.#current.run(tx, () => work(tx));
+    });
+  }
+
+  async isUp(): Promise<boolean> {
+    return this.orm.isConnected();
+  }
+
+  async close(): Promise<void> {
+    await this.orm.close();
+  }
+}
+
+function asTx(em: EntityManager, organizationId: string | null): Tx {
+  return {
+    organizationId,
+    em,
+    async sql<Row>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+      const transaction = em.getTransactionContext<Transaction<unknown>>();
+      if (!transaction) throw new Error('This transaction has ended.');
+      const { rows } = await transaction.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+      return rows;
+    },
+  };
+}
+
+/**
+ * Refuses a role that row-level security would not hold: a superuser, one with BYPASSRLS, or an owner of tables.
+ * @throws Error with a sentence for the operator
+ */
+export async function assertRoleIsBound(db: Database): Promise<void> {
+  const [role] = await db.platform((tx) =>
+    tx.sql<{ name: string; free: boolean; owns: boolean }>(
+      `select current_user::text as name, rolsuper or rolbypassrls as free,
+              exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                      where n.nspname = 'public' and c.relkind = 'r' and pg_has_role(current_user, c.relowner, 'usage')) as owns
+         from pg_roles where rolname = current_user`,
+    ),
+  );
+  if (role?.free || role?.owns) {
+    throw new Error(
+      `DATABASE_URL connects as "${role.name}", which ${role.free ? 'bypasses row-level security' : 'owns the tables'}. ` +
+        'Use a role that owns nothing and has neither SUPERUSER nor BYPASSRLS; DATABASE_OWNER_URL is for migrations.',
+    );
+  }
+}

@@ -1,0 +1,5 @@
+export * from './codec.js';
+export * from './decider.js';
+export * from './event-store.js';
+export * from './postgres-store.js';
+export * from './projector.js';

@@ -1,0 +1,152 @@
+import type { Database, Tx } from '#libs/database';
+import {
+  WrongExpectedRevision,
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  type Position,
+  type StoredEvent,
+} from './event-store.js';
+
+const batchSize = 5_000;
+
+/** Told of every append, in its transaction: projections and journal are written with the events or not at all. */
+export type OnAppended = (tx: Tx, events: StoredEvent[]) => Promise<void>;
+
+interface EventRow {
+  position: bigint;
+  stream: string;
+  revision: number;
+  id: string;
+  type: string;
+  version: number;
+  data: string;
+  metadata: string;
+  recorded_at: Date;
+}
+
+/**
+ * The embedded default. Positions are allocated per organization under that church's locked head row,
+ * so a tail has no gaps and is in commit order (decisions/event-order.md).
+ */
+export class PostgresEventStore implements EventStore {
+  readonly capabilities = { projectsInTransaction: true, joinsTransaction: true };
+  #onAppended: OnAppended = () => Promise.resolve();
+
+  constructor(private readonly db: Database) {}
+
+  /** The projector registers here once, at start. */
+  onAppended(listener: OnAppended): void {
+    this.#onAppended = listener;
+  }
+
+  append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
+    return this.db.tenant(organizationId, async (tx) => {
+      const appended = await write(tx, organizationId, stream, expected, events);
+      if (!appended.repeated) await this.#onAppended(tx, appended.events);
+      return appended;
+    });
+  }
+
+  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
+    return this.db.tenant(organizationId, async (tx) => {
+      let revision = expected;
+      let last: Appended | null = null;
+      for await (const batch of batches) {
+        if (batch.length === 0) continue;
+        last = await write(tx, organizationId, stream, revision, batch);
+        revision += batch.length;
+        if (!last.repeated) await this.#onAppended(tx, last.events);
+      }
+      if (!last) throw new Error('A bulk append needs at least one event.');
+      return last;
+    });
+  }
+
+  async *readStream(organizationId: string, stream: string, fromRevision = 0): AsyncGenerator<StoredEvent[]> {
+    for (let next = fromRevision; ; ) {
+      const rows = await this.db.tenant(organizationId, (tx) =>
+        tx.sql<EventRow>(
+          'select * from event where organization_id = $1 and stream = $2 and revision >= $3 order by revision limit $4',
+          [organizationId, stream, next, batchSize],
+        ),
+      );
+      if (rows.length > 0) yield rows.map(fromRow);
+      if (rows.length < batchSize) return;
+      next = rows.at(-1)!.revision + 1;
+    }
+  }
+
+  async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
+    for (let after = from ?? 0n; ; ) {
+      const rows = await this.db.tenant(organizationId, (tx) =>
+        tx.sql<EventRow>('select * from event where organization_id = $1 and position > $2 order by position limit $3', [
+          organizationId, after, batchSize,
+        ]),
+      );
+      if (rows.length > 0) yield rows.map(fromRow);
+      if (rows.length < batchSize) return;
+      after = rows.at(-1)!.position;
+    }
+  }
+
+  /** Makes other writers of this church wait until the transaction ends: decisions that read much, then write. */
+  async lock(tx: Tx, organizationId: string): Promise<void> {
+    const rows = await tx.sql('select 1 from event_head where organization_id = $1 for update', [organizationId]);
+    if (rows.length > 0) return;
+    await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [organizationId]);
+    await this.lock(tx, organizationId);
+  }
+}
+
+function fromRow(row: EventRow): StoredEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    version: row.version,
+    data: row.data,
+    metadata: row.metadata,
+    stream: row.stream,
+    revision: row.revision,
+    position: row.position,
+    recordedAt: row.recorded_at.toISOString(),
+  };
+}
+
+async function write(tx: Tx, organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
+  let first: { first_position: bigint; at: Date } | undefined;
+  try {
+    [first] = await tx.sql<{ first_position: bigint; at: Date }>(
+      'select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])',
+      [
+        organizationId, stream, expected,
+        events.map((event) => event.id), events.map((event) => event.type), events.map((event) => event.version),
+        events.map((event) => event.data), events.map((event) => event.metadata),
+      ],
+    );
+  } catch (error) {
+    if (sqlState(error) === 'CC001') throw new WrongExpectedRevision(stream, expected);
+    throw error;
+  }
+  if (!first) {
+    const rows = await tx.sql<EventRow>(
+      'select * from event where organization_id = $1 and stream = $2 and id = any($3::uuid[]) order by revision',
+      [organizationId, stream, events.map((event) => event.id)],
+    );
+    return { position: rows.at(-1)!.position, events: rows.map(fromRow), repeated: true };
+  }
+  const stored = events.map((event, index) => ({
+    ...event,
+    stream,
+    revision: expected + 1 + index,
+    position: first.first_position + BigInt(index),
+    recordedAt: first.at.toISOString(),
+  }));
+  return { position: stored.at(-1)!.position, events: stored, repeated: false };
+}
+
+/** PostgreSQL's error code, whether the ORM wrapped the error or not. */
+export function sqlState(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
