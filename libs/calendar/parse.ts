@@ -1,0 +1,54 @@
+import { toDate } from './date.js';
+
+/** The order in which a text names year, month and day. */
+export type DateStyle = 'ymd' | 'mdy' | 'dmy';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const names = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+
+// Services export `03/02/2025 14:05:00`, `3/2/2025, 2:05 PM`, `2025-03-02T14:05:00-05:00`.
+const timeOfDay = /(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[A-Z]{2,5}|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2})?$/i;
+// No date is longer; the bound keeps the patterns cheap on whatever a file holds instead.
+const maxLength = 60;
+const yearFirst = /^(\d{4})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{1,2})$/;
+const compact = /^(\d{4})(\d{2})(\d{2})$/;
+const yearLast = /^(\d{1,2})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})$/;
+const nameFirst = /^([a-z]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})$/i;
+const nameSecond = /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]*([a-z]+)\.?[\s,-]+(\d{4}|\d{2})$/i;
+
+/**
+ * Reads a day as files and people write it, in the order that `style` says, and gives `YYYY-MM-DD`,
+ * or null if the text is anything else or no real day from 1900 to 2999.
+ *
+ * Separators are `/`, `-` and `.`. `ymd` wants a four-digit year and takes `20250302` too; `mdy` and
+ * `dmy` read two-digit years as 20YY and take English month names in either order. A time of day
+ * after the date is dropped: the date as written counts, in no time zone but the church's own.
+ */
+export function parseDate(text: string, style: DateStyle): string | null {
+  if (text.length > maxLength) return null;
+  const day = text.trim().replace(timeOfDay, '');
+  if (style === 'ymd') {
+    const match = yearFirst.exec(day);
+    if (match) return toDate(Number(match[1]), Number(match[3]), Number(match[4]));
+    const digits = compact.exec(day);
+    return digits && toDate(Number(digits[1]), Number(digits[2]), Number(digits[3]));
+  }
+  const match = yearLast.exec(day);
+  if (match) {
+    const [first, second] = [Number(match[1]), Number(match[3])];
+    return style === 'mdy' ? toDate(fullYear(match[4]!), first, second) : toDate(fullYear(match[4]!), second, first);
+  }
+  const named = nameFirst.exec(day);
+  if (named) return toDate(fullYear(named[3]!), monthNumber(named[1]!), Number(named[2]));
+  const late = nameSecond.exec(day);
+  return late && toDate(fullYear(late[3]!), monthNumber(late[2]!), Number(late[1]));
+}
+
+const fullYear = (digits: string): number => (digits.length === 2 ? 2000 : 0) + Number(digits);
+
+/** 1 to 12 for `Mar`, `march`, `Sept`; 0 for a word that names no month. */
+function monthNumber(word: string): number {
+  const lower = word.toLowerCase();
+  const index = months.indexOf(lower === 'sept' ? 'sep' : lower);
+  return (index === -1 ? names.indexOf(lower) : index) + 1;
+}
