@@ -60,7 +60,8 @@ export const text = (max: number) =>
 export const optionalText = (max: number) =>
   text(max)
     .nullish()
-    .transform((value) => (value === undefined ? undefined : value === '' ? null : value));
+    .transform((value) => (value === undefined ? undefined : value === '' ? null : value))
+    .optional();
 
 export const page = {
   limit: z.coerce.number().int().min(1).max(1000).default(100),

@@ -197,6 +197,7 @@ export type Ledger = z.infer<typeof ledger>;
 
 /** Giving by month of one year, for the charts; `months` has twelve amounts. */
 export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
+export type GivingByMonth = z.infer<typeof givingByMonth>;
 
 // Pledges
 export const pledgeFrequencies = ['Weekly', 'Monthly', 'Quarterly', 'Annually', 'One-time'] as const;

@@ -4,10 +4,17 @@ import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
 
-// A `date` is a calendar date: text all the way, never a Date at local midnight (it would change year in some zones).
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-// bigint: exact; sums of bigint arrive as numeric and are cast in SQL.
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+/**
+ * How values come out of PostgreSQL. A `date` is a calendar date: text all the way, never a Date at local
+ * midnight (it would change year in some zones). A bigint is exact. A timestamptz is an instant.
+ */
+function typeParsers(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+  types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+  types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => (text.endsWith('infinity') ? text : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))));
+  return types;
+}
 
 /** One open transaction. `sql` runs raw statements in it; `em` is MikroORM's manager bound to it. */
 export interface Tx {
@@ -35,6 +42,7 @@ export class Database {
       discovery: { warnWhenNoEntities: false },
       pool: { min: 0, max: poolSize },
       forceUtcTimezone: true,
+      driverOptions: { types: typeParsers() },
       ensureDatabase: false,
     });
     return new Database(orm);

@@ -20,6 +20,7 @@ export async function migrate(ownerUrl: string, appUrl: string, migrations: Name
     ensureDatabase: false,
     extensions: [Migrator],
     pool: { min: 0, max: 2 },
+    logger: () => undefined,
     migrations: { migrationsList: migrations, tableName: 'schema_migration', snapshot: false, disableForeignKeys: false },
   });
   try {

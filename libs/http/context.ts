@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Action, Actor as PolicyActor } from '#libs/contracts';
+
+/** The signed-in person of a request. `organizationId` is null for a super administrator without a church. */
+export interface Actor extends PolicyActor {
+  accountId: string;
+  /** user id in the church; the account's id where there is no church */
+  id: string;
+  name: string;
+  sessionId: string;
+}
+
+/** An actor of a church: what every route that is not public and not the platform's gets. */
+export interface ChurchActor extends Actor {
+  organizationId: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor?: Actor;
+    /** the church that the host names, for signed-out pages and registration */
+    hostChurch?: { id: string; slug: string } | null;
+  }
+}
+
+export const publicKey = Symbol('public');
+export const allowKey = Symbol('allow');
+export const signedInKey = Symbol('signed in');
+export const ownTransactionKey = Symbol('own transaction');
+
+/** Reachable without signing in. Every route carries exactly one of Public, SignedIn and Allow (a test holds that). */
+export const Public = () => SetMetadata(publicKey, true);
+/** Reachable by whoever is signed in, pending and suspended people too. */
+export const SignedIn = () => SetMetadata(signedInKey, true);
+/** Reachable by those whom the permission table lets do `action`. */
+export const Allow = (action: Action) => SetMetadata(allowKey, action);
+/** The handler opens its transactions itself: long uploads and streams must not hold one. */
+export const OwnTransaction = () => SetMetadata(ownTransactionKey, true);
+
+export const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).actor);
+/** The church that the host names; null on a host that serves every church. */
+export const HostChurch = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).hostChurch ?? null);
+
+/** What everything done within one request or job shares. */
+export interface WorkContext {
+  correlation: string;
+}
+export const work = new AsyncLocalStorage<WorkContext>();
+export const correlation = () => work.getStore()?.correlation ?? 'none';

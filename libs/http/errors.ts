@@ -1,0 +1,93 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ErrorBody } from '#libs/contracts';
+import { Refused, WrongExpectedRevision } from '#libs/event-sourcing';
+
+/** An answer that is not what was asked for. `message` is fit to show to a person. */
+export class HttpError extends HttpException {
+  constructor(
+    status: number,
+    message: string,
+    readonly code: string,
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super({ message, code, ...details }, status);
+  }
+}
+
+export const notFound = (what = 'This page or record') => new HttpError(404, `${what} does not exist.`, 'not-found');
+export const forbidden = (message = "You don't have permission to do that.") => new HttpError(403, message, 'forbidden');
+export const unauthorized = (message = 'Please sign in.') => new HttpError(401, message, 'signed-out');
+export const badRequest = (message: string, issues?: ErrorBody['issues']) => new HttpError(400, message, 'invalid', issues ? { issues } : {});
+export const conflict = (message: string, details?: Record<string, unknown>) => new HttpError(409, message, 'conflict', details);
+
+/** @throws HttpError 400 with the first problem as its message and all of them in `issues` */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  throw badRequest(issues[0]?.message ?? 'Please check what you entered.', issues);
+}
+
+const uuid = z.uuid();
+/** An id from a path; what is no id at all names nothing that exists. @throws HttpError 404 */
+export function pathId(value: string, what?: string): string {
+  const result = uuid.safeParse(value.toLowerCase());
+  if (!result.success) throw notFound(what);
+  return result.data;
+}
+
+const refusedStatus: Record<Refused['code'], number> = { 'not-found': 404, conflict: 409, stale: 409, invalid: 400 };
+
+/** The one place where errors become answers. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  readonly #log = new Logger('http');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const { status, body } = this.#answer(error);
+    if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error: describe(error) });
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    void reply.status(status).send(body);
+  }
+
+  #answer(error: unknown): { status: number; body: object } {
+    if (error instanceof HttpError) return { status: error.getStatus(), body: error.getResponse() as object };
+    if (error instanceof Refused) return { status: refusedStatus[error.code], body: { message: error.message, code: error.code, ...error.details } };
+    if (error instanceof WrongExpectedRevision) {
+      return { status: 409, body: { message: 'Somebody else changed this in the meantime. Please look at it again.', code: 'conflict' } };
+    }
+    if (error instanceof HttpException) {
+      const status = error.getStatus();
+      return { status, body: { message: status === 404 ? 'There is nothing at this address.' : error.message, code: `http-${status}` } };
+    }
+    const status = statusOf(error);
+    if (status && status < 500) return { status, body: { message: sentence[status] ?? 'This request could not be read.', code: `http-${status}` } };
+    return { status: 500, body: { message: 'Something went wrong on our side. Nothing was changed. Please try again.', code: 'unexpected' } };
+  }
+}
+
+const sentence: Partial<Record<number, string>> = {
+  413: 'This is more than may be sent at once.',
+  415: 'Please send JSON.',
+  429: 'Too many requests. Please wait a moment.',
+};
+
+/** Fastify's own errors (bad JSON, too large, wrong type) carry a statusCode. */
+function statusOf(error: unknown): number | undefined {
+  return typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+/** Database errors quote values; only their kind and code may reach the log. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const code = 'code' in error ? String(error.code) : undefined;
+  const stack = error.stack?.split('\n').slice(1).join('\n');
+  return code ? { kind: error.name, code, stack } : { kind: error.name, message: error.message, stack };
+}

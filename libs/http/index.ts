@@ -1,0 +1,5 @@
+export * from './audit.js';
+export * from './context.js';
+export * from './errors.js';
+export * from './paging.js';
+export * from './transaction.js';

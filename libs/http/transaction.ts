@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Database, type Tx } from '#libs/database';
+import { ownTransactionKey, requestOf, work } from './context.js';
+import { HttpError } from './errors.js';
+
+/**
+ * One transaction for each request of a church's person: what the handler does is kept whole or not at
+ * all, and the answer leaves after the commit. An `Idempotency-Key` is kept in that same transaction, so
+ * a repeated or simultaneous request meets the first one's answer instead of doing its work again.
+ */
+@Injectable()
+export class TransactionInterceptor implements NestInterceptor {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Reflector) private readonly reflector: Reflector,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = requestOf(context);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const organizationId = request.actor?.organizationId;
+    const own = this.reflector.getAllAndOverride<boolean | undefined>(ownTransactionKey, [context.getHandler(), context.getClass()]);
+    if (own) return next.handle();
+    const handle = () => lastValueFrom(next.handle());
+    return from(
+      work.run({ correlation: request.id }, () =>
+        organizationId ? this.db.tenant(organizationId, (tx) => this.#once(tx, request, reply, handle)) : handle(),
+      ),
+    );
+  }
+
+  async #once(tx: Tx, request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>): Promise<unknown> {
+    const key = request.headers['idempotency-key'];
+    if (typeof key !== 'string' || request.method === 'GET') return handle();
+    if (key.length < 1 || key.length > 200) throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
+    const id = [tx.organizationId, request.actor!.id, `${request.method} ${request.url.toLowerCase()}`, key];
+    const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
+    await tx.sql(
+      `delete from idempotent_request where organization_id = $1 and user_id = $2 and route = $3 and key = $4 and created_at < now() - interval '24 hours'`,
+      id,
+    );
+    const made = await tx.sql(
+      `insert into idempotent_request (organization_id, user_id, route, key, body_hash) values ($1, $2, $3, $4, $5) on conflict do nothing returning 1`,
+      [...id, bodyHash],
+    );
+    if (made.length === 0) return replay(tx, id, bodyHash, reply);
+    const answer = await handle();
+    await tx.sql(`update idempotent_request set status = $5, response = $6 where organization_id = $1 and user_id = $2 and route = $3 and key = $4`, [
+      ...id, reply.statusCode, answer === undefined ? null : JSON.stringify(answer),
+    ]);
+    return answer;
+  }
+}
+
+async function replay(tx: Tx, id: unknown[], bodyHash: string, reply: FastifyReply): Promise<unknown> {
+  const [first] = await tx.sql<{ body_hash: string; status: number; response: string | null }>(
+    `select body_hash, status, response from idempotent_request where organization_id = $1 and user_id = $2 and route = $3 and key = $4`,
+    id,
+  );
+  if (first?.body_hash !== bodyHash) throw new HttpError(422, 'This Idempotency-Key was used for something else.', 'idempotency-key-reused');
+  void reply.status(first.status);
+  return first.response === null ? undefined : (JSON.parse(first.response) as unknown);
+}

@@ -1,0 +1,42 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Database } from '#libs/database';
+import { ErrorFilter, TransactionInterceptor } from '#libs/http';
+import { Config } from './config.js';
+import { GivingModule } from './giving/index.js';
+import { IdentityModule } from './identity/index.js';
+import { Operations } from './operations.controller.js';
+import { TenancyModule } from './tenancy/index.js';
+
+/** What every context may ask for. */
+@Module({})
+class GroundModule {
+  static with(config: Config, db: Database): DynamicModule {
+    return {
+      module: GroundModule,
+      global: true,
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Database, useValue: db },
+      ],
+      exports: [Config, Database],
+    };
+  }
+}
+
+/** The whole application: bounded contexts that meet in commands and events. */
+@Module({})
+export class AppModule {
+  static with(config: Config, db: Database): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule],
+      controllers: [Operations],
+      providers: [
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_INTERCEPTOR, useClass: TransactionInterceptor },
+      ],
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const schema = z.object({
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  PORTAL_HOST: z.string().min(1).default('portal.localhost'),
+  TRUST_PROXY: z.string().optional(),
+  DEMO: flag.default(true),
+  OWNER_EMAIL: z.email('must be an e-mail address').optional(),
+  SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Config = z.output<typeof schema>;
+export const Config = Symbol('config');
+
+/**
+ * Reads and checks the environment; an empty variable counts as absent.
+ * @throws Error with a sentence that names each wrong variable
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw new Error(result.error.issues.map((issue) => `The environment variable ${issue.path.join('.')} ${sentence(issue)}.`).join('\n'));
+  }
+  if ((result.data.DATABASE_URL === undefined) !== (result.data.DATABASE_OWNER_URL === undefined)) {
+    throw new Error('DATABASE_URL and DATABASE_OWNER_URL go together: the application connects with the one, migrations run with the other.');
+  }
+  return result.data;
+}
+
+const sentence = (issue: z.core.$ZodIssue) => (issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`);
+
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);

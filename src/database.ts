@@ -1,0 +1,49 @@
+import { AlreadyRunning, assertRoleIsBound, Database, findRunning, migrate, startEmbedded } from '#libs/database';
+import type { Config } from './config.js';
+import { AppUserSchema } from './identity/index.js';
+import { migrations } from './migrations/index.js';
+import { SiteImageSchema } from './tenancy/index.js';
+
+export interface OpenDatabase {
+  db: Database;
+  isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+export const entities = [AppUserSchema, SiteImageSchema];
+
+/**
+ * Opens the configured server, or the embedded one: started here, or, for operator commands (`share`), the
+ * one that a running application already keeps. Migrates unless it shares.
+ */
+export async function openDatabase(config: Config, { share = false } = {}): Promise<OpenDatabase> {
+  if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
+    await migrate(config.DATABASE_OWNER_URL, config.DATABASE_URL, migrations);
+    return connect(config.DATABASE_URL, false, () => Promise.resolve());
+  }
+  const running = share ? findRunning(config.DATA_DIR) : null;
+  if (running) return connect(running.appUrl, true, () => Promise.resolve());
+  const server = await startEmbedded({ dataDir: config.DATA_DIR });
+  try {
+    await migrate(server.ownerUrl, server.appUrl, migrations);
+    return await connect(server.appUrl, true, () => server.stop());
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function connect(url: string, isEmbedded: boolean, stop: () => Promise<void>): Promise<OpenDatabase> {
+  const db = await Database.connect(url, entities, 20);
+  await assertRoleIsBound(db);
+  return {
+    db,
+    isEmbedded,
+    close: async () => {
+      await db.close();
+      await stop();
+    },
+  };
+}
+
+export { AlreadyRunning };

@@ -1,0 +1,79 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v7 as newId } from 'uuid';
+import { Database } from '#libs/database';
+import { yearOf } from '#libs/calendar';
+import { AddPerson, createAccount } from '../identity/index.js';
+import { MakePledge, OpenFundraiser, RecordDonation } from '../giving/index.js';
+import { CreateChurch, today } from '../tenancy/index.js';
+import { churches, type DemoChurch, type DemoPerson } from './churches.js';
+import { giftsOf } from './gifts.js';
+
+const password = 'demo-password-2018';
+const owner = 'owner@platform.test';
+
+export const demoSignIns = [
+  `  secretary@grace.test   keeps the books (also admin@, pastor@, support@, member@, pending@, suspended@grace.test)`,
+  `  admin@hope.test        another church (also member@hope.test)`,
+  `  ${owner}    the platform`,
+  `  password: ${password}`,
+];
+
+/**
+ * Makes the demo churches on an empty database, through the same commands as everything else. Each church
+ * is one transaction; the platform's owner comes last and says that it is done.
+ * @returns whether anything was made
+ */
+export async function seedDemo(app: INestApplicationContext, db: Database): Promise<boolean> {
+  const commands = app.get(CommandBus, { strict: false });
+  const [state] = await db.platform((tx) =>
+    tx.sql<{ slugs: string[]; done: boolean }>(
+      `select coalesce(array_agg(slug), '{}') as slugs, exists (select 1 from account where email = $1) as done from organization`,
+      [owner],
+    ),
+  );
+  const isOthers = state!.slugs.some((slug) => !churches.some((church) => church.slug === slug));
+  if (state!.done || isOthers) return false;
+  for (const church of churches) if (!state!.slugs.includes(church.slug)) await seedChurch(db, commands, church);
+  await db.platform((tx) => createAccount(tx, { email: owner, password, isSuperAdmin: true, madeByOperator: true }));
+  return true;
+}
+
+async function seedChurch(db: Database, commands: CommandBus, church: DemoChurch): Promise<void> {
+  const id = newId();
+  await db.tenant(id, async (tx) => {
+    const { people, guests, fundraisers, ...details } = church;
+    await commands.execute(new CreateChurch({ ...details, id }));
+    const users = new Map<string, string>();
+    for (const person of people) users.set(person.email, await addPerson(person));
+    const keeper = { organizationId: id, id: users.get(`secretary@${church.slug}.test`) ?? users.get(`admin@${church.slug}.test`)! };
+    const now = await today(tx, id);
+    for (const fundraiser of fundraisers) {
+      const { goal, current, startsInMonth, ...words } = fundraiser;
+      await commands.execute(
+        new OpenFundraiser(keeper, { ...words, goal, current, startDate: `${yearOf(now)}-${startsInMonth}-01`, endDate: fundraiser.endDate(yearOf(now)) }),
+      );
+    }
+    const givers = [
+      ...people.filter((person) => person.gives).map((person) => ({ userId: users.get(person.email)!, gives: person.gives! })),
+      ...guests.map(({ firstName, lastName, gives }) => ({ guest: { guestFirstName: firstName, guestLastName: lastName }, gives })),
+    ];
+    for (const gift of giftsOf(givers, fundraisers.filter(({ isActive }) => isActive).map(({ title }) => title), now)) {
+      await commands.execute(new RecordDonation(keeper, gift));
+    }
+    for (const person of people) {
+      if (!person.pledges) continue;
+      const by = { organizationId: id, id: users.get(person.email)! };
+      await commands.execute(new MakePledge(by, { amount: person.pledges, year: yearOf(now), frequency: 'Monthly' }));
+    }
+
+    async function addPerson(person: DemoPerson): Promise<string> {
+      const { gives: _gives, pledges: _pledges, joined, signsIn, ...rest } = person;
+      const accountId = signsIn ? await createAccount(tx, { email: person.email, password }) : null;
+      const made = await commands.execute(
+        new AddPerson(id, { isApproved: true, ...rest, accountId, isManuallyCreated: !signsIn, memberSince: new Date(`${joined}-03-01T12:00:00Z`) }),
+      );
+      return made.id;
+    }
+  });
+}

@@ -1,0 +1,158 @@
+import { Body, Controller, Delete, Get, Headers, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  createDonation, createGuestDonation, donationFilter, donationQuery, editDonation, may, ownDonationsQuery, voidDonation,
+  type Donation, type DonationChange, type DonationSummary, type OwnDonation,
+} from '#libs/contracts';
+import { writeCsv } from '#libs/csv';
+import { Database, type Tx } from '#libs/database';
+import { Allow, badRequest, CurrentActor, forbidden, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { sum, fromDecimal, toDecimal } from '#libs/money';
+import { CorrectDonation, RecordDonation, VoidDonation } from './donation.handlers.js';
+import { currentDonation, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
+
+const what = 'This donation';
+
+/** Staff: every donation of the church. */
+@Controller('api/admin/donations')
+export class AdminDonationsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  @Allow('donation.manage')
+  async list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Donation[]> {
+    const filter = parse(donationQuery, query);
+    const { rows, next } = await this.db.tenant(actor.organizationId, (tx) => listDonations(tx, filter));
+    linkNext(request, reply, next);
+    return rows;
+  }
+
+  @Get('summary')
+  @Allow('donation.manage')
+  summary(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<DonationSummary> {
+    return this.db.tenant(actor.organizationId, (tx) => summarize(tx, parse(donationFilter, query)));
+  }
+
+  @Get(':id/history')
+  @Allow('ledger.read')
+  async history(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationChange[]> {
+    const changes = await this.db.tenant(actor.organizationId, (tx) => historyOf(tx, pathId(id, what)));
+    if (changes.length === 0) throw notFound(what);
+    return changes;
+  }
+
+  @Post()
+  @Allow('donation.manage')
+  create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Donation> {
+    return this.commands.execute(new RecordDonation(actor, parse(createDonation, body)));
+  }
+
+  @Patch(':id')
+  @Allow('donation.manage')
+  async edit(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<Donation> {
+    const donationId = await this.#require(actor, id);
+    return this.commands.execute(new CorrectDonation(actor, donationId, parse(editDonation, body), readIfMatch(ifMatch)));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow('donation.manage')
+  async remove(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<void> {
+    const donationId = await this.#require(actor, id);
+    const { reason = null } = parse(voidDonation, body) ?? {};
+    await this.commands.execute(new VoidDonation(actor, donationId, reason, readIfMatch(ifMatch)));
+  }
+
+  /** Whether the church has it comes before whether the body is right. */
+  async #require(actor: ChurchActor, id: string): Promise<string> {
+    const donationId = pathId(id, what);
+    if (!(await this.db.tenant(actor.organizationId, (tx) => currentDonation(tx, donationId)))) throw notFound(what);
+    return donationId;
+  }
+}
+
+/** `POST /api/donations` records a guest's gift; the GETs are the signed-in person's own. */
+@Controller('api')
+export class DonationsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
+
+  @Post('donations')
+  @Allow('donation.guest')
+  create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Donation> {
+    return this.commands.execute(new RecordDonation(actor, parse(createGuestDonation, body)));
+  }
+
+  @Get('donations')
+  @Allow('giving.own')
+  async own(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<OwnDonation[]> {
+    const { userId, year, limit } = parse(ownDonationsQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => (await donationsOf(tx, subjectOf(actor, userId), year, limit)).map(toOwn));
+  }
+
+  @Get('user/donations/total')
+  @Allow('giving.own')
+  async total(@CurrentActor() actor: ChurchActor): Promise<{ total: string }> {
+    return { total: await this.db.tenant(actor.organizationId, (tx) => ownTotal(tx, actor.id)) };
+  }
+
+  @Get('user/donations.csv')
+  @Allow('giving.own')
+  async csv(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const { year } = parse(ownDonationsQuery.pick({ year: true }), query);
+    const donations = await this.db.tenant(actor.organizationId, (tx) => donationsOf(tx, actor.id, year));
+    void reply.header('content-type', 'text/csv; charset=utf-8');
+    void reply.header('content-disposition', `attachment; filename="my-giving-${year ?? 'all-years'}.csv"`);
+    const total = toDecimal(sum(donations.map((donation) => fromDecimal(donation.amount))));
+    return writeCsv([
+      ['Date', 'Campaign', 'Payment method', 'Amount', 'Notes'],
+      ...donations.map((donation) => [donation.date, donation.campaign, donation.paymentMethod, donation.amount, donation.notes ?? '']),
+      ['Total', '', '', total, ''],
+    ]);
+  }
+}
+
+/** The signed-in person, unless staff who may see giving ask for another (ruling 4). @throws HttpError 403 */
+export function subjectOf(actor: ChurchActor, userId: string | undefined): string {
+  if (userId === undefined || userId.toLowerCase() === actor.id) return actor.id;
+  if (!may(actor, 'ledger.read')) throw forbidden('You can see your own giving only.');
+  return pathId(userId, 'This member');
+}
+
+async function ownTotal(tx: Tx, donorId: string): Promise<string> {
+  const [row] = await tx.sql<{ total: bigint }>(
+    `select coalesce(sum(total), 0)::bigint as total from ledger
+      where organization_id = $1 and build = (select build from projection where organization_id = $1 and name = 'donations') and donor_id = $2`,
+    [tx.organizationId, donorId],
+  );
+  return toDecimal(row!.total);
+}
+
+/** `If-Match: "3"`: the version that the editor saw. Absent or `*`: any. */
+function readIfMatch(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null;
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
+  if (version === undefined) throw badRequest('If-Match must be the version of the donation, such as "3".');
+  return Number(version);
+}

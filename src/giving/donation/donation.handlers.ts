@@ -1,0 +1,206 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod';
+import { memberMethods, type createDonation, type createGuestDonation, type Donation, type editDonation } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Refused } from '#libs/event-sourcing';
+import { today } from '../../tenancy/index.js';
+import { campaignFor } from '../campaign/campaigns.js';
+import { fullName, guestDonor, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';
+import { GivingStreams } from '../streams.js';
+import { keepText, type GivingText } from '../text.js';
+import { donationDecider, type DonationCommand, type DonationEvent, type DonationState, type GiftFacts } from './donation.js';
+import { currentDonation, toDonation, type DonationRow } from './donation.query.js';
+
+/** Who asks, in which church. */
+export interface By {
+  organizationId: string;
+  id: string | null;
+}
+
+/** Records a member's donation, or a guest's when the body names a guest. */
+export class RecordDonation extends Command<Donation> {
+  constructor(
+    readonly by: By,
+    readonly body: z.output<typeof createDonation> | z.output<typeof createGuestDonation>,
+  ) {
+    super();
+  }
+}
+
+/** Changes facts or texts of a donation. `expectedVersion` null: the last write wins. */
+export class CorrectDonation extends Command<Donation> {
+  constructor(
+    readonly by: By,
+    readonly donationId: string,
+    readonly body: z.output<typeof editDonation>,
+    readonly expectedVersion: number | null,
+  ) {
+    super();
+  }
+}
+
+export class VoidDonation extends Command<undefined> {
+  constructor(
+    readonly by: By,
+    readonly donationId: string,
+    readonly reason: string | null,
+    readonly expectedVersion: number | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordDonation)
+export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(GivingStreams) private readonly streams: GivingStreams,
+  ) {}
+
+  execute({ by, body }: RecordDonation): Promise<Donation> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      const donorId = 'userId' in body ? await requireMember(tx, body.userId) : await guestDonor(tx, guestOf(body));
+      const gift: GiftFacts = {
+        donorId,
+        amount: Number(body.amount),
+        currency: 'USD',
+        date: body.date ?? (await today(tx, by.organizationId)),
+        paymentMethod: body.paymentMethod,
+        ...(await campaignFor(tx, body.campaign)),
+      };
+      const id = newId();
+      await change(tx, this.streams, by, id, { do: 'record', donationId: id, gift }, { state: donationDecider.initial, revision: -1 }, body);
+      return toDonation(by.organizationId, (await currentDonation(tx, id))!);
+    });
+  }
+}
+
+@CommandHandler(CorrectDonation)
+export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(GivingStreams) private readonly streams: GivingStreams,
+  ) {}
+
+  execute({ by, donationId, body, expectedVersion }: CorrectDonation): Promise<Donation> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      const { row, loaded } = await loadLocked(tx, this.streams, by, donationId);
+      assertFresh(row, expectedVersion, by.organizationId, body);
+      const text = {
+        notes: body.notes === undefined ? row.notes : body.notes,
+        transactionId: body.transactionId === undefined ? row.transaction_id : body.transactionId,
+      };
+      const textChanged = text.notes !== row.notes || text.transactionId !== row.transaction_id;
+      const command: DonationCommand = {
+        do: 'correct', donationId, expectedVersion, textChanged,
+        changes: {
+          donorId: await donorAfter(tx, row, body),
+          paymentMethod: methodAfter(row, body.paymentMethod),
+          ...(body.amount === undefined ? {} : { amount: Number(body.amount) }),
+          ...(body.date === undefined ? {} : { date: body.date }),
+          ...(await campaignAfter(tx, row, body.campaign)),
+        },
+      };
+      await change(tx, this.streams, by, donationId, command, loaded, { ...(textChanged ? text : {}), reason: body.reason });
+      return toDonation(by.organizationId, (await currentDonation(tx, donationId))!);
+    });
+  }
+}
+
+@CommandHandler(VoidDonation)
+export class VoidDonationHandler implements ICommandHandler<VoidDonation> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(GivingStreams) private readonly streams: GivingStreams,
+  ) {}
+
+  execute({ by, donationId, reason, expectedVersion }: VoidDonation): Promise<undefined> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      const { row, loaded } = await loadLocked(tx, this.streams, by, donationId);
+      assertFresh(row, expectedVersion, by.organizationId, {});
+      await change(tx, this.streams, by, donationId, { do: 'void', donationId, expectedVersion }, loaded, { reason });
+      return undefined;
+    });
+  }
+}
+
+interface Loaded {
+  state: DonationState;
+  revision: number;
+}
+
+/**
+ * The donation under the church's lock, so that no undo of its import comes between. An imported donation
+ * has no stream of its own before its first change: its state then is the row the import made.
+ */
+async function loadLocked(tx: Tx, streams: GivingStreams, by: By, id: string): Promise<{ row: DonationRow; loaded: Loaded }> {
+  await streams.store.lock(tx, by.organizationId);
+  const row = await currentDonation(tx, id);
+  if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
+  const imported: DonationState | undefined = row.import_id ? { is: 'given', version: 1, gift: giftOf(row) } : undefined;
+  return { row, loaded: await streams.load<DonationState, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, imported) };
+}
+
+const giftOf = (row: DonationRow): GiftFacts => ({
+  donorId: row.donor_id,
+  amount: Number(row.amount),
+  currency: 'USD',
+  date: row.date,
+  paymentMethod: row.payment_method,
+  campaignId: row.campaign_id,
+  fundraiserId: row.fundraiser_id,
+});
+
+async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText): Promise<void> {
+  const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, command, by.id, loaded);
+  if (appended) await keepText(tx, appended.events[0]!.id, text);
+}
+
+/** @throws Refused stale, with the donation as it is now and what the person meant to make of it */
+function assertFresh(row: DonationRow, expectedVersion: number | null, organizationId: string, body: Partial<z.output<typeof editDonation>>): void {
+  if (expectedVersion === null || expectedVersion === row.version) return;
+  const { amount, ...rest } = body;
+  throw new Refused('stale', 'Somebody else changed this donation in the meantime. Nothing of yours was saved yet.', {
+    current: toDonation(organizationId, row),
+    yours: { ...rest, ...(amount === undefined ? {} : { amount: `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}` }) },
+  });
+}
+
+const guestOf = (body: z.output<typeof createGuestDonation>) => ({
+  firstName: body.guestFirstName,
+  lastName: body.guestLastName,
+  email: body.guestEmail ?? null,
+  phone: body.guestPhone ?? null,
+});
+
+/** A guest's donation stays a guest's, a member's a member's; an unidentified one may become either. */
+async function donorAfter(tx: Tx, row: DonationRow, body: z.output<typeof editDonation>): Promise<string> {
+  if (row.kind !== 'member' && (body.guestFirstName !== undefined || body.guestLastName !== undefined || body.guestEmail || body.guestPhone)) {
+    const firstName = (body.guestFirstName === undefined ? row.first_name : body.guestFirstName) ?? '';
+    const lastName = (body.guestLastName === undefined ? row.last_name : body.guestLastName) ?? '';
+    if (fullName(firstName, lastName) === '') return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
+    const contact = { email: body.guestEmail ?? null, phone: body.guestPhone ?? null };
+    const moves = nameKey(fullName(firstName, lastName)) !== nameKey(row.donor_name);
+    if (moves || contact.email || contact.phone) return guestDonor(tx, { firstName, lastName, ...contact });
+  }
+  if (!body.userId || body.userId === row.donor_id) return row.donor_id;
+  if (row.kind === 'guest') throw new Refused('invalid', 'This is a guest’s donation. Delete it and record it for the member instead.');
+  return requireMember(tx, body.userId);
+}
+
+function methodAfter(row: DonationRow, method: DonationRow['payment_method'] | undefined): DonationRow['payment_method'] {
+  if (method === undefined || method === row.payment_method) return row.payment_method;
+  if (row.kind === 'member' && !memberMethods.some((known) => known === method)) {
+    throw new Refused('invalid', `Invalid payment method "${method}". Must be Cash, CashApp, or Zeffy`);
+  }
+  return method;
+}
+
+/** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */
+async function campaignAfter(tx: Tx, row: DonationRow, title: string | null | undefined): Promise<Partial<GiftFacts>> {
+  if (title === undefined) return {};
+  const link = await campaignFor(tx, title);
+  return link.campaignId === row.campaign_id ? {} : link;
+}

@@ -1,0 +1,130 @@
+import type { Tx } from '#libs/database';
+import type { Projection } from '#libs/event-sourcing';
+import { codec, type PublishedEvent } from '../events.js';
+import type { GiftFacts } from './donation.js';
+import { moveTotals, totalTables } from './totals.js';
+
+interface Recorded {
+  donationId: string;
+  gift: GiftFacts;
+  importId: string | null;
+  published: PublishedEvent;
+}
+
+/**
+ * `donation_version`: a row for each version of a donation with the journal numbers from and to which it
+ * held, and the totals that follow from the open ones.
+ */
+export const donationProjection: Projection<PublishedEvent> = {
+  name: 'donations',
+  tables: ['donation_version', ...totalTables],
+  async apply(tx, build, events) {
+    let recorded: Recorded[] = [];
+    const flush = async () => {
+      if (recorded.length > 0) await insertRecorded(tx, build, recorded);
+      recorded = [];
+    };
+    for (const published of events) {
+      const { event } = published;
+      switch (event.type) {
+        case 'DonationRecorded':
+          recorded.push({ ...event.data, published });
+          break;
+        case 'DonationCorrected':
+          await flush();
+          await correct(tx, build, published, event.data);
+          break;
+        case 'DonationVoided':
+          await flush();
+          await voidRows(tx, build, published, 'donation_id', event.data.donationId);
+          break;
+        case 'DonationImportUndone':
+          await flush();
+          await voidRows(tx, build, published, 'import_id', event.data.importId);
+          break;
+        default:
+      }
+    }
+    await flush();
+  },
+};
+
+const columns = `organization_id, build, donation_id, version, state, from_journal, to_journal, donor_id, amount, date, payment_method,
+  campaign_id, fundraiser_id, import_id, added_by, event_id, text_event_id, changed_by, recorded_at`;
+
+async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<void> {
+  const actors = rows.map((row) => codec.metadata(row.published.stored).actor);
+  await tx.sql(
+    `with d as materialized (
+       select *, 1 as n from unnest($3::uuid[], $4::bigint[], $5::uuid[], $6::bigint[], $7::date[], $8::text[], $9::uuid[], $10::uuid[],
+                            $11::uuid[], $12::uuid[], $13::uuid[], $14::timestamptz[])
+         as d(donation_id, journal, donor_id, amount, date, payment_method, campaign_id, fundraiser_id, import_id, actor, event_id, at)),
+     inserted as (
+       insert into donation_version (${columns})
+       select $1, $2, donation_id, 1, 'given', journal, null, donor_id, amount, date, payment_method, campaign_id, fundraiser_id,
+              import_id, actor, event_id, event_id, actor, at from d),
+     ${moveTotals('d')}
+     select 1`,
+    [
+      tx.organizationId, build,
+      rows.map((row) => row.donationId), rows.map((row) => row.published.journal), rows.map((row) => row.gift.donorId),
+      rows.map((row) => row.gift.amount), rows.map((row) => row.gift.date), rows.map((row) => row.gift.paymentMethod),
+      rows.map((row) => row.gift.campaignId), rows.map((row) => row.gift.fundraiserId), rows.map((row) => row.importId),
+      actors, rows.map((row) => row.published.stored.id), rows.map((row) => row.published.stored.recordedAt),
+    ],
+  );
+}
+
+async function correct(
+  tx: Tx,
+  build: number,
+  { stored, journal }: PublishedEvent,
+  { donationId, after, textChanged }: { donationId: string; after: GiftFacts; textChanged: boolean },
+): Promise<void> {
+  await tx.sql(
+    `with closed as (
+       update donation_version set to_journal = $4
+        where organization_id = $1 and build = $2 and donation_id = $3 and to_journal is null returning *),
+     opened as (
+       insert into donation_version (${columns})
+       select organization_id, build, donation_id, version + 1, 'given', $4, null, $5::uuid, $6::bigint, $7::date, $8::text, $9::uuid, $10::uuid,
+              import_id, added_by, $11::uuid, case when $12::boolean then $11::uuid else text_event_id end, $13::uuid, $14::timestamptz
+         from closed),
+     d as (
+       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed
+       union all select $5::uuid, $7::date, $8::text, $9::uuid, $10::uuid, $6::bigint, 1),
+     ${moveTotals('d')}
+     select 1`,
+    [
+      tx.organizationId, build, donationId, journal, after.donorId, after.amount, after.date, after.paymentMethod,
+      after.campaignId, after.fundraiserId, stored.id, textChanged, codec.metadata(stored).actor, stored.recordedAt,
+    ],
+  );
+  await dropEmptyTotals(tx, build);
+}
+
+/** Closes the open versions; a row that is never open says who did it and when. */
+async function voidRows(tx: Tx, build: number, { stored, journal }: PublishedEvent, key: 'donation_id' | 'import_id', id: string): Promise<void> {
+  await tx.sql(
+    `with closed as (
+       update donation_version set to_journal = $4
+        where organization_id = $1 and build = $2 and ${key} = $3 and to_journal is null returning *),
+     opened as (
+       insert into donation_version (${columns})
+       select organization_id, build, donation_id, version + 1, 'voided', $4, $4, donor_id, amount, date, payment_method, campaign_id,
+              fundraiser_id, import_id, added_by, $5::uuid, text_event_id, $6::uuid, $7::timestamptz
+         from closed),
+     d as (
+       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed),
+     ${moveTotals('d')}
+     select 1`,
+    [tx.organizationId, build, id, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt],
+  );
+  await dropEmptyTotals(tx, build);
+}
+
+async function dropEmptyTotals(tx: Tx, build: number): Promise<void> {
+  for (const table of totalTables) {
+    await tx.sql(`delete from ${table} where organization_id = $1 and build = $2 and count = 0`, [tx.organizationId, build]);
+  }
+}

@@ -1,0 +1,227 @@
+import type { Donation, DonationChange, DonationQuery, DonationSummary, OwnDonation, PaymentMethod } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import { currentBuild } from '#libs/event-sourcing';
+import { readCursor } from '#libs/http';
+import { toDecimal } from '#libs/money';
+import { nameKey } from '../donor/donors.js';
+import { titleKey } from '../campaign/campaigns.js';
+
+export interface DonationRow {
+  donation_id: string;
+  version: number;
+  donor_id: string;
+  donor_name: string;
+  kind: Donation['donorKind'];
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  amount: bigint;
+  date: string;
+  payment_method: PaymentMethod;
+  campaign: string;
+  campaign_id: string;
+  fundraiser_id: string | null;
+  import_id: string | null;
+  added_by: string | null;
+  notes: string | null;
+  transaction_id: string | null;
+  recorded_at: Date;
+}
+
+/** Current donations with what is known of them; `$1` is the organization. */
+export const donationSelect = `
+  select v.donation_id, v.version, v.donor_id, o.name as donor_name, o.name_key, o.kind, o.first_name, o.last_name, o.email, o.phone, v.amount, v.date,
+         v.payment_method, c.title as campaign, c.title_key, v.campaign_id, v.fundraiser_id, v.import_id, v.added_by,
+         t.notes, t.transaction_id, v.recorded_at
+    from donation_version v
+    join donor o on o.organization_id = $1 and o.id = v.donor_id
+    join campaign c on c.organization_id = $1 and c.id = v.campaign_id
+    left join giving_text t on t.organization_id = $1 and t.event_id = v.text_event_id
+   where v.organization_id = $1 and v.build = ${currentBuild('donations')}`;
+
+export function toDonation(organizationId: string, row: DonationRow): Donation {
+  const guest = row.kind === 'guest';
+  return {
+    id: row.donation_id,
+    userId: row.kind === 'member' ? row.donor_id : null,
+    donorId: row.donor_id,
+    donorName: row.donor_name,
+    donorKind: row.kind,
+    amount: toDecimal(row.amount),
+    date: row.date,
+    campaign: row.campaign,
+    fundraiserId: row.fundraiser_id,
+    transactionId: row.transaction_id,
+    notes: row.notes,
+    paymentMethod: row.payment_method,
+    addedBy: row.added_by,
+    isManualEntry: row.import_id === null,
+    organizationId,
+    guestFirstName: guest ? row.first_name : null,
+    guestLastName: guest ? row.last_name : null,
+    guestEmail: guest ? row.email : null,
+    guestPhone: guest ? row.phone : null,
+    importId: row.import_id,
+    version: row.version,
+    recordedAt: row.recorded_at.toISOString(),
+  };
+}
+
+/** The donation as it stands, or null: unknown, deleted, or another church's. */
+export async function currentDonation(tx: Tx, id: string): Promise<DonationRow | null> {
+  const [row] = await tx.sql<DonationRow>(`${donationSelect} and v.donation_id = $2 and v.to_journal is null`, [tx.organizationId, id]);
+  return row ?? null;
+}
+
+const sortColumns = {
+  date: { sql: 'v.date', cast: 'date', of: (row: SortableRow) => row.date },
+  amount: { sql: 'v.amount', cast: 'bigint', of: (row: SortableRow) => row.amount.toString() },
+  name: { sql: 'o.name_key', cast: 'text', of: (row: SortableRow) => row.name_key },
+  paymentMethod: { sql: 'v.payment_method', cast: 'text', of: (row: SortableRow) => row.payment_method },
+  campaign: { sql: 'c.title_key', cast: 'text', of: (row: SortableRow) => row.title_key },
+} as const;
+type SortableRow = DonationRow & { name_key: string; title_key: string };
+
+type Filter = Pick<DonationQuery, 'search' | 'year' | 'paymentMethod' | 'campaign' | 'donorId' | 'importId'>;
+
+/** Conditions of a filter, appended to `values` (whose first is the organization). */
+function filterSql(filter: Filter, values: unknown[]): string {
+  const conditions: string[] = ['v.to_journal is null'];
+  const add = (sql: (parameter: string) => string, value: unknown) => {
+    values.push(value);
+    conditions.push(sql(`$${values.length}`));
+  };
+  if (filter.search) add((p) => `o.name_key like ${p}`, `%${likePattern(nameKey(filter.search))}%`);
+  if (filter.year) {
+    add((p) => `v.date >= ${p}::date`, `${filter.year}-01-01`);
+    add((p) => `v.date <= ${p}::date`, `${filter.year}-12-31`);
+  }
+  if (filter.paymentMethod) add((p) => `v.payment_method = ${p}`, filter.paymentMethod);
+  if (filter.campaign) add((p) => `c.title_key = ${p}`, titleKey(filter.campaign));
+  if (filter.donorId) add((p) => `v.donor_id = ${p}`, filter.donorId);
+  if (filter.importId) add((p) => `v.import_id = ${p}`, filter.importId);
+  return conditions.join(' and ');
+}
+
+/** `%` and `_` of a person's search mean themselves. */
+export const likePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** One page, and the cursor values of its last row when there may be more. */
+export async function listDonations(tx: Tx, query: DonationQuery): Promise<{ rows: Donation[]; next: unknown[] | null }> {
+  const descending = query.sort.startsWith('-');
+  const field = sortColumns[query.sort.replace('-', '') as keyof typeof sortColumns];
+  const values: unknown[] = [tx.organizationId];
+  let where = filterSql(query, values);
+  const after = readCursor(query.cursor, 2);
+  if (after) {
+    values.push(...after);
+    where += ` and (${field.sql}, v.donation_id) ${descending ? '<' : '>'} ($${values.length - 1}::${field.cast}, $${values.length}::uuid)`;
+  }
+  values.push(query.limit + 1);
+  const direction = descending ? 'desc' : 'asc';
+  const rows = await tx.sql<SortableRow>(
+    `${donationSelect} and ${where} order by ${field.sql} ${direction}, v.donation_id ${direction} limit $${values.length}`,
+    values,
+  );
+  const shown = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? shown.at(-1)! : null;
+  return { rows: shown.map((row) => toDonation(tx.organizationId!, row)), next: last && [field.of(last), last.donation_id] };
+}
+
+/** Of the whole filtered set, never of a page. */
+export async function summarize(tx: Tx, filter: Filter): Promise<DonationSummary> {
+  const values: unknown[] = [tx.organizationId];
+  const where = filterSql(filter, values);
+  const [row] = await tx.sql<{ amount: bigint; records: number; cash: number; digital: number }>(
+    `select coalesce(sum(v.amount), 0)::bigint as amount, count(*)::int as records,
+            (count(*) filter (where v.payment_method = 'Cash'))::int as cash,
+            (count(*) filter (where v.payment_method in ('CashApp', 'Zeffy', 'Card')))::int as digital
+       from donation_version v
+       join donor o on o.organization_id = $1 and o.id = v.donor_id
+       join campaign c on c.organization_id = $1 and c.id = v.campaign_id
+      where v.organization_id = $1 and v.build = ${currentBuild('donations')} and ${where}`,
+    values,
+  );
+  return { ...row!, amount: toDecimal(row!.amount) };
+}
+
+/** Of one donor, newest first. */
+export function donationsOf(tx: Tx, donorId: string, year?: number, limit?: number): Promise<Donation[]> {
+  return ofDonor(tx, donorId, { year, limit, at: null });
+}
+
+/** What stands behind a ledger row: now, or as of a journal number. */
+export function donationsBehind(tx: Tx, donorId: string, year: number, at: bigint | null): Promise<Donation[]> {
+  return ofDonor(tx, donorId, { year, at });
+}
+
+async function ofDonor(tx: Tx, donorId: string, { year, limit, at }: { year?: number | undefined; limit?: number | undefined; at: bigint | null }) {
+  const values: unknown[] = [tx.organizationId, donorId];
+  let where = 'v.donor_id = $2';
+  if (year !== undefined) where += ` and v.date between $${values.push(`${year}-01-01`)}::date and $${values.push(`${year}-12-31`)}::date`;
+  if (at === null) where += ' and v.to_journal is null';
+  else where += ` and v.from_journal <= $${values.push(at)}::bigint and (v.to_journal is null or v.to_journal > $${values.length}::bigint)`;
+  if (limit !== undefined) values.push(limit);
+  const rows = await tx.sql<DonationRow>(
+    `${donationSelect} and ${where} order by v.date desc, v.donation_id desc ${limit === undefined ? '' : `limit $${values.length}`}`,
+    values,
+  );
+  return rows.map((row) => toDonation(tx.organizationId!, row));
+}
+
+export function toOwn({ id, userId, amount, date, campaign, paymentMethod, notes, transactionId, version, recordedAt }: Donation): OwnDonation {
+  return { id, userId, amount, date, campaign, paymentMethod, notes, transactionId, version, recordedAt };
+}
+
+interface VersionRow extends DonationRow {
+  state: 'given' | 'voided';
+  from_journal: bigint;
+  reason: string | null;
+  changed_by: string | null;
+  changed_by_name: string | null;
+  undone: boolean;
+}
+
+/** Every version of one donation, the recording first; empty for an unknown one. */
+export async function historyOf(tx: Tx, id: string): Promise<DonationChange[]> {
+  const rows = await tx.sql<VersionRow>(
+    `select v.*, o.name as donor_name, c.title as campaign, t.notes, r.reason, p.name as changed_by_name,
+            v.state = 'voided' and e.type = 'DonationImportUndone' as undone
+       from donation_version v
+       join donor o on o.organization_id = $1 and o.id = v.donor_id
+       join campaign c on c.organization_id = $1 and c.id = v.campaign_id
+       join event e on e.organization_id = $1 and e.id = v.event_id
+       left join giving_text t on t.organization_id = $1 and t.event_id = v.text_event_id
+       left join giving_text r on r.organization_id = $1 and r.event_id = v.event_id
+       left join donor p on p.organization_id = $1 and p.id = v.changed_by
+      where v.organization_id = $1 and v.build = ${currentBuild('donations')} and v.donation_id = $2 order by v.version`,
+    [tx.organizationId, id],
+  );
+  return rows.map((row, index) => {
+    const before = rows[index - 1];
+    return {
+      version: row.version,
+      what: row.undone ? 'import undone' : row.state === 'voided' ? 'voided' : before ? 'corrected' : row.import_id ? 'imported' : 'recorded',
+      who: { id: row.changed_by, name: row.changed_by_name ?? 'Church Connect' },
+      when: row.recorded_at.toISOString(),
+      why: row.reason,
+      journal: Number(row.from_journal),
+      importId: row.import_id,
+      before: before ? stateOf(before) : null,
+      after: row.state === 'voided' ? null : stateOf(row),
+    };
+  });
+}
+
+function stateOf(row: VersionRow) {
+  return {
+    donorId: row.donor_id,
+    donorName: row.donor_name,
+    amount: toDecimal(row.amount),
+    date: row.date,
+    paymentMethod: row.payment_method,
+    campaign: row.campaign,
+    notes: row.notes,
+  };
+}

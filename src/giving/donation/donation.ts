@@ -1,0 +1,82 @@
+import type { PaymentMethod } from '#libs/contracts';
+import { Refused, type Decider } from '#libs/event-sourcing';
+
+/** What was given. No names, no free text: those lie in tables that can be corrected and erased. */
+export interface GiftFacts {
+  donorId: string;
+  /** integer cents */
+  amount: number;
+  currency: 'USD';
+  /** calendar date in the church's time zone */
+  date: string;
+  paymentMethod: PaymentMethod;
+  campaignId: string;
+  /** the fundraiser that was active under the campaign's title when this was recorded */
+  fundraiserId: string | null;
+}
+
+export type DonationEvent =
+  | { type: 'DonationRecorded'; data: { donationId: string; gift: GiftFacts; importId: string | null } }
+  | { type: 'DonationCorrected'; data: { donationId: string; before: GiftFacts; after: GiftFacts; textChanged: boolean } }
+  | { type: 'DonationVoided'; data: { donationId: string; before: GiftFacts } };
+
+export type DonationCommand =
+  | { do: 'record'; donationId: string; gift: GiftFacts }
+  | { do: 'correct'; donationId: string; changes: Partial<GiftFacts>; textChanged: boolean; expectedVersion: number | null }
+  | { do: 'void'; donationId: string; expectedVersion: number | null };
+
+export type DonationState =
+  | { is: 'unknown'; version: 0 }
+  | { is: 'given'; version: number; gift: GiftFacts }
+  | { is: 'voided'; version: number; gift: GiftFacts };
+
+/** The rules of one donation: a fact once recorded is corrected or voided by another fact, never edited. */
+export const donationDecider: Decider<DonationState, DonationCommand, DonationEvent> = {
+  initial: { is: 'unknown', version: 0 },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'DonationRecorded':
+        return { is: 'given', version: 1, gift: event.data.gift };
+      case 'DonationCorrected':
+        return { is: 'given', version: state.version + 1, gift: event.data.after };
+      case 'DonationVoided':
+        return { is: 'voided', version: state.version + 1, gift: event.data.before };
+      default:
+        return event satisfies never;
+    }
+  },
+  decide: (command, state) => {
+    switch (command.do) {
+      case 'record':
+        if (state.is !== 'unknown') throw new Refused('conflict', 'This donation is already recorded.');
+        assertGift(command.gift);
+        return [{ type: 'DonationRecorded', data: { donationId: command.donationId, gift: command.gift, importId: null } }];
+      case 'correct': {
+        const before = givenNow(state, command.expectedVersion);
+        const after = { ...before, ...command.changes };
+        assertGift(after);
+        if (!command.textChanged && sameGift(before, after)) return [];
+        return [{ type: 'DonationCorrected', data: { donationId: command.donationId, before, after, textChanged: command.textChanged } }];
+      }
+      case 'void':
+        return [{ type: 'DonationVoided', data: { donationId: command.donationId, before: givenNow(state, command.expectedVersion) } }];
+      default:
+        return command satisfies never;
+    }
+  },
+};
+
+function givenNow(state: DonationState, expectedVersion: number | null): GiftFacts {
+  if (state.is !== 'given') throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
+  if (expectedVersion !== null && expectedVersion !== state.version) {
+    throw new Refused('stale', 'Somebody else changed this donation in the meantime.');
+  }
+  return state.gift;
+}
+
+function assertGift(gift: GiftFacts): void {
+  if (!Number.isSafeInteger(gift.amount) || gift.amount <= 0) throw new Refused('invalid', 'Amount must be greater than 0');
+}
+
+const facts = ['donorId', 'amount', 'currency', 'date', 'paymentMethod', 'campaignId', 'fundraiserId'] as const;
+export const sameGift = (one: GiftFacts, other: GiftFacts) => facts.every((fact) => one[fact] === other[fact]);

@@ -1,0 +1,27 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Database } from '#libs/database';
+import { keepMember, type DonorDetails } from './donors.js';
+
+/** For identity: a person of the church came or changed their name, e-mail or phone. Awaited, in the caller's transaction. */
+export class KeepMemberDonor extends Command<undefined> {
+  constructor(
+    readonly organizationId: string,
+    readonly userId: string,
+    readonly details: DonorDetails,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(KeepMemberDonor)
+export class KeepMemberDonorHandler implements ICommandHandler<KeepMemberDonor> {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  execute({ organizationId, userId, details }: KeepMemberDonor): Promise<undefined> {
+    return this.db.tenant(organizationId, async (tx) => {
+      await keepMember(tx, userId, details);
+      return undefined;
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { v7 as newId } from 'uuid';
+import { unidentifiedGiver } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import { Refused } from '#libs/event-sourcing';
+
+/** The only place in giving that knows names. A member's donor id is their user id. */
+export interface DonorDetails {
+  firstName: string;
+  lastName: string;
+  email?: string | null;
+  phone?: string | null;
+}
+
+export const fullName = (first: string | null, last: string | null) => [first, last].filter(Boolean).join(' ');
+
+/** Names that count as the same: case, width and spacing do not matter. */
+export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+
+/** Makes or renames the donor of a member; the ledger shows today's names. */
+export async function keepMember(tx: Tx, id: string, { firstName, lastName, email, phone }: DonorDetails): Promise<void> {
+  const name = fullName(firstName, lastName) || (email ?? '');
+  await tx.sql(
+    `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
+     values ($1, $2, 'member', $3, $4, $5, $6, $7, $8)
+     on conflict (organization_id, id) do update
+       set name = excluded.name, name_key = excluded.name_key, first_name = excluded.first_name, last_name = excluded.last_name,
+           email = excluded.email, phone = excluded.phone`,
+    [tx.organizationId, id, name, nameKey(name), firstName, lastName, email ?? null, phone ?? null],
+  );
+  await renameInLedger(tx, id, name);
+}
+
+async function renameInLedger(tx: Tx, donorId: string, name: string): Promise<void> {
+  await tx.sql('update ledger set name = $3, name_key = $4 where organization_id = $1 and donor_id = $2 and name <> $3', [
+    tx.organizationId, donorId, name, nameKey(name),
+  ]);
+}
+
+/** @throws Refused `Member is required` when this is no member of the church */
+export async function requireMember(tx: Tx, userId: string): Promise<string> {
+  const rows = await tx.sql(`select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`, [tx.organizationId, userId]);
+  if (rows.length === 0) throw new Refused('invalid', 'Member is required');
+  return userId;
+}
+
+/** The guest of that name (one normalised name is one donor); contact details that are given replace the old ones. */
+export async function guestDonor(tx: Tx, { firstName, lastName, email, phone }: DonorDetails): Promise<string> {
+  const name = fullName(firstName, lastName);
+  const [row] = await tx.sql<{ id: string }>(
+    `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
+     values ($1, $2, 'guest', $3, $4, $5, $6, $7, $8)
+     on conflict (organization_id, name_key) where kind = 'guest' do update
+       set email = coalesce(excluded.email, donor.email), phone = coalesce(excluded.phone, donor.phone)
+     returning id`,
+    [tx.organizationId, newId(), name, nameKey(name), firstName, lastName, email ?? null, phone ?? null],
+  );
+  return row!.id;
+}
+
+/** Under whom a donation stands that names nobody, so that the ledger always adds up. */
+export async function unidentifiedDonor(tx: Tx): Promise<string> {
+  const [row] = await tx.sql<{ id: string }>(
+    `insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, 'unidentified', $3, $4)
+     on conflict (organization_id) where kind = 'unidentified' do update set name = excluded.name returning id`,
+    [tx.organizationId, newId(), unidentifiedGiver, nameKey(unidentifiedGiver)],
+  );
+  return row!.id;
+}

@@ -1,0 +1,21 @@
+import { EventCodec, type StoredEvent } from '#libs/event-sourcing';
+import type { DonationEvent } from './donation/donation.js';
+import type { FundraiserEvent } from './fundraiser/fundraiser.js';
+import type { ImportEvent } from './import/import.js';
+import type { PledgeEvent } from './pledge/pledge.js';
+
+export type GivingEvent = DonationEvent | PledgeEvent | FundraiserEvent | ImportEvent;
+
+/** All events of giving are in their first version; older versions get their upcasts here. */
+export const codec = new EventCodec<GivingEvent>();
+
+/** A fact that counts, with its number in the church's journal. */
+export interface PublishedEvent {
+  event: GivingEvent;
+  stored: StoredEvent;
+  journal: bigint;
+}
+
+export type StreamKind = 'donation' | 'pledge' | 'fundraiser' | 'import';
+export const streamOf = (organizationId: string, kind: StreamKind, id: string) => `${organizationId}.${kind}-${id}`;
+export const isImportStream = (stream: string) => stream.startsWith('import-', stream.indexOf('.') + 1);

@@ -1,0 +1,174 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod';
+import type { createFundraiser, editFundraiser, Fundraiser } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { currentBuild, Refused } from '#libs/event-sourcing';
+import { toDecimal } from '#libs/money';
+import { today } from '../../tenancy/index.js';
+import { titleKey } from '../campaign/campaigns.js';
+import type { By } from '../donation/donation.handlers.js';
+import { GivingStreams } from '../streams.js';
+import { fundraiserDecider, type FundraiserCommand, type FundraiserEvent, type FundraiserFacts, type FundraiserState } from './fundraiser.js';
+
+export class OpenFundraiser extends Command<Fundraiser> {
+  constructor(
+    readonly by: By,
+    readonly body: z.output<typeof createFundraiser>,
+  ) {
+    super();
+  }
+}
+
+export class ChangeFundraiser extends Command<Fundraiser> {
+  constructor(
+    readonly by: By,
+    readonly fundraiserId: string,
+    readonly body: z.output<typeof editFundraiser>,
+  ) {
+    super();
+  }
+}
+
+/** Takes it off every list; what was given to it stays given. */
+export class RemoveFundraiser extends Command<undefined> {
+  constructor(
+    readonly by: By,
+    readonly fundraiserId: string,
+  ) {
+    super();
+  }
+}
+
+abstract class FundraiserHandler {
+  constructor(
+    @Inject(Database) protected readonly db: Database,
+    @Inject(GivingStreams) protected readonly streams: GivingStreams,
+  ) {}
+
+  /** Reads the stream (unless it cannot exist yet), decides and appends. */
+  protected async run({ by, id, command, isNew = false }: { by: By; id: string; command: FundraiserCommand; isNew?: boolean }): Promise<void> {
+    const stream = { organizationId: by.organizationId, kind: 'fundraiser', id } as const;
+    const loaded = isNew ? undefined : await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider);
+    await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(stream, fundraiserDecider, command, by.id, loaded);
+  }
+}
+
+@CommandHandler(OpenFundraiser)
+export class OpenFundraiserHandler extends FundraiserHandler implements ICommandHandler<OpenFundraiser> {
+  execute({ by, body }: OpenFundraiser): Promise<Fundraiser> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      const id = newId();
+      await keepTitle(tx, id, { title: body.title, description: body.description, isActive: body.isActive });
+      const command: FundraiserCommand = {
+        do: 'open', fundraiserId: id,
+        opening: typeof body.current === 'bigint' ? Number(body.current) : 0,
+        goal: Number(body.goal),
+        startDate: body.startDate ?? (await today(tx, by.organizationId)),
+        endDate: body.endDate ?? null,
+        isActive: body.isActive,
+      };
+      await this.run({ by, id, command, isNew: true });
+      return (await fundraiserById(tx, id))!;
+    });
+  }
+}
+
+@CommandHandler(ChangeFundraiser)
+export class ChangeFundraiserHandler extends FundraiserHandler implements ICommandHandler<ChangeFundraiser> {
+  execute({ by, fundraiserId: id, body }: ChangeFundraiser): Promise<Fundraiser> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      const { title, description, isActive } = body;
+      if (title !== undefined || description !== undefined || isActive !== undefined) await keepTitle(tx, id, { title, description, isActive });
+      const changes: Partial<FundraiserFacts> = {};
+      if (body.goal !== undefined) changes.goal = Number(body.goal);
+      if (body.startDate !== undefined) changes.startDate = body.startDate;
+      if (body.endDate !== undefined) changes.endDate = body.endDate;
+      if (isActive !== undefined) changes.isActive = isActive;
+      await this.run({ by, id, command: { do: 'change', fundraiserId: id, changes } });
+      return (await fundraiserById(tx, id))!;
+    });
+  }
+}
+
+@CommandHandler(RemoveFundraiser)
+export class RemoveFundraiserHandler extends FundraiserHandler implements ICommandHandler<RemoveFundraiser> {
+  execute({ by, fundraiserId: id }: RemoveFundraiser): Promise<undefined> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      await keepTitle(tx, id, { isActive: false });
+      await this.run({ by, id, command: { do: 'remove', fundraiserId: id } });
+      return undefined;
+    });
+  }
+}
+
+/** @throws Refused conflict when an active fundraiser of the church has that title */
+async function keepTitle(tx: Tx, id: string, text: { title?: string | undefined; description?: string | undefined; isActive?: boolean | undefined }): Promise<void> {
+  const title = text.title?.replace(/\s+/gu, ' ');
+  const key = title === undefined ? null : titleKey(title);
+  const clash = await tx.sql(
+    `with mine as (select title_key, is_active from fundraiser_text where organization_id = $1 and fundraiser_id = $2)
+     select 1 from fundraiser_text other
+      where other.organization_id = $1 and other.fundraiser_id <> $2 and other.is_active
+        and other.title_key = coalesce($3::text, (select title_key from mine))
+        and coalesce($4::boolean, (select is_active from mine), true)`,
+    [tx.organizationId, id, key, text.isActive ?? null],
+  );
+  if (clash.length > 0) throw new Refused('conflict', 'An active campaign already has this title. Choose another title, or end that campaign first.');
+  await tx.sql(
+    `insert into fundraiser_text (organization_id, fundraiser_id, title, title_key, description, is_active)
+     values ($1, $2, coalesce($3, ''), coalesce($4, ''), coalesce($5, ''), coalesce($6, true))
+     on conflict (organization_id, fundraiser_id) do update
+       set title = coalesce($3, fundraiser_text.title), title_key = coalesce($4, fundraiser_text.title_key),
+           description = coalesce($5, fundraiser_text.description), is_active = coalesce($6, fundraiser_text.is_active)`,
+    [tx.organizationId, id, title ?? null, key, text.description ?? null, text.isActive ?? null],
+  );
+}
+
+interface FundraiserRow {
+  id: string;
+  title: string;
+  description: string;
+  goal: bigint;
+  raised: bigint;
+  donors: number;
+  start_date: string;
+  end_date: string | null;
+  is_active: boolean;
+  version: number;
+}
+
+const fundraiserSelect = `
+  select f.id, t.title, t.description, f.goal, (f.opening + coalesce(g.total, 0))::bigint as raised, coalesce(g.donors, 0)::int as donors,
+         f.start_date, f.end_date, f.is_active, f.version
+    from fundraiser f
+    join fundraiser_text t on t.organization_id = $1 and t.fundraiser_id = f.id
+    left join (select fundraiser_id, sum(total) as total, count(*) as donors from fundraiser_gift
+                where organization_id = $1 and build = ${currentBuild('donations')} group by 1) g on g.fundraiser_id = f.id
+   where f.organization_id = $1 and f.build = ${currentBuild('fundraisers')} and not f.is_removed`;
+
+const toFundraiser = (row: FundraiserRow): Fundraiser => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  goal: toDecimal(row.goal),
+  current: toDecimal(row.raised),
+  donors: row.donors,
+  startDate: row.start_date,
+  endDate: row.end_date,
+  isActive: row.is_active,
+  version: row.version,
+});
+
+export async function fundraiserById(tx: Tx, id: string): Promise<Fundraiser | null> {
+  const [row] = await tx.sql<FundraiserRow>(`${fundraiserSelect} and f.id = $2`, [tx.organizationId, id]);
+  return row ? toFundraiser(row) : null;
+}
+
+export async function listFundraisers(tx: Tx, onlyActive: boolean): Promise<Fundraiser[]> {
+  const rows = await tx.sql<FundraiserRow>(`${fundraiserSelect} and (f.is_active or not $2::boolean) order by f.is_active desc, f.start_date desc, t.created_at desc`, [
+    tx.organizationId, onlyActive,
+  ]);
+  return rows.map(toFundraiser);
+}

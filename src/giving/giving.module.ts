@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Database } from '#libs/database';
+import { PostgresEventStore, Projector } from '#libs/event-sourcing';
+import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
+import { CorrectDonationHandler, RecordDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
+import { donationProjection } from './donation/donation.projection.js';
+import { KeepMemberDonorHandler } from './donor/donor.handlers.js';
+import { FundraisersController } from './fundraiser/fundraiser.controller.js';
+import { ChangeFundraiserHandler, OpenFundraiserHandler, RemoveFundraiserHandler } from './fundraiser/fundraiser.handlers.js';
+import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
+import { Journal } from './journal/journal.js';
+import { LedgerController } from './ledger/ledger.controller.js';
+import { PledgesController } from './pledge/pledge.controller.js';
+import { ChangePledgeHandler, MakePledgeHandler } from './pledge/pledge.handlers.js';
+import { pledgeProjection } from './pledge/pledge.projection.js';
+import { GivingStreams } from './streams.js';
+
+export const givingProjections = [donationProjection, pledgeProjection, fundraiserProjection];
+
+/** Everything about money given. */
+@Module({
+  imports: [CqrsModule],
+  controllers: [AdminDonationsController, DonationsController, LedgerController, PledgesController, FundraisersController],
+  providers: [
+    GivingStreams,
+    { provide: PostgresEventStore, inject: [Database], useFactory: (db: Database) => new PostgresEventStore(db) },
+    {
+      provide: Projector,
+      inject: [Database, PostgresEventStore],
+      useFactory: (db: Database, store: PostgresEventStore) => {
+        const projector = new Projector(db, store, new Journal(store), givingProjections);
+        store.onAppended((tx, events) => projector.deliver(tx, events));
+        return projector;
+      },
+    },
+    RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, MakePledgeHandler, ChangePledgeHandler,
+    OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler,
+  ],
+  exports: [Projector, PostgresEventStore],
+})
+export class GivingModule {}

@@ -1,0 +1,56 @@
+import { Refused, type Decider } from '#libs/event-sourcing';
+
+/** Amounts in integer cents. */
+export type ImportEvent =
+  | { type: 'DonationImportCommitted'; data: { importId: string; donations: number; amount: number } }
+  | { type: 'DonationImportUndone'; data: { importId: string; donations: number; amount: number } };
+
+export interface ImportCommand {
+  do: 'commit' | 'undo';
+  importId: string;
+  donations: number;
+  amount: number;
+}
+
+export type ImportState = { is: 'draft' | 'committed' | 'undone' };
+
+/**
+ * The rows of an import are `DonationRecorded` events in its own stream, before the commit marker; they
+ * count once the marker is there. Undoing is one fact more and takes nothing away.
+ */
+export const importDecider: Decider<ImportState, ImportCommand, ImportEvent> = {
+  initial: { is: 'draft' },
+  evolve: (_state, event) => {
+    switch (event.type) {
+      case 'DonationImportCommitted':
+        return { is: 'committed' };
+      case 'DonationImportUndone':
+        return { is: 'undone' };
+      default:
+        return event satisfies never;
+    }
+  },
+  decide: (command, state) => {
+    const { importId, donations, amount } = command;
+    switch (command.do) {
+      case 'commit':
+        if (state.is !== 'draft') throw new Refused('conflict', 'This import is already committed.');
+        if (donations === 0) throw new Refused('invalid', 'There is nothing to import: no row of this file is new.');
+        return [{ type: 'DonationImportCommitted', data: { importId, donations, amount } }];
+      case 'undo':
+        if (state.is !== 'committed') throw new Refused('conflict', state.is === 'undone' ? 'This import is already undone.' : 'This import is not committed.');
+        return [{ type: 'DonationImportUndone', data: { importId, donations, amount } }];
+      default:
+        return command.do satisfies never;
+    }
+  },
+};
+
+/**
+ * Donation (and event) id of a row: the import's id with the row's number in its last 48 bits. The
+ * import's id is a version-7 UUID, whose first 80 bits tell it apart; the same row gets the same id again
+ * when a commit resumes.
+ */
+export function rowDonationId(importId: string, row: number): string {
+  return importId.slice(0, 24) + row.toString(16).padStart(12, '0');
+}

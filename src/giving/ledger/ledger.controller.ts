@@ -1,0 +1,81 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { asOf, ledgerFilter, ledgerQuery, year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
+import { writeCsv } from '#libs/csv';
+import { Database } from '#libs/database';
+import { Allow, audit, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { today } from '../../tenancy/index.js';
+import { donationsBehind } from '../donation/donation.query.js';
+import { givingByMonth, journalMark, journalNumberAt, ledgerPage, ledgerRows } from './ledger.query.js';
+
+const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
+
+/** Annual totals of each donor. Every look at it is in the audit log. */
+@Controller('api/admin')
+export class LedgerController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Get('church-ledger')
+  @Allow('ledger.read')
+  async page(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Ledger> {
+    const filter = parse(ledgerQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const { next, ...ledger } = await ledgerPage(tx, filter);
+      if (!filter.cursor) await audit(tx, actor.id, 'ledger.read', { year: filter.year ?? null });
+      linkNext(request, reply, next);
+      return ledger;
+    });
+  }
+
+  @Get('church-ledger.csv')
+  @Allow('ledger.read')
+  async csv(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const filter = parse(ledgerFilter, query);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const { totals } = await ledgerPage(tx, { ...filter, limit: 1 });
+      const { rows } = await ledgerRows(tx, { ...filter, limit: 10_000_000 });
+      await audit(tx, actor.id, 'ledger.exported', { year: filter.year ?? null });
+      void reply.header('content-type', 'text/csv; charset=utf-8');
+      void reply.header('content-disposition', `attachment; filename="church-ledger-${filter.year ?? 'all-years'}.csv"`);
+      return writeCsv([
+        ['Name', 'Kind', 'Year', 'Total', 'Donations'],
+        ...rows.map((row) => [row.name, kinds[row.kind], String(row.year), row.total, String(row.count)]),
+        ['Total', '', filter.year ? String(filter.year) : '', totals.amount, String(totals.donations)],
+        [],
+        ['As of', filter.asOf ?? (await today(tx, actor.organizationId))],
+        ['Journal', await journalMark(tx)],
+      ]);
+    });
+  }
+
+  @Get('church-ledger/:donorId/:year')
+  @Allow('ledger.read')
+  async behind(
+    @CurrentActor() actor: ChurchActor,
+    @Param('donorId') donorId: string,
+    @Param('year') yearText: string,
+    @Query() query: unknown,
+  ): Promise<Donation[]> {
+    const id = pathId(donorId, 'This donor');
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [actor.organizationId, id]);
+      if (known.length === 0) throw notFound('This donor');
+      const at = parse(z.strictObject({ asOf: asOf.optional() }), query).asOf;
+      await audit(tx, actor.id, 'ledger.donor', { donorId: id });
+      return donationsBehind(tx, id, parse(year, yearText), at === undefined ? null : await journalNumberAt(tx, at));
+    });
+  }
+
+  @Get('giving-by-month')
+  @Allow('ledger.read')
+  async byMonth(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<GivingByMonth> {
+    const { year: of } = parse(z.strictObject({ year }), query);
+    return this.db.tenant(actor.organizationId, (tx) => givingByMonth(tx, of));
+  }
+}

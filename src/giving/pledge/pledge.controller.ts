@@ -1,0 +1,53 @@
+import { Body, Controller, Get, Inject, Param, Patch, Post, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { createPledge, editPledge, year, type Pledge } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { Allow, CurrentActor, forbidden, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { subjectOf } from '../donation/donation.controller.js';
+import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
+
+@Controller('api/pledges')
+export class PledgesController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
+
+  @Get('user/:userId/year/:year')
+  @Allow('pledge.own')
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @Param('userId') userId: string,
+    @Param('year') yearText: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const subject = subjectOf(actor, userId);
+    const pledge = await this.db.tenant(actor.organizationId, async (tx) => {
+      if (subject !== actor.id) {
+        const known = await tx.sql(`select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`, [actor.organizationId, subject]);
+        if (known.length === 0) throw notFound('This member');
+      }
+      return pledgeOf(tx, subject, parse(year, yearText));
+    });
+    // sent by hand: Nest answers null with an empty body, which is no JSON
+    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(pledge));
+  }
+
+  @Post()
+  @Allow('pledge.own')
+  create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Pledge> {
+    const asked = typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined;
+    if (typeof asked === 'string' && asked.toLowerCase() !== actor.id) throw forbidden('You can pledge for yourself only.');
+    return this.commands.execute(new MakePledge(actor, parse(createPledge, body)));
+  }
+
+  @Patch(':id')
+  @Allow('pledge.own')
+  async edit(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Pledge> {
+    const pledge = await this.db.tenant(actor.organizationId, (tx) => pledgeById(tx, pathId(id, 'This pledge')));
+    if (!pledge) throw notFound('This pledge');
+    if (pledge.userId !== actor.id) throw forbidden('You can change your own pledge only.');
+    return this.commands.execute(new ChangePledge(actor, pledge.id, parse(editPledge, body)));
+  }
+}

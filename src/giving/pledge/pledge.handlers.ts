@@ -1,0 +1,123 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 as idFrom } from 'uuid';
+import type { z } from 'zod';
+import type { createPledge, editPledge, Pledge } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { currentBuild, Refused, WrongExpectedRevision } from '#libs/event-sourcing';
+import { toDecimal } from '#libs/money';
+import type { By } from '../donation/donation.handlers.js';
+import { GivingStreams } from '../streams.js';
+import { keepText } from '../text.js';
+import { pledgeDecider, type Frequency, type PledgeCommand, type PledgeEvent, type PledgeState } from './pledge.js';
+
+/** The signed-in person's own pledge. */
+export class MakePledge extends Command<Pledge> {
+  constructor(
+    readonly by: By & { id: string },
+    readonly body: z.output<typeof createPledge>,
+  ) {
+    super();
+  }
+}
+
+export class ChangePledge extends Command<Pledge> {
+  constructor(
+    readonly by: By,
+    readonly pledgeId: string,
+    readonly body: z.output<typeof editPledge>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MakePledge)
+export class MakePledgeHandler implements ICommandHandler<MakePledge> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(GivingStreams) private readonly streams: GivingStreams,
+  ) {}
+
+  execute({ by, body }: MakePledge): Promise<Pledge> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      // the id follows from person and year, so that two at once meet in one stream
+      const pledgeId = idFrom(`pledge:${by.id}:${body.year}`, by.organizationId);
+      const stream = { organizationId: by.organizationId, kind: 'pledge', id: pledgeId } as const;
+      const loaded = await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider);
+      const command: PledgeCommand = { do: 'make', pledgeId, userId: by.id, year: body.year, amount: Number(body.amount), frequency: body.frequency };
+      try {
+        const appended = await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded);
+        await keepText(tx, appended!.events[0]!.id, { notes: body.notes });
+      } catch (error) {
+        if (error instanceof WrongExpectedRevision) throw new Refused('conflict', `You already have a pledge for ${body.year}. Update that one instead.`);
+        throw error;
+      }
+      return (await pledgeById(tx, pledgeId))!;
+    });
+  }
+}
+
+@CommandHandler(ChangePledge)
+export class ChangePledgeHandler implements ICommandHandler<ChangePledge> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(GivingStreams) private readonly streams: GivingStreams,
+  ) {}
+
+  execute({ by, pledgeId, body }: ChangePledge): Promise<Pledge> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      const stream = { organizationId: by.organizationId, kind: 'pledge', id: pledgeId } as const;
+      const loaded = await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider);
+      const before = await pledgeById(tx, pledgeId);
+      const textChanged = body.notes !== undefined && body.notes !== before?.notes;
+      const changes: { amount?: number; frequency?: Frequency } = {};
+      if (body.amount !== undefined) changes.amount = Number(body.amount);
+      if (body.frequency !== undefined) changes.frequency = body.frequency;
+      const command: PledgeCommand = { do: 'change', pledgeId, changes, textChanged };
+      const appended = await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded);
+      if (appended && textChanged) await keepText(tx, appended.events[0]!.id, { notes: body.notes });
+      return (await pledgeById(tx, pledgeId))!;
+    });
+  }
+}
+
+const pledgeSelect = `
+  select p.id, p.user_id, p.year, p.amount, p.frequency, t.notes, p.created_at, p.updated_at,
+         coalesce((select l.total from ledger l where l.organization_id = $1 and l.build = ${currentBuild('donations')}
+                    and l.donor_id = p.user_id and l.year = p.year), 0)::bigint as given
+    from pledge p left join giving_text t on t.organization_id = $1 and t.event_id = p.text_event_id
+   where p.organization_id = $1 and p.build = ${currentBuild('pledges')}`;
+
+interface PledgeRow {
+  id: string;
+  user_id: string;
+  year: number;
+  amount: bigint;
+  frequency: string;
+  notes: string | null;
+  created_at: Date;
+  updated_at: Date;
+  given: bigint;
+}
+
+const toPledge = (row: PledgeRow): Pledge => ({
+  id: row.id,
+  userId: row.user_id,
+  year: row.year,
+  amount: toDecimal(row.amount),
+  currentAmount: toDecimal(row.given),
+  frequency: row.frequency,
+  notes: row.notes,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+export async function pledgeById(tx: Tx, id: string): Promise<Pledge | null> {
+  const [row] = await tx.sql<PledgeRow>(`${pledgeSelect} and p.id = $2`, [tx.organizationId, id]);
+  return row ? toPledge(row) : null;
+}
+
+export async function pledgeOf(tx: Tx, userId: string, year: number): Promise<Pledge | null> {
+  const [row] = await tx.sql<PledgeRow>(`${pledgeSelect} and p.user_id = $2 and p.year = $3`, [tx.organizationId, userId, year]);
+  return row ? toPledge(row) : null;
+}

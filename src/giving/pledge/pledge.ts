@@ -1,0 +1,56 @@
+import type { pledgeFrequencies } from '#libs/contracts';
+import { Refused, type Decider } from '#libs/event-sourcing';
+
+export type Frequency = (typeof pledgeFrequencies)[number];
+export interface PledgeFacts {
+  /** integer cents for the whole year */
+  amount: number;
+  frequency: Frequency;
+}
+
+export type PledgeEvent =
+  | { type: 'PledgeMade'; data: { pledgeId: string; userId: string; year: number } & PledgeFacts }
+  | { type: 'PledgeChanged'; data: { pledgeId: string; before: PledgeFacts; after: PledgeFacts; textChanged: boolean } };
+
+export type PledgeCommand =
+  | ({ do: 'make'; pledgeId: string; userId: string; year: number } & PledgeFacts)
+  | { do: 'change'; pledgeId: string; changes: Partial<PledgeFacts>; textChanged: boolean };
+
+export type PledgeState = { made: false } | ({ made: true; userId: string; year: number } & PledgeFacts);
+
+/** One pledge for each person and year; its id follows from both, so a second one meets the first. */
+export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
+  initial: { made: false },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'PledgeMade': {
+        const { userId, year, amount, frequency } = event.data;
+        return { made: true, userId, year, amount, frequency };
+      }
+      case 'PledgeChanged':
+        return state.made ? { ...state, ...event.data.after } : state;
+      default:
+        return event satisfies never;
+    }
+  },
+  decide: (command, state) => {
+    switch (command.do) {
+      case 'make': {
+        if (state.made) throw new Refused('conflict', `You already have a pledge for ${command.year}. Update that one instead.`);
+        if (command.amount < 100) throw new Refused('invalid', 'Pledge amount must be at least $1');
+        const { pledgeId, userId, year, amount, frequency } = command;
+        return [{ type: 'PledgeMade', data: { pledgeId, userId, year, amount, frequency } }];
+      }
+      case 'change': {
+        if (!state.made) throw new Refused('not-found', 'This pledge does not exist.');
+        const before = { amount: state.amount, frequency: state.frequency };
+        const after = { ...before, ...command.changes };
+        if (after.amount < 100) throw new Refused('invalid', 'Pledge amount must be at least $1');
+        if (!command.textChanged && after.amount === before.amount && after.frequency === before.frequency) return [];
+        return [{ type: 'PledgeChanged', data: { pledgeId: command.pledgeId, before, after, textChanged: command.textChanged } }];
+      }
+      default:
+        return command satisfies never;
+    }
+  },
+};

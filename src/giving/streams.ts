@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as newId } from 'uuid';
+import { fold, PostgresEventStore, type Appended, type Decider } from '#libs/event-sourcing';
+import { correlation } from '#libs/http';
+import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
+
+export interface Stream {
+  organizationId: string;
+  kind: StreamKind;
+  id: string;
+}
+
+/** Runs commands against their streams: read, decide, append with the revision that was read. */
+@Injectable()
+export class GivingStreams {
+  constructor(@Inject(PostgresEventStore) readonly store: PostgresEventStore) {}
+
+  /** State and last revision (-1 for a stream that does not exist). */
+  async load<State, Event extends GivingEvent>(
+    { organizationId, kind, id }: Stream,
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+    from?: State,
+  ): Promise<{ state: State; revision: number }> {
+    let state = from ?? decider.initial;
+    let revision = -1;
+    for await (const batch of this.store.readStream(organizationId, streamOf(organizationId, kind, id))) {
+      state = fold(decider, batch.map((stored) => codec.decode(stored) as Event), state);
+      revision = batch.at(-1)!.revision;
+    }
+    return { state, revision };
+  }
+
+  /**
+   * @param loaded what `load` gave, or nothing for a stream that cannot exist yet
+   * @returns null when the decision was that nothing changes
+   */
+  async execute<State, Command, Event extends GivingEvent>(
+    { organizationId, kind, id }: Stream,
+    decider: Decider<State, Command, Event>,
+    command: Command & { do: string },
+    actor: string | null,
+    loaded: { state: State; revision: number } = { state: decider.initial, revision: -1 },
+  ): Promise<Appended | null> {
+    const events = decider.decide(command, loaded.state);
+    if (events.length === 0) return null;
+    const metadata = { actor, correlation: correlation(), cause: `${kind}.${command.do}` };
+    return this.store.append(
+      organizationId,
+      streamOf(organizationId, kind, id),
+      loaded.revision,
+      events.map((event) => codec.encode(newId(), event, metadata)),
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '#libs/database';
+
+export interface GivingText {
+  notes?: string | null;
+  transactionId?: string | null;
+  reason?: string | null;
+}
+
+/** Keeps what a person wrote about an event; blank texts make no row. */
+export async function keepText(tx: Tx, eventId: string, { notes, transactionId, reason }: GivingText): Promise<void> {
+  if (!notes && !transactionId && !reason) return;
+  await tx.sql('insert into giving_text (organization_id, event_id, notes, transaction_id, reason) values ($1, $2, $3, $4, $5)', [
+    tx.organizationId, eventId, notes ?? null, transactionId ?? null, reason ?? null,
+  ]);
+}

@@ -1,0 +1,17 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { Config } from '../config.js';
+
+const isSecure = (config: Config) => config.BASE_URL?.startsWith('https:') === true;
+
+/** Behind https the browser itself holds the cookie to this host and path (`__Host-`). */
+export const cookieName = (config: Config) => (isSecure(config) ? '__Host-sid' : 'sid');
+
+export const cookieOptions = (config: Config): CookieSerializeOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  path: '/',
+  secure: isSecure(config),
+});
+
+/** Without SESSION_SECRET the stored hash is still one-way; the secret makes a copied table useless elsewhere. */
+export const sessionSecret = (config: Config) => config.SESSION_SECRET ?? 'church-connect';

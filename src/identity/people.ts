@@ -1,0 +1,99 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v7 as newId } from 'uuid';
+import { notificationMethods, readRole, user, type Role, type StaffUser, type User } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { conflict } from '#libs/http';
+import { KeepMemberDonor } from '../giving/index.js';
+import { AppUser } from './user.entity.js';
+
+export interface NewPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  isApproved: boolean;
+  isSuspended?: boolean;
+  phone?: string | null;
+  memberSince?: Date | null;
+  accountId?: string | null;
+  isManuallyCreated?: boolean;
+}
+
+/** Brings a person into a church: the user, their place among the donors, and where their account finds them. */
+export class AddPerson extends Command<AppUser> {
+  constructor(
+    readonly organizationId: string,
+    readonly person: NewPerson,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddPerson)
+export class AddPersonHandler implements ICommandHandler<AddPerson> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
+
+  execute({ organizationId, person }: AddPerson): Promise<AppUser> {
+    return this.db.tenant(organizationId, async (tx) => {
+      const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = lower($2)', [organizationId, person.email]);
+      if (known.length > 0) throw conflict('An account with this e-mail address already exists. Please sign in.');
+      const now = new Date();
+      const made = tx.em.create(AppUser, {
+        ...person,
+        organizationId,
+        id: newId(),
+        memberSince: person.memberSince ?? now,
+        approvedAt: person.isApproved ? now : null,
+        suspendedAt: person.isSuspended ? now : null,
+      });
+      await tx.em.flush();
+      if (person.accountId) {
+        await tx.sql('insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)', [person.accountId, organizationId, made.id]);
+      }
+      await this.commands.execute(new KeepMemberDonor(organizationId, made.id, person));
+      return made;
+    });
+  }
+}
+
+/** What the API answers of a person, from an allow-list. */
+export function toUser(person: AppUser): User {
+  return user.parse({
+    ...plain(person),
+    role: readRole(person.role),
+    notificationMethod: notificationMethods.find((method) => method === person.notificationMethod) ?? 'email',
+    isSuperAdmin: false,
+  });
+}
+
+const timestamps = ['memberSince', 'createdAt', 'updatedAt', 'approvedAt', 'suspendedAt'] as const;
+function plain(person: AppUser): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...person };
+  for (const key of Object.keys(user.shape)) fields[key] ??= null;
+  for (const key of timestamps) fields[key] = person[key]?.toISOString() ?? null;
+  return fields;
+}
+
+/** A super administrator without a church: everything a church would know of them is empty. */
+export function toPlatformUser(account: { id: string; email: string; created_at: Date }): User {
+  const created = account.created_at.toISOString();
+  return {
+    id: account.id, email: account.email, firstName: 'Platform', lastName: 'Owner', profileImageUrl: null, role: 'member', phone: null, bio: null,
+    memberSince: created, createdAt: created, updatedAt: created, mfaEnabled: false, isApproved: true, approvedBy: null, approvedAt: null,
+    isSuspended: false, suspendedBy: null, suspendedAt: null, organizationId: null, isSuperAdmin: true, notifyNewResources: true,
+    notifyNewSermons: true, notifyNewEvents: true, notificationMethod: 'email', isManuallyCreated: false,
+  };
+}
+
+export async function listPeople(tx: Tx): Promise<StaffUser[]> {
+  const people = await tx.em.find(AppUser, { organizationId: tx.organizationId! }, { orderBy: { firstName: 'asc', lastName: 'asc', id: 'asc' } });
+  return people.map((person) => {
+    const { bio: _bio, notifyNewResources: _r, notifyNewSermons: _s, notifyNewEvents: _e, notificationMethod: _m, ...shown } = toUser(person);
+    return shown;
+  });
+}
+

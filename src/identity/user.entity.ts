@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const schema = defineEntity({
+  name: 'AppUser',
+  tableName: 'app_user',
+  properties: {
+    organizationId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    accountId: p.uuid().nullable(),
+    email: p.string(),
+    firstName: p.string(),
+    lastName: p.string(),
+    profileImageUrl: p.string().nullable(),
+    role: p.string().default('member'),
+    phone: p.string().nullable(),
+    bio: p.string().nullable(),
+    memberSince: p.datetime().nullable(),
+    mfaEnabled: p.boolean().default(false),
+    isApproved: p.boolean().default(false),
+    approvedBy: p.uuid().nullable(),
+    approvedAt: p.datetime().nullable(),
+    isSuspended: p.boolean().default(false),
+    suspendedBy: p.uuid().nullable(),
+    suspendedAt: p.datetime().nullable(),
+    suspendedReason: p.string().nullable(),
+    notifyNewResources: p.boolean().default(true),
+    notifyNewSermons: p.boolean().default(true),
+    notifyNewEvents: p.boolean().default(true),
+    notificationMethod: p.string().default('email'),
+    isManuallyCreated: p.boolean().default(false),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p.datetime().onCreate(() => new Date()).onUpdate(() => new Date()),
+  },
+});
+
+/** A person in a church. `account` is how they sign in; a person made by hand has none yet. */
+export class AppUser extends schema.class {}
+schema.setClass(AppUser);
+export { schema as AppUserSchema };

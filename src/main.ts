@@ -1,0 +1,56 @@
+import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { isLoopback, readConfig, type Config } from './config.js';
+import { AlreadyRunning, openDatabase, type OpenDatabase } from './database.js';
+import { demoSignIns, seedDemo } from './demo/index.js';
+import { makeLogger } from './logger.js';
+import { createServer } from './server.js';
+
+/** Starts everything, prints where it is, and stops it in order on SIGINT or SIGTERM. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = makeLogger(config.LOG_LEVEL);
+  const database = await openDatabase(config);
+  let app: NestFastifyApplication | undefined;
+  const stop = stopper(() => app, database);
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    app = await createServer(config, database.db, logger);
+    await app.init();
+    const wantsDemo = config.DEMO && database.isEmbedded && isLoopback(config.HOST);
+    const seeded = wantsDemo && (await seedDemo(app, database.db));
+    await app.listen(config.PORT, config.HOST);
+    announce(config, await app.getUrl(), wantsDemo, seeded);
+  } catch (error) {
+    await app?.close();
+    await database.close();
+    throw error;
+  }
+}
+
+/** Finishes what runs, then closes; after 30 s it ends hard. */
+function stopper(app: () => NestFastifyApplication | undefined, database: OpenDatabase): () => void {
+  return () => {
+    setTimeout(() => process.exit(1), 30_000).unref();
+    void (async () => {
+      await app()?.close();
+      await database.close();
+      process.exit(0);
+    })();
+  };
+}
+
+function announce(config: Config, url: string, isDemo: boolean, seeded: boolean): void {
+  const address = isLoopback(config.HOST) ? url.replace('127.0.0.1', 'localhost') : url;
+  const lines = [``, `Church Connect is at ${address}`];
+  if (isDemo) lines.push(seeded ? `The demo churches were made. Sign in with one of these:` : `Sign in with one of these:`, ...demoSignIns);
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+main().catch((error: unknown) => {
+  const sentence = error instanceof Error && (error instanceof AlreadyRunning || error.stack === undefined) ? error.message : undefined;
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.message : String(error))}\n`);
+  if (!sentence && process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});

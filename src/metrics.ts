@@ -1,0 +1,13 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+
+/** Labelled by route pattern, so that neither ids nor churches appear. */
+export const requestSeconds = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time to answer a request',
+  labelNames: ['method', 'route', 'status'],
+  registers: [metrics],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+});

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import serveStatic from '@fastify/static';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from '#libs/database';
+import { AppModule } from './app.module.js';
+import type { Config } from './config.js';
+import { NestLogger } from './logger.js';
+import { requestSeconds } from './metrics.js';
+
+export const maxUpload = 256 * 1024 * 1024;
+const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
+
+/** Builds the application on an open database; the caller listens and closes. */
+export async function createServer(config: Config, db: Database, logger: Logger): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    trustProxy: config.TRUST_PROXY ?? false,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: 'idle',
+    genReqId: () => crypto.randomUUID(),
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, { logger: new NestLogger(logger) });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.removeContentTypeParser('text/plain');
+  fastify.addHook('onRequest', refuseCrossSite);
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    void reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    logger.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    done();
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        frameSrc: ["'self'", 'https:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: config.BASE_URL?.startsWith('https:') === true ? undefined : false,
+  });
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024 });
+  await app.register(multipart, { limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 } });
+  const document = SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build());
+  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/openapi.json' });
+  if (existsSync(webRoot)) await serveWeb(app);
+  return app;
+}
+
+/** A page of another site must not act in the name of who is signed in here. */
+function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return done();
+  const { origin } = request.headers;
+  const foreign = origin !== undefined && hostOf(origin) !== request.headers.host;
+  if (foreign || request.headers['sec-fetch-site'] === 'cross-site') {
+    void reply.status(403).send({ message: 'This request came from another site.', code: 'cross-site' });
+    return;
+  }
+  done();
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);
+
+/** The client: its files, and for every other path its page, which shows its own 404. */
+async function serveWeb(app: NestFastifyApplication): Promise<void> {
+  await app.register(serveStatic, {
+    root: webRoot,
+    wildcard: false,
+    setHeaders: (response, file) => {
+      const lasting = file.includes(`${path.sep}assets${path.sep}`);
+      void response.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.getHttpAdapter().getInstance().get('/*', (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    if (/^\/(api|assets)(\/|$)/i.test(pathname)) {
+      return reply.status(404).send({ message: 'There is nothing at this address.', code: 'http-404' });
+    }
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}
