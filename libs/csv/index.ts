@@ -1,4 +1,6 @@
 /** Reading donation files of any bank or giving service, and writing CSV that spreadsheets open safely. */
 export { CsvError, type CsvErrorKind, userNotFound } from './messages.js';
+export { inspect, type Inspection } from './inspect.js';
 export { readRows, type FileRow, type ReadOptions } from './records.js';
+export { fingerprint } from './header.js';
 export { csvCell, csvLine, templateCsv, writeCsv, type CsvValue, type WriteOptions } from './write.js';

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { ImportField } from '#libs/contracts';
+import { parseDate } from '#libs/calendar';
+import type { FileRow } from './records.js';
+import { duplicateHeader, missingHeaders, noHeader } from './messages.js';
+
+/** The template's headers in their order, and what each means. */
+export const templateFields = { email: 'email', amount: 'amount', paymentmethod: 'paymentMethod', date: 'date', campaign: 'campaign', notes: 'notes' } as const satisfies Record<string, ImportField>;
+
+/** What banks and giving services call each field; letters and digits only. Earlier names fit better. */
+const headerNames: Record<ImportField, string[]> = {
+  email: ['email', 'emailaddress', 'donoremail', 'donoremailaddress', 'customeremail', 'payeremail', 'buyeremail', 'givermail', 'giveremail', 'fromemailaddress', 'contactemail', 'mail'],
+  firstName: ['firstname', 'donorfirstname', 'giverfirstname', 'first', 'givenname', 'fname', 'forename'],
+  lastName: ['lastname', 'donorlastname', 'giverlastname', 'last', 'surname', 'familyname', 'lname'],
+  name: ['name', 'donor', 'donorname', 'fullname', 'giver', 'givername', 'customername', 'payername', 'payer', 'contributor', 'contactname', 'displayname', 'cardname', 'cardholdername', 'buyername', 'member', 'membername', 'from'],
+  phone: ['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'cell', 'cellphone', 'donorphone', 'contactphonenumber'],
+  amount: ['amount', 'donationamount', 'giftamount', 'gross', 'grossamount', 'amountusd', 'totalamount', 'amountpaid', 'paymentamount', 'transactionamount', 'contributionamount', 'credit', 'total', 'donation', 'gift', 'contribution', 'value', 'betrag'],
+  paymentMethod: ['paymentmethod', 'methodofpayment', 'method', 'paymenttype', 'tender', 'tendertype', 'paidby', 'paymentsource', 'giftmethod', 'type'],
+  date: ['date', 'donationdate', 'giftdate', 'paymentdate', 'transactiondate', 'datereceived', 'receiveddate', 'contributiondate', 'postingdate', 'postdate', 'posteddate', 'createddateutc', 'createdutc', 'createdat', 'created', 'datetime', 'bookingdate', 'valuedate', 'buchungstag', 'datum'],
+  campaign: ['campaign', 'fund', 'designation', 'fundname', 'campaignname', 'campaigntitle', 'fundraiser', 'purpose', 'project', 'category'],
+  notes: ['notes', 'note', 'memo', 'comment', 'comments', 'donornote', 'message', 'description', 'details', 'memodescription'],
+  transactionId: ['transactionid', 'paymentid', 'donationid', 'transactionnumber', 'reference', 'referenceid', 'referencenumber', 'confirmationnumber', 'receiptnumber', 'receiptid', 'ordernumber', 'orderid', 'checknumber', 'checkorslip', 'chargeid', 'id'],
+};
+const meanings = new Map<string, { field: ImportField; rank: number }>();
+for (const [field, names] of Object.entries(headerNames)) {
+  for (const [rank, name] of names.entries()) meanings.set(name, { field: field as ImportField, rank });
+}
+
+/** What a header names, and how well (0 is best); null if it is none of the names we know. */
+export function meaningOf(header: string): { field: ImportField; rank: number } | null {
+  return meanings.get(header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) ?? null;
+}
+
+/** How many different fields the headers of a record name. */
+export function namedFields(cells: string[]): number {
+  return new Set(cells.flatMap((cell) => meaningOf(cell)?.field ?? [])).size;
+}
+
+/**
+ * Which of the first records is the header: the first, unless it stands in a preamble beyond doubt,
+ * as bank files have it: a later record of the file's usual width names two fields or more, and all
+ * before it have fewer filled cells. Throws a CsvError where the file begins with data.
+ */
+export function findHeader(records: FileRow[]): number {
+  const first = records[0]!;
+  if (namedFields(first.cells) >= 2) return 0;
+  const width = usualWidth(records);
+  const found = records.slice(0, 30).findIndex(({ cells }) => cells.length === width && namedFields(cells) >= 2 && !looksLikeData(cells));
+  const header = records[found];
+  if (found > 0 && header && records.slice(0, found).every(({ cells }) => filled(cells) < filled(header.cells))) return found;
+  if (looksLikeData(first.cells)) throw noHeader();
+  return 0;
+}
+
+/** The number of cells that most records have. */
+export function usualWidth(records: FileRow[]): number {
+  const widths = new Map<number, number>();
+  for (const { cells } of records) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+  return [...widths].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0];
+}
+
+/**
+ * The columns of a file in the template's format, or null for any other file. `email`, `amount` and
+ * one more of the template's headers make it the template (design.md, donation-imports). Throws a
+ * CsvError where a header is missing or stands twice.
+ */
+export function templateColumns(header: string[]): Partial<Record<ImportField, number>> | null {
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  const headers = Object.entries(templateFields);
+  const present = headers.filter(([name]) => names.includes(name));
+  if (!names.includes('email') || !names.includes('amount') || present.length < 3) return null;
+  const missing = headers.filter(([name]) => !names.includes(name)).map(([name]) => name);
+  if (missing.length > 0) throw missingHeaders(missing);
+  for (const [name] of headers) if (names.indexOf(name) !== names.lastIndexOf(name)) throw duplicateHeader(name);
+  return Object.fromEntries(headers.map(([name, field]) => [field, names.indexOf(name)]));
+}
+
+/** Names a header, whatever its case and spaces, so that a mapping made once is remembered for the next such file. */
+export function fingerprint(header: string[]): string {
+  const names = header.map((cell) => cell.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase());
+  return createHash('sha256').update(JSON.stringify(names)).digest('hex');
+}
+
+/** Column names hold no e-mail address, and no full date beside an amount. */
+function looksLikeData(cells: string[]): boolean {
+  const isDate = (cell: string) => (['ymd', 'mdy', 'dmy'] as const).some((style) => parseDate(cell, style) !== null);
+  const isAmount = (cell: string) => /^[-($\s]*\d[\d.,' ]*\)?$/.test(cell.trim());
+  return cells.some((cell) => emailPattern.test(cell)) || (cells.some(isDate) && cells.some((cell) => isAmount(cell) && !isDate(cell)));
+}
+
+/** Not which addresses exist, only whether a cell means to be one. */
+export const emailPattern = /^\s*[^\s@]{1,64}@[^\s@]{1,255}\.[^\s@.]{2,63}\s*$/;
+
+const filled = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length;

@@ -1,0 +1,167 @@
+import { describe, expect, it, test } from '@jest/globals';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { CsvError, fingerprint, inspect, templateCsv } from './index.js';
+import { bytes, problemOf } from './support.js';
+
+const look = (text: string, whole = true) => inspect(bytes(text), whole);
+const suggested = (text: string) => Object.fromEntries(look(text).columns.map(({ header, suggestion }) => [header, suggestion]));
+
+describe('the template', () => {
+  it('is recognised, complete, without questions', () => {
+    const found = look(templateCsv());
+    expect(found).toMatchObject({ encoding: 'utf-8', certain: true, delimiter: ',', headerRow: 1, template: true, questions: [] });
+    expect(found.mapping).toEqual({
+      columns: { email: 0, amount: 1, paymentMethod: 2, date: 3, campaign: 4, notes: 5 }, dateStyle: 'ymd', decimalStyle: 'point', encoding: 'utf-8',
+    });
+    expect(found.rows.map(({ row }) => row)).toEqual([2, 3]);
+  });
+
+  it('may have its headers in any case, order and company', () => {
+    const { template, mapping, columns } = look('Shoe size, NOTES ,Campaign,date,PaymentMethod,AMOUNT,Email\n1,2,3,4,5,6,7\n');
+    expect(template).toBe(true);
+    expect(mapping.columns).toEqual({ email: 6, amount: 5, paymentMethod: 4, date: 3, campaign: 2, notes: 1 });
+    expect(columns.map(({ suggestion }) => suggestion)).toEqual([null, 'notes', 'campaign', 'date', 'paymentMethod', 'amount', 'email']);
+  });
+
+  test.each([
+    ['email,amount,date\na,1,2\n', 'Missing required headers: paymentmethod, campaign, notes'],
+    ['notes,amount,email,campaign,date\na,1,2,3,4\n', 'Missing required headers: paymentmethod'],
+    ['EMAIL, Amount ,notes\na,1,2\n', 'Missing required headers: paymentmethod, date, campaign'],
+    ['email,amount,paymentmethod,date,campaign,notes,Amount\na,1,2,3,4,5,6\n', 'The header "amount" appears more than once. Rename or remove one of these columns.'],
+    ['email,amount,paymentmethod,date,campaign,notes\n', 'CSV file must have at least a header row and one data row'],
+    ['email,amount,date\n', 'CSV file must have at least a header row and one data row'],
+    ['email,amount,paymentmethod,date,campaign,notes\n\n,,,,,\n', 'CSV file must have at least a header row and one data row'],
+    ['', 'CSV file must have at least a header row and one data row'],
+    ['\ufeff \n', 'CSV file must have at least a header row and one data row'],
+  ])('%j is refused', (text, message) => expect(problemOf(() => look(text))).toBe(message));
+
+  it('needs e-mail, amount and a third header', () => {
+    expect(look('email,amount\na,1\n').template).toBe(false);
+    expect(look('amount,date,campaign,notes\na,1,2,3\n').template).toBe(false);
+    expect(look('E-mail,amount,date\na,1,2\n').template).toBe(false);
+  });
+});
+
+describe('the delimiter', () => {
+  test.each([
+    ['Name;Betrag;Datum\n"Doe; Jane";25,00;02.03.2025\nRoe, Max;30,50;03.03.2025\n', ';'],
+    ['Name;Amount\nDoe, John;25,00\nRoe, Jane;30,00\nPoe, Edgar;12,50\n', ';'],
+    ['Name\tAmount\tMemo\nDoe, J\t25\ta, b, c\n', '\t'],
+    ['Name|Amount|Memo\nDoe, J|25|a; b\n', '|'],
+    ['Name,Amount,Memo\nDoe,25,"a;b;c;d\ne;f"\nRoe,30,"x|y|z|z"\n', ','],
+    ['foo;bar;baz\n1,5;2,5;3\n4,5;6,5;7\n', ';'],
+    ['sep=;\r\nName;Amount\r\nDoe, a, b;25\r\n', ';'],
+    ['Amount\n25\n', ','],
+  ])('of %j is %j', (text, delimiter) => expect(look(text).delimiter).toBe(delimiter));
+
+  it('does not take Excel’s delimiter hint for the header', () => {
+    expect(look('sep=;\r\nName;Amount\r\nJane;25\r\n')).toMatchObject({ header: ['Name', 'Amount'], headerRow: 2 });
+  });
+});
+
+describe('the header', () => {
+  it('is found below what a bank writes above it', () => {
+    const found = look('Account name:,First Church Operating\nAccount number:,12345\n\nPosted Date,Description,Reference Number,Amount\n03/02/2025,Deposit,A1,25.00\n03/03/2025,Deposit,A2,30.00\n');
+    expect(found).toMatchObject({ headerRow: 4, header: ['Posted Date', 'Description', 'Reference Number', 'Amount'] });
+    expect(found.rows[0]).toEqual({ row: 5, cells: ['03/02/2025', 'Deposit', 'A1', '25.00'] });
+  });
+
+  it('is the first row wherever that is not beyond doubt', () => {
+    expect(look('Spalte A,Spalte B\nName,Amount\nJane,25\n').headerRow).toBe(1);
+    expect(look('foo,bar,baz\n1,2,3\n').headerRow).toBe(1);
+  });
+
+  test.each(['jane@example.com,25.00\njoe@example.com,30.00\n', '2025-03-02,25.00,Jane\n2025-03-03,30.00,Joe\n'])('is missed where the file begins with a donation: %j', (text) =>
+    expect(problemOf(() => look(text))).toMatch(/^The first row looks like a donation/));
+
+  it('keeps duplicate and odd names apart by their place', () => {
+    const { columns } = look('Name,Name,__proto__,\na,b,c,d\n');
+    expect(columns.map(({ header }) => header)).toEqual(['Name', 'Name', '__proto__', '']);
+    expect(columns.map(({ suggestion }) => suggestion)).toEqual(['name', null, null, null]);
+  });
+
+  it('has a fingerprint that forgets case and spaces only', () => {
+    const print = fingerprint(['Donor  Name', ' Amount']);
+    expect(print).toMatch(/^[0-9a-f]{64}$/);
+    expect(fingerprint(['donor name', 'AMOUNT '])).toBe(print);
+    expect(fingerprint(['amount', 'donor name'])).not.toBe(print);
+    expect(fingerprint(['donor name,amount'])).not.toBe(print);
+  });
+});
+
+describe('suggestions', () => {
+  it('go by names', () => {
+    expect(suggested('Donor First Name,Donor Last Name,E-Mail Address,Phone #,Gift Amount,Fund,Memo,Payment Type,Transaction ID,Transaction Date\nA,B,a@b.org,1,2.00,c,d,Check,e,1/2/2025\n')).toEqual({
+      'Donor First Name': 'firstName', 'Donor Last Name': 'lastName', 'E-Mail Address': 'email', 'Phone #': 'phone', 'Gift Amount': 'amount',
+      Fund: 'campaign', Memo: 'notes', 'Payment Type': 'paymentMethod', 'Transaction ID': 'transactionId', 'Transaction Date': 'date',
+    });
+    expect(suggested('Date,Name,Gross,Fee,Net,From Email Address\n1/2/2025,Jane,25.00,-0.75,24.25,j@x.org\n')).toMatchObject({ Gross: 'amount', Fee: null, Net: null, 'From Email Address': 'email' });
+  });
+
+  it('do not believe a name that the content contradicts', () => {
+    expect(suggested('Date,Amount,When\nyes,lots,2025-03-02\nno,few,2025-03-03\n')).toEqual({ Date: null, Amount: null, When: 'date' });
+  });
+
+  it('go by content where a name says nothing', () => {
+    expect(suggested('A,B,C,D\n2025-03-02,25.00,j@x.org,hello\n2025-03-03,1250.00,k@x.org,7\n')).toEqual({ A: 'date', B: 'amount', C: 'email', D: null });
+  });
+
+  it('leave a question where something needed is not found', () => {
+    expect(look('Who,What\nJane,gift\n').questions).toEqual([
+      { kind: 'columns', message: 'Which column holds the amount, and which the date, and which the giver’s e-mail address or name?', samples: [] },
+    ]);
+    expect(look('Name,Amount,Date\nJane,25.00,2025-03-02\n').questions).toEqual([]);
+  });
+
+  it('come with a few short samples', () => {
+    const { columns } = look(`Name,Memo\n${'Jane,x\n'.repeat(9)}Joe,${'y'.repeat(500)}\n`);
+    expect(columns[0]!.samples).toEqual(['Jane', 'Joe']);
+    expect(columns[1]!.samples.every((sample) => sample.length <= 100)).toBe(true);
+  });
+});
+
+describe('the encoding', () => {
+  const file = iconv.encode('Name,Amount,Date\nJosé,25.00,2025-03-02\nAnn,5.00,2025-03-02\n', 'windows-1252');
+  it('is asked where only a person can tell', () => {
+    const found = inspect(file, true);
+    expect(found).toMatchObject({ encoding: 'windows-1252', certain: false });
+    expect(found.questions).toEqual([{ kind: 'encoding', message: 'This file does not say how its accented letters are stored. Do these look right?', samples: ['José'] }]);
+  });
+  it('is not asked again once chosen', () => {
+    expect(inspect(file, true, 'windows-1252')).toMatchObject({ certain: true, questions: [], mapping: { encoding: 'windows-1252' } });
+    expect(problemOf(() => inspect(file, true, 'utf-8'))).toMatch(/not valid UTF-8/);
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['x,'.repeat(9999) + 'x\n1\n', true, 'Row 1 has 10,000 columns. A donation file can have at most 200.'],
+    ['name;'.repeat(10_000) + '\n1\n', true, 'Row 1 has 10,001 columns. A donation file can have at most 200.'],
+    ['x'.repeat(262_144), false, 'Row 1 is too long for a donation file: a row can have at most 1 MB. Are its line breaks missing?'],
+    ['x,'.repeat(131_072), false, 'Row 1 has 131,073 columns. A donation file can have at most 200.'],
+    ['"' + 'email,amount\n'.repeat(20_000), false, 'The quote opened in row 1 is never closed. Add the missing quotation mark, or remove the one that stands alone.'],
+    ['name,amount\n"Jane,25\n', true, 'The quote opened in row 2 is never closed. Add the missing quotation mark, or remove the one that stands alone.'],
+  ])('%#', (text, whole, message) => expect(problemOf(() => look(text, whole))).toBe(message));
+
+  it('take a sample that ends anywhere', () => {
+    const text = templateCsv();
+    for (let at = text.indexOf('\n') + 1; at < text.length; at++) expect(look(text.slice(0, at), false).template).toBe(true);
+  });
+
+  it('answers or says why not, for arbitrary bytes', () => {
+    const parts = fc.array(fc.constantFrom('"', ',', ';', '\t', '\n', '\r', '1', 'email', 'amount', 'date', '25.00', 'a@b.org', 'é'), { maxLength: 80 }).map((list) => bytes(list.join('')));
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 2000 }), parts), fc.boolean(), (file, whole) => {
+        try {
+          const found = inspect(file, whole);
+          expect(found.rows.length).toBeLessThanOrEqual(20);
+          expect(found.columns.length).toBe(found.header.length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(CsvError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
