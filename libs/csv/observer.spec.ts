@@ -1,0 +1,113 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { createObserver, type Answered } from './index.js';
+
+/** Feeds rows of one date, one amount and one method. */
+function observe(rows: [date: string, amount: string, method?: string][], answered?: Answered) {
+  const observer = createObserver({ date: 0, amount: 1, paymentMethod: 2 }, answered);
+  for (const [date, amount, method] of rows) observer.see([date, amount, method ?? 'Cash']);
+  return observer;
+}
+const dates = (...values: string[]) => observe(values.map((value) => [value, '']));
+const amounts = (...values: string[]) => observe(values.map((value) => ['', value]));
+
+describe('the order of dates', () => {
+  test.each([
+    [['2025-03-04', '20250305', '2025/3/4'], 'ymd'],
+    [['03/04/2025', '12/25/2025'], 'mdy'],
+    [['03/04/2025', '25/12/2025'], 'dmy'],
+    [['03/04/2025', '2025-03-04', '13.04.2025'], 'dmy'],
+    [['Mar 4, 2025', '4 March 2025'], 'mdy'],
+    [['03/03/2025', '04/04/2025'], 'mdy'],
+    [['03-Mar-25', '03/04/2025', '3/31/25'], 'mdy'],
+    [['', 'soon', '3/31/2025'], 'mdy'],
+  ])('%j is certainly %s', (values, style) => {
+    expect(dates(...values).styles().dateStyle).toBe(style);
+    expect(dates(...values).questions()).toEqual([]);
+  });
+
+  it('is asked, never guessed, while no value rules one out', () => {
+    const open = dates('03/04/2025', '2025-01-01', 'Mar 4, 2025', '05/05/2025', '01/02/2025', '03/04/2025');
+    expect(open.styles().dateStyle).toBeUndefined();
+    expect(open.questions()).toEqual([{ kind: 'dateStyle', message: 'Are these dates month first or day first?', samples: ['03/04/2025', '01/02/2025'] }]);
+  });
+
+  it('is asked where values exclude each other', () => {
+    const clash = dates('03/04/2025', '12/25/2025', '25/12/2025');
+    expect(clash.styles().dateStyle).toBeUndefined();
+    expect(clash.questions()).toMatchObject([{ kind: 'dateStyle', samples: ['12/25/2025', '25/12/2025'] }]);
+  });
+
+  it('is decided by the last of a million rows', () => {
+    const observer = createObserver({ date: 0 });
+    for (let row = 0; row < 1_000_000; row++) observer.see([`0${(row % 9) + 1}/0${((row * 7) % 9) + 1}/20${10 + (row % 80)}`]);
+    expect(observer.styles().dateStyle).toBeUndefined();
+    observer.see(['25/12/2025']);
+    expect(observer.styles().dateStyle).toBe('dmy');
+  });
+
+  it('says nothing of a column without dates', () => {
+    expect(dates('soon', '').styles().dateStyle).toBeUndefined();
+    expect(dates('soon', '').questions()).toEqual([]);
+  });
+});
+
+describe('the decimal mark', () => {
+  test.each([
+    [['25.50', '1,234'], 'point'],
+    [['25,00', '1.234'], 'comma'],
+    [['1,234.50'], 'point'],
+    [['1.234,50'], 'comma'],
+    [['1,234,567'], 'point'],
+    [['1.234.567'], 'comma'],
+    [['25', '$30', '1000'], 'point'],
+    [['.50', '25'], 'point'],
+    [["1'234,50"], 'comma'],
+  ])('%j is certainly a %s', (values, style) => {
+    expect(amounts(...values).styles().decimalStyle).toBe(style);
+    expect(amounts(...values).questions()).toEqual([]);
+  });
+
+  test.each([[['1.234']], [['1,234', '25']], [['$1,234', '12.345', '(1,000)']]])('%j is asked', (values) => {
+    const open = amounts(...values);
+    expect(open.styles().decimalStyle).toBeUndefined();
+    expect(open.questions()).toMatchObject([{ kind: 'decimalStyle', samples: values.filter((value) => value !== '25') }]);
+  });
+
+  it('is asked where both occur', () => {
+    expect(amounts('25.50', '25,50').questions()).toMatchObject([{ kind: 'decimalStyle', samples: ['25.50', '25,50'] }]);
+  });
+
+  it('is no question of bad amounts', () => {
+    expect(amounts('abc', '25.0055', '').questions()).toEqual([]);
+  });
+});
+
+describe('payment methods', () => {
+  it('asks once for every word of the file’s own', () => {
+    const observer = observe([['', '', 'ACH'], ['', '', 'ach '], ['', '', ' CHECK'], ['', '', 'Wire'], ['', '', '__proto__']]);
+    expect(observer.questions()).toEqual([{ kind: 'paymentMethod', message: 'Which payment method does each of these mean?', samples: ['ACH', 'Wire', '__proto__'] }]);
+  });
+
+  it('asks for a default where a cell or the column is missing', () => {
+    const question = [{ kind: 'paymentMethod', message: 'Some donations name no payment method. Which one should they have?', samples: [] }];
+    expect(observe([['', '', '']]).questions()).toEqual(question);
+    expect(createObserver({ amount: 0 }).questions()).toEqual(question);
+    expect(createObserver({ amount: 0 }, { defaults: { paymentMethod: 'check' } }).questions()).toEqual([]);
+    expect(createObserver({ amount: 0 }, { defaults: { paymentMethod: 'gold' } }).questions()).toEqual(question);
+  });
+
+  it('believes answers', () => {
+    const answered: Answered = { dateStyle: 'dmy', decimalStyle: 'comma', methods: { ACH: 'Other' }, defaults: { paymentMethod: 'Cash' } };
+    const observer = observe([['03/04/2025', '1.234', 'ach'], ['12/25/2025', '25.50', '']], answered);
+    expect(observer.questions()).toEqual([]);
+    expect(observer.styles()).toEqual({ dateStyle: 'dmy', decimalStyle: 'comma' });
+  });
+
+  it('keeps a bounded number of words', () => {
+    const observer = createObserver({ paymentMethod: 0 });
+    for (let row = 0; row < 10_000; row++) observer.see([`word ${row} ${'x'.repeat(1000)}`]);
+    const [question] = observer.questions();
+    expect(question!.samples).toHaveLength(100);
+    expect(question!.samples.every((sample) => sample.length <= 100)).toBe(true);
+  });
+});

@@ -1,0 +1,23 @@
+import type { PaymentMethod } from '#libs/contracts';
+import { parseDate } from '#libs/calendar';
+
+/** What the template takes (`memberMethods` of the contracts, which are types only to this library). */
+export const templateMethods = ['Cash', 'CashApp', 'Zeffy'] as const satisfies PaymentMethod[];
+/** What every other file may name. */
+export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const satisfies PaymentMethod[];
+
+/**
+ * The payment method that a word means, whatever its case and surrounding space; null if none.
+ * `table` holds the file's own words, e.g. `{ ACH: 'Other' }`, and goes before the method's own names.
+ */
+export function findMethod(word: string, allowed: readonly PaymentMethod[], table: Record<string, string> = {}): PaymentMethod | null {
+  const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+  const meant = Object.entries(table).find(([key]) => same(key, word))?.[1] ?? word;
+  return allowed.find((method) => same(method, meant)) ?? null;
+}
+
+/** The date of a text that can be read in one way only: year first, or with the month's name. Null for any other. */
+export function certainDate(text: string): string | null {
+  if (/^\s*\d{4}/.test(text)) return parseDate(text, 'ymd');
+  return /^\D*[a-z]{3}|^\s*\d{1,2}\D{1,4}[a-z]{3}/i.test(text) ? parseDate(text, 'mdy') : null;
+}
