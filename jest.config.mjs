@@ -21,5 +21,8 @@ export default {
     ],
   },
   moduleNameMapper: { '^#libs/(.*)$': '<rootDir>/libs/$1/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
-  reporters: ['default'],
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
 };

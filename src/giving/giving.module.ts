@@ -9,6 +9,7 @@ import { KeepMemberDonorHandler } from './donor/donor.handlers.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
 import { ChangeFundraiserHandler, OpenFundraiserHandler, RemoveFundraiserHandler } from './fundraiser/fundraiser.handlers.js';
 import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
+import { HeadKeeper } from './journal/head-keeper.js';
 import { Journal } from './journal/journal.js';
 import { LedgerController } from './ledger/ledger.controller.js';
 import { PledgesController } from './pledge/pledge.controller.js';
@@ -24,13 +25,17 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
   controllers: [AdminDonationsController, DonationsController, LedgerController, PledgesController, FundraisersController],
   providers: [
     GivingStreams,
+    HeadKeeper,
     { provide: PostgresEventStore, inject: [Database], useFactory: (db: Database) => new PostgresEventStore(db) },
     {
       provide: Projector,
-      inject: [Database, PostgresEventStore],
-      useFactory: (db: Database, store: PostgresEventStore) => {
+      inject: [Database, PostgresEventStore, HeadKeeper],
+      useFactory: (db: Database, store: PostgresEventStore, heads: HeadKeeper) => {
         const projector = new Projector(db, store, new Journal(store), givingProjections);
-        store.onAppended((tx, events) => projector.deliver(tx, events));
+        store.onAppended(async (tx, events) => {
+          await projector.deliver(tx, events);
+          heads.changed(tx.organizationId!);
+        });
         return projector;
       },
     },

@@ -1,0 +1,8 @@
+import { eventStoreContract } from '../../test/support/event-store-contract.js';
+import { makeChurch, testDatabase } from '../../test/support/database.js';
+import { PostgresEventStore } from './index.js';
+
+eventStoreContract('PostgreSQL', async () => {
+  const database = await testDatabase(14);
+  return { store: new PostgresEventStore(database.db), newOrganization: () => makeChurch(database.db), close: () => database.drop() };
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AsyncResource } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { noStream, WrongExpectedRevision, type EventStore, type NewEvent, type StoredEvent } from '#libs/event-sourcing';
+
+export interface StoreUnderTest {
+  store: EventStore;
+  newOrganization(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const event = (n: number, id = randomUUID()): NewEvent => ({ id, type: 'Counted', version: 1, data: JSON.stringify({ n }), metadata: '{}' });
+const collect = async (batches: AsyncIterable<StoredEvent[]>) => {
+  const all: StoredEvent[] = [];
+  for await (const batch of batches) all.push(...batch);
+  return all;
+};
+const numbers = (events: StoredEvent[]) => events.map(({ data }) => (JSON.parse(data) as { n: number }).n);
+
+/** What every event store must hold to; run against each. */
+export function eventStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`event store contract: ${name}`, () => {
+    let test: StoreUnderTest;
+    beforeAll(async () => {
+      test = await open();
+    });
+    afterAll(() => test.close());
+
+    it('gives back what was appended: bytes, order, revisions from 0, rising positions, times that never decrease', async () => {
+      const { store } = test;
+      const church = await test.newOrganization();
+      const odd: NewEvent = { ...event(1), data: '{"n":1, "text":"Ünïcode \\u0041", "big": 10000000000000001}' };
+      await store.append(church, 'a', noStream, [odd, event(2)]);
+      await store.append(church, 'a', 1, [event(3)]);
+      const read = await collect(store.readStream(church, 'a'));
+      expect(numbers(read)).toEqual([1, 2, 3]);
+      expect(read[0]!.data).toBe(odd.data);
+      expect(read.map(({ revision }) => revision)).toEqual([0, 1, 2]);
+      expect(read.map(({ position }) => position)).toEqual([...read.map(({ position }) => position)].sort((a, b) => (a < b ? -1 : 1)));
+      expect(read.map(({ recordedAt }) => recordedAt)).toEqual([...read.map(({ recordedAt }) => recordedAt)].sort());
+      expect(numbers(await collect(store.readStream(church, 'a', 1)))).toEqual([2, 3]);
+    });
+
+    it('has nothing in a stream or organization that does not exist', async () => {
+      const church = await test.newOrganization();
+      expect(await collect(test.store.readStream(church, 'nothing'))).toEqual([]);
+      expect(await collect(test.store.tail(church, null))).toEqual([]);
+    });
+
+    it('refuses an append at another revision than the stream has, and writes nothing', async () => {
+      const { store } = test;
+      const church = await test.newOrganization();
+      await store.append(church, 'a', noStream, [event(1)]);
+      await expect(store.append(church, 'a', noStream, [event(2)])).rejects.toThrow(WrongExpectedRevision);
+      await expect(store.append(church, 'a', 5, [event(2)])).rejects.toThrow(WrongExpectedRevision);
+      await expect(store.append(church, 'b', 0, [event(2)])).rejects.toThrow(WrongExpectedRevision);
+      expect(await collect(store.tail(church, null))).toHaveLength(1);
+    });
+
+    it('answers "repeated" to the same events at the same revision, and writes nothing', async () => {
+      const { store } = test;
+      const church = await test.newOrganization();
+      const batch = [event(1), event(2)];
+      const first = await store.append(church, 'a', noStream, batch);
+      await store.append(church, 'a', 1, [event(3)]);
+      const again = await store.append(church, 'a', noStream, batch);
+      expect(first.repeated).toBe(false);
+      expect(again).toMatchObject({ repeated: true, position: first.position });
+      expect(numbers(await collect(store.readStream(church, 'a')))).toEqual([1, 2, 3]);
+    });
+
+    it('keeps organizations apart', async () => {
+      const { store } = test;
+      const [one, other] = [await test.newOrganization(), await test.newOrganization()];
+      await store.append(one, 'same-name', noStream, [event(1)]);
+      await store.append(other, 'same-name', noStream, [event(2)]);
+      expect(numbers(await collect(store.readStream(one, 'same-name')))).toEqual([1]);
+      expect(numbers(await collect(store.tail(other, null)))).toEqual([2]);
+    });
+
+    it('lets exactly one of 20 parallel appends at the same revision through, and keeps what it acknowledged', async () => {
+      const { store } = test;
+      const church = await test.newOrganization();
+      const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => store.append(church, 'race', noStream, [event(n)])));
+      const acknowledged = results.filter(({ status }) => status === 'fulfilled');
+      expect(acknowledged).toHaveLength(1);
+      expect(await collect(store.readStream(church, 'race'))).toHaveLength(1);
+    });
+
+    it('shows a bulk append as a whole or not at all', async () => {
+      const { store } = test;
+      const church = await test.newOrganization();
+      const onlooker = new AsyncResource('onlooker'); // reads outside the writer's transaction, as another request does
+      async function* batches(failAt: number) {
+        for (let batch = 0; batch < 4; batch++) {
+          if (batch === failAt) throw new Error('the power went out');
+          expect(await onlooker.runInAsyncScope(() => collect(store.tail(church, null)))).toHaveLength(0);
+          yield [event(batch * 2), event(batch * 2 + 1)];
+        }
+      }
+      await expect(store.bulkAppend(church, 'bulk', noStream, batches(3))).rejects.toThrow('the power went out');
+      expect(await collect(store.readStream(church, 'bulk'))).toEqual([]);
+      await store.bulkAppend(church, 'bulk', noStream, batches(99));
+      expect(numbers(await collect(store.readStream(church, 'bulk')))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    });
+
+    it('misses nothing and keeps the order in three tails while eight writers commit with random delays', async () => {
+      const { store } = test;
+      const church = await test.newOrganization();
+      const [writers, each] = [8, Number(process.env.CONTRACT_TRANSACTIONS ?? 150)];
+      let writing = true;
+      const tails = Array.from({ length: 3 }, async () => {
+        const seen: StoredEvent[] = [];
+        for (let last = false; ; ) {
+          for await (const batch of store.tail(church, seen.at(-1)?.position ?? null)) seen.push(...batch);
+          if (last) return seen;
+          last = !writing;
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+        }
+      });
+      await Promise.all(
+        Array.from({ length: writers }, async (_, writer) => {
+          for (let n = 0; n < each; n++) {
+            if (Math.random() < 0.2) await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+            await store.append(church, `writer-${writer}`, n - 1, [event(n)]);
+          }
+        }),
+      );
+      writing = false;
+      for (const seen of await Promise.all(tails)) {
+        expect(seen).toHaveLength(writers * each);
+        expect(new Set(seen.map(({ id }) => id)).size).toBe(writers * each);
+        for (let writer = 0; writer < writers; writer++) {
+          const own = numbers(seen.filter(({ stream }) => stream === `writer-${writer}`));
+          expect(own).toEqual(Array.from({ length: each }, (_, n) => n));
+        }
+      }
+    });
+  });
+}
