@@ -47,13 +47,13 @@ describe('records', () => {
 });
 
 describe('limits', () => {
-  /** Endless bytes, counted: a reader that does not stop would never end. */
+  /** Far too many bytes, counted; they do end, so that a reader that does not stop fails instead of filling memory. */
   function endless(start: string, repeated: string) {
     const state = { read: 0 };
     const source = async function* () {
       yield await Promise.resolve(bytes(start));
       const chunk = bytes(repeated.repeat(Math.ceil(65_536 / repeated.length)));
-      for (; ; state.read += chunk.length) yield await Promise.resolve(chunk);
+      for (; state.read < 10_000_000; state.read += chunk.length) yield await Promise.resolve(chunk);
     };
     return { state, source: source() };
   }
