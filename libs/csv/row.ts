@@ -37,6 +37,8 @@ export interface RowContext {
   columns: number;
   /** whether the template's stricter rules hold (`Inspection.template`) */
   template: boolean;
+  /** a person has decided that the row names no member: it needs neither e-mail nor name */
+  anyGiver?: boolean;
 }
 
 /** Largest amount the books take, in cents: $99,999,999.99 (`maxAmount` of the contracts). */
@@ -72,13 +74,13 @@ export function readRow(record: string[], mapping: ImportMapping, context: RowCo
 }
 
 /** As `readRow`, from values by field: for a row that a person has repaired. Date and decimals as the mapping says; ISO dates always. */
-export function readValues(values: RowValues, mapping: ImportMapping, { row, template }: Omit<RowContext, 'columns'>): RowReading {
+export function readValues(values: RowValues, mapping: ImportMapping, { row, template, anyGiver = false }: Omit<RowContext, 'columns'>): RowReading {
   const fail = (problem: RowProblem, message: string): RowReading => ({ ok: false, problem, message, values });
   const { email, name, firstName, lastName } = values;
 
   if (template) {
-    if (!email || !values.amount) return fail(email ? 'amount' : 'email', say.missingEmailOrAmount(row));
-  } else if (!email && !name && !firstName && !lastName) {
+    if ((!email && !anyGiver) || !values.amount) return fail(values.amount ? 'email' : 'amount', say.missingEmailOrAmount(row));
+  } else if (!anyGiver && !email && !name && !firstName && !lastName) {
     return fail('name', say.missingGiver(row));
   } else if (!values.amount) {
     return fail('amount', say.missingAmount(row));

@@ -22,6 +22,8 @@ export interface Tx {
   readonly organizationId: string | null;
   readonly em: EntityManager;
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
+  /** Runs once the transaction is committed; not at all when it is rolled back. */
+  afterCommit(work: () => void): void;
 }
 
 /**
@@ -72,12 +74,15 @@ export class Database {
     return this.#begin(organizationId, work);
   }
 
-  #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     const em = this.orm.em.fork(organizationId ? { session: { variables: { 'app.org': organizationId } } } : {});
-    return em.transactional((inner) => {
-      const tx = asTx(inner, organizationId);
+    const afterwards: (() => void)[] = [];
+    const result = await em.transactional((inner) => {
+      const tx = asTx(inner, organizationId, afterwards);
       return this.#current.run(tx, () => work(tx));
     });
+    for (const next of afterwards) next();
+    return result;
   }
 
   async isUp(): Promise<boolean> {
@@ -89,10 +94,11 @@ export class Database {
   }
 }
 
-function asTx(em: EntityManager, organizationId: string | null): Tx {
+function asTx(em: EntityManager, organizationId: string | null, afterwards: (() => void)[]): Tx {
   return {
     organizationId,
     em,
+    afterCommit: (work) => void afterwards.push(work),
     async sql<Row>(text: string, parameters: unknown[] = []): Promise<Row[]> {
       const transaction = em.getTransactionContext<Transaction<unknown>>();
       if (!transaction) throw new Error('This transaction has ended.');

@@ -9,6 +9,9 @@ import { KeepMemberDonorHandler } from './donor/donor.handlers.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
 import { ChangeFundraiserHandler, OpenFundraiserHandler, RemoveFundraiserHandler } from './fundraiser/fundraiser.handlers.js';
 import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
+import { Drafts } from './import/drafts.js';
+import { ImportsController } from './import/import.controller.js';
+import { ImportRunner } from './import/runner.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Journal } from './journal/journal.js';
 import { LedgerController } from './ledger/ledger.controller.js';
@@ -22,10 +25,12 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 /** Everything about money given. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AdminDonationsController, DonationsController, LedgerController, PledgesController, FundraisersController],
+  controllers: [AdminDonationsController, DonationsController, LedgerController, PledgesController, FundraisersController, ImportsController],
   providers: [
     GivingStreams,
     HeadKeeper,
+    Drafts,
+    ImportRunner,
     { provide: PostgresEventStore, inject: [Database], useFactory: (db: Database) => new PostgresEventStore(db) },
     {
       provide: Projector,

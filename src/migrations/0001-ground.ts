@@ -212,6 +212,9 @@ const giving = [
      unique (organization_id, last_position))`,
   `create index journal_recorded on journal (organization_id, recorded_at)`,
   `create trigger journal_append_only before update or delete on journal for each row execute function append_only()`,
+  // as nameKey in giving/donor/donors.ts
+  `create function name_key(name text) returns text language sql immutable as $$
+     select btrim(regexp_replace(lower(normalize(name, NFKC)), '\\s+', ' ', 'g')) $$`,
   `create table donor (
      organization_id uuid not null references organization,
      id uuid not null,
@@ -336,6 +339,8 @@ const imports = [
      cells json not null,
      donor_id uuid, amount bigint, date date, payment_method text, campaign text, notes text,
      first_name text, last_name text, email text, phone text, source_id text,
+     as_guest boolean not null default false,
+     decided boolean not null default false,
      like_donation uuid,
      primary key (organization_id, import_id, row))`,
   `create index donation_import_row_state on donation_import_row (organization_id, import_id, state, row)`,

@@ -1,0 +1,162 @@
+import { v7 as newId } from 'uuid';
+import type { Tx } from '#libs/database';
+import { noStream, type NewEvent, type PostgresEventStore } from '#libs/event-sourcing';
+import { correlation } from '#libs/http';
+import type { PaymentMethod } from '#libs/contracts';
+import { campaignsFor } from '../campaign/campaigns.js';
+import { fullName, nameKey, unidentifiedDonor } from '../donor/donors.js';
+import { codec, streamOf } from '../events.js';
+import { importDecider, rowDonationId, type ImportState } from './import.js';
+import type { ImportRecord } from './import.query.js';
+import { markDuplicates } from './rows.js';
+
+const batchSize = 5_000;
+
+interface NewRow {
+  row: number;
+  donor_id: string;
+  amount: bigint;
+  date: string;
+  payment_method: PaymentMethod;
+  campaign: string | null;
+}
+
+/**
+ * Publishes a draft, in the open transaction and under the church's lock: the rows as events of the
+ * import's own stream, then the commit marker, then what projections and texts follow.
+ * @returns false when something was found to be here already since the preview: nothing was written then
+ */
+export async function commitImport(
+  tx: Tx,
+  store: PostgresEventStore,
+  record: ImportRecord,
+  onProgress: (done: number) => Promise<void>,
+): Promise<boolean> {
+  const organizationId = tx.organizationId!;
+  await store.lock(tx, organizationId);
+  if ((await markDuplicates(tx, record.id, record.file_hash)) > 0) return false;
+  await settleGuests(tx, record.id);
+  const [sum] = await tx.sql<{ donations: number; amount: bigint }>(
+    `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
+      where organization_id = $1 and import_id = $2 and state = 'new'`,
+    [organizationId, record.id],
+  );
+  const draft: ImportState = { is: 'draft' };
+  const marker = importDecider.decide({ do: 'commit', importId: record.id, donations: sum!.donations, amount: Number(sum!.amount) }, draft);
+  const metadata = { actor: record.committed_by, correlation: correlation(), cause: 'import.commit' };
+  await store.bulkAppend(organizationId, streamOf(organizationId, 'import', record.id), noStream, batches());
+  await keepSourcesAndTexts(tx, record.id);
+  return true;
+
+  async function* batches(): AsyncGenerator<NewEvent[]> {
+    const shared = JSON.stringify(metadata);
+    for (let after = 0, done = 0; ; ) {
+      const rows = await tx.sql<NewRow>(
+        `select row, donor_id, amount, date, payment_method, campaign from donation_import_row
+          where organization_id = $1 and import_id = $2 and state = 'new' and row > $3 order by row limit ${batchSize}`,
+        [organizationId, record.id, after],
+      );
+      if (rows.length > 0) yield await toEvents(tx, record.id, rows, shared);
+      done += rows.length;
+      await onProgress(done);
+      if (rows.length < batchSize) break;
+      after = rows.at(-1)!.row;
+    }
+    yield marker.map((event) => codec.encode(newId(), event, metadata));
+  }
+}
+
+async function toEvents(tx: Tx, importId: string, rows: NewRow[], metadata: string): Promise<NewEvent[]> {
+  const titles = [...new Set(rows.map((row) => row.campaign ?? ''))];
+  const links = new Map((await campaignsFor(tx, titles)).map((link, index) => [titles[index]!, link]));
+  return rows.map((row) => {
+    const donationId = rowDonationId(importId, row.row);
+    const gift = {
+      donorId: row.donor_id,
+      amount: Number(row.amount),
+      currency: 'USD' as const,
+      date: row.date,
+      paymentMethod: row.payment_method,
+      ...links.get(row.campaign ?? '')!,
+    };
+    return { ...codec.encode(donationId, { type: 'DonationRecorded', data: { donationId, gift, importId } }, emptyMetadata), metadata };
+  });
+}
+/** replaced by the one text that all rows of an import share */
+const emptyMetadata = { actor: null, correlation: '', cause: '' };
+
+/** Guests that the file brings are made, and rows without any name go to Unidentified giver. */
+async function settleGuests(tx: Tx, importId: string): Promise<void> {
+  const rows = await tx.sql<{ first: string | null; last: string | null; email: string | null; phone: string | null }>(
+    `select distinct on (name_key(coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)))
+            first_name as first, last_name as last, email, phone
+       from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and donor_id is null`,
+    [tx.organizationId, importId],
+  );
+  const named = rows.map((row) => (fullName(row.first, row.last) ? row : { ...row, first: row.email })).filter((row) => fullName(row.first, row.last));
+  const names = named.map((row) => fullName(row.first, row.last));
+  await tx.sql(
+    `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
+     select $1, d.id, 'guest', d.name, d.key, d.first, d.last, d.email, d.phone
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) d(id, name, key, first, last, email, phone)
+     on conflict (organization_id, name_key) where kind = 'guest' do update
+       set email = coalesce(excluded.email, donor.email), phone = coalesce(excluded.phone, donor.phone)`,
+    [
+      tx.organizationId, named.map(() => newId()), names, names.map(nameKey), named.map((row) => row.first), named.map((row) => row.last),
+      named.map((row) => row.email), named.map((row) => row.phone),
+    ],
+  );
+  await tx.sql(
+    `update donation_import_row r set donor_id = d.id from donor d
+      where r.organization_id = $1 and r.import_id = $2 and r.state = 'new' and r.donor_id is null and d.organization_id = $1 and d.kind = 'guest'
+        and d.name_key = name_key(coalesce(nullif(concat_ws(' ', r.first_name, r.last_name), ''), r.email))`,
+    [tx.organizationId, importId],
+  );
+  const nameless = await tx.sql(
+    `select 1 from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and donor_id is null limit 1`,
+    [tx.organizationId, importId],
+  );
+  if (nameless.length === 0) return;
+  await tx.sql(`update donation_import_row set donor_id = $3 where organization_id = $1 and import_id = $2 and state = 'new' and donor_id is null`, [
+    tx.organizationId, importId, await unidentifiedDonor(tx),
+  ]);
+}
+
+async function keepSourcesAndTexts(tx: Tx, importId: string): Promise<void> {
+  const id = `(left($2::text, 24) || lpad(to_hex(row), 12, '0'))::uuid`; // rowDonationId
+  await tx.sql(
+    `insert into donation_source (organization_id, source_id, import_id, donation_id)
+     select $1, source_id, import_id, ${id} from donation_import_row
+      where organization_id = $1 and import_id = $2::uuid and state = 'new' and source_id is not null
+     on conflict do nothing`,
+    [tx.organizationId, importId],
+  );
+  await tx.sql(
+    `insert into giving_text (organization_id, event_id, notes, transaction_id)
+     select $1, ${id}, notes, source_id from donation_import_row
+      where organization_id = $1 and import_id = $2::uuid and state = 'new' and (notes is not null or source_id is not null)`,
+    [tx.organizationId, importId],
+  );
+}
+
+/** Voids every donation of an import that still stands, in one fact; the file and its source ids are free again. */
+export async function undoImport(tx: Tx, store: PostgresEventStore, record: ImportRecord): Promise<void> {
+  const organizationId = tx.organizationId!;
+  await store.lock(tx, organizationId);
+  const [standing] = await tx.sql<{ donations: number; amount: bigint }>(
+    `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_version
+      where organization_id = $1 and build = (select build from projection where organization_id = $1 and name = 'donations')
+        and import_id = $2 and to_journal is null`,
+    [organizationId, record.id],
+  );
+  const stream = streamOf(organizationId, 'import', record.id);
+  const [end] = await tx.sql<{ revision: number }>('select max(revision) as revision from event where organization_id = $1 and stream = $2', [
+    organizationId, stream,
+  ]);
+  const committed: ImportState = { is: 'committed' };
+  const events = importDecider.decide({ do: 'undo', importId: record.id, donations: standing!.donations, amount: Number(standing!.amount) }, committed);
+  const metadata = { actor: record.undone_by, correlation: correlation(), cause: 'import.undo' };
+  await store.append(organizationId, stream, end!.revision, events.map((event) => codec.encode(newId(), event, metadata)));
+  await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [organizationId, record.id]);
+}
+

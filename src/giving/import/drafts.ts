@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { v7 as newId } from 'uuid';
+import type { ImportMapping, ImportQuestion } from '#libs/contracts';
+import { createObserver, CsvError, fingerprint, inspect, readRow, readRows, type FileRow, type Inspection } from '#libs/csv';
+import { Database, type Tx } from '#libs/database';
+import { audit, badRequest } from '#libs/http';
+import { Config } from '../../config.js';
+import type { By } from '../donation/donation.handlers.js';
+import type { Details, ImportRecord } from './import.query.js';
+import { markDuplicates, putRows, type ReadRow } from './rows.js';
+import { Uploads } from './upload.js';
+
+/** From bytes to a preview in PostgreSQL. Nothing is recorded as given here. */
+@Injectable()
+export class Drafts {
+  readonly uploads: Uploads;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Config) config: Config,
+  ) {
+    this.uploads = new Uploads(config.DATA_DIR);
+  }
+
+  /**
+   * Keeps the file and makes its preview. Gives the import's id.
+   * @throws HttpError 400 when the file cannot be read; nothing is kept then
+   */
+  async create(by: By & { id: string }, fileName: string, source: Readable, isTruncated: () => boolean): Promise<string> {
+    const importId = newId();
+    try {
+      const { size, hash } = await this.uploads.store(by.organizationId, importId, source);
+      if (isTruncated()) throw badRequest('This file is larger than 256 MB. Split it, for example by month, and import the parts.');
+      const inspection = await this.#inspect(by.organizationId, importId);
+      await this.db.tenant(by.organizationId, async (tx) => {
+        await tx.sql(
+          `insert into donation_import (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
+           values ($1, $2, 'needs_mapping', $3, $4, $5, $6, $7, $8)`,
+          [by.organizationId, importId, fileName.slice(0, 200), size, hash, inspection.template ? 'template' : 'mapped', '{}', by.id],
+        );
+        const mapping = inspection.template ? inspection.mapping : await remembered(tx, inspection.header);
+        await this.#preview(tx, importId, hash, inspection, mapping);
+        await audit(tx, by.id, 'import.uploaded', { importId });
+      });
+      return importId;
+    } catch (error) {
+      this.uploads.remove(by.organizationId, importId);
+      throw asBadRequest(error);
+    }
+  }
+
+  /** Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. */
+  async map(tx: Tx, record: ImportRecord, mapping: ImportMapping): Promise<void> {
+    try {
+      const inspection = await this.#inspect(tx.organizationId!, record.id, mapping.encoding);
+      await tx.sql('delete from donation_import_row where organization_id = $1 and import_id = $2', [tx.organizationId, record.id]);
+      await this.#preview(tx, record.id, record.file_hash, inspection, mapping);
+      await remember(tx, inspection.header, mapping);
+    } catch (error) {
+      throw asBadRequest(error);
+    }
+  }
+
+  async #inspect(organizationId: string, importId: string, encoding?: ImportMapping['encoding']): Promise<Inspection> {
+    const { bytes, whole } = await this.uploads.sample(organizationId, importId);
+    return inspect(bytes, whole, encoding);
+  }
+
+  async #preview(tx: Tx, importId: string, hash: Buffer, inspection: Inspection, given: ImportMapping | null): Promise<void> {
+    const { mapping, questions } = inspection.template ? { mapping: inspection.mapping, questions: [] } : await this.#decide(tx, importId, inspection, given);
+    const isReady = questions.length === 0;
+    const { encoding, delimiter, header, headerRow, columns } = inspection;
+    const details: Details = { encoding, delimiter, header, headerRow, columns, questions, mapping };
+    await tx.sql(`update donation_import set status = $3, details = $4, message = null where organization_id = $1 and id = $2`, [
+      tx.organizationId, importId, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details),
+    ]);
+    if (!isReady) return;
+    const format = { mapping, template: inspection.template };
+    for await (const batch of this.#batches(tx.organizationId!, importId, inspection)) {
+      const rows = batch.map(({ row, cells }): ReadRow => ({
+        row, asGuest: false, reading: readRow(cells, mapping, { row, columns: header.length, template: inspection.template }),
+      }));
+      await putRows(tx, importId, rows, format);
+    }
+    await markDuplicates(tx, importId, hash);
+  }
+
+  /** What the file leaves open is asked; suggestions are confirmed by a person before they count. */
+  async #decide(tx: Tx, importId: string, inspection: Inspection, given: ImportMapping | null): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
+    const mapping = given ?? inspection.mapping;
+    const observer = createObserver(mapping.columns, mapping);
+    for await (const batch of this.#batches(tx.organizationId!, importId, inspection)) for (const { cells } of batch) observer.see(cells);
+    const missing = missingColumns(mapping);
+    const asked = inspection.questions.filter(({ kind }) => (kind === 'encoding' ? !mapping.encoding : false));
+    const columns: ImportQuestion[] =
+      given === null || missing.length > 0
+        ? [{ kind: 'columns', message: missing.length > 0 ? `Which column holds ${missing.join(', and which ')}?` : 'Are the columns recognised rightly?', samples: [] }]
+        : [];
+    return { mapping: { ...mapping, ...observer.styles() }, questions: [...asked, ...columns, ...observer.questions()] };
+  }
+
+  /** Batches of some thousands of rows: one statement each in PostgreSQL. */
+  async *#batches(organizationId: string, importId: string, { encoding, delimiter, headerRow }: Inspection): AsyncGenerator<FileRow[]> {
+    let waiting: FileRow[] = [];
+    for await (const batch of readRows(this.uploads.read(organizationId, importId), { encoding, delimiter, headerRow })) {
+      waiting.push(...batch);
+      if (waiting.length >= 4_000) {
+        yield waiting;
+        waiting = [];
+      }
+    }
+    if (waiting.length > 0) yield waiting;
+  }
+}
+
+function missingColumns({ columns, defaults }: ImportMapping): string[] {
+  const missing: string[] = [];
+  if (columns.amount === undefined) missing.push('the amount');
+  if (columns.date === undefined) missing.push('the date');
+  if ((columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined) missing.push('the giver’s e-mail address or name');
+  if (columns.paymentMethod === undefined && !defaults?.paymentMethod) missing.push('the payment method');
+  return missing;
+}
+
+async function remembered(tx: Tx, header: string[]): Promise<ImportMapping | null> {
+  const [row] = await tx.sql<{ mapping: ImportMapping }>('select mapping from import_mapping where organization_id = $1 and fingerprint = $2', [
+    tx.organizationId, fingerprint(header),
+  ]);
+  return row?.mapping ?? null;
+}
+
+/** Dates and decimals are judged in each file anew: a person's answer holds for the file it was given for. */
+async function remember(tx: Tx, header: string[], { columns, defaults, methods }: ImportMapping): Promise<void> {
+  await tx.sql(
+    `insert into import_mapping (organization_id, fingerprint, mapping) values ($1, $2, $3)
+     on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, updated_at = now()`,
+    [tx.organizationId, fingerprint(header), JSON.stringify({ columns, defaults, methods })],
+  );
+}
+
+function asBadRequest(error: unknown): unknown {
+  return error instanceof CsvError ? badRequest(error.message) : error;
+}

@@ -1,0 +1,204 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res, Sse, type MessageEvent } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { concatMap, distinctUntilChanged, from, map, Observable, takeUntil, takeWhile, timer } from 'rxjs';
+import { importMapping, importRowsQuery, repairImportRows, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
+import { csvLine, templateCsv } from '#libs/csv';
+import { Database, type Tx } from '#libs/database';
+import { Allow, audit, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
+import { Drafts } from './drafts.js';
+import { importRecord, importRows, importView, listImports, type ImportRecord } from './import.query.js';
+import { repairRows } from './repair.js';
+import { markDuplicates } from './rows.js';
+import { ImportRunner } from './runner.js';
+import { undoPreview } from './undo.query.js';
+
+const what = 'This import';
+
+/** Upload, look, repair, commit, undo. */
+@Controller('api/admin/donation-imports')
+@Allow('donation.import')
+export class ImportsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Drafts) private readonly drafts: Drafts,
+    @Inject(ImportRunner) private readonly runner: ImportRunner,
+  ) {}
+
+  @Get('template.csv')
+  template(@Res({ passthrough: true }) reply: FastifyReply): string {
+    sendCsv(reply, 'donations-template.csv');
+    return templateCsv();
+  }
+
+  @Get()
+  list(@CurrentActor() actor: ChurchActor): Promise<DonationImport[]> {
+    return this.db.tenant(actor.organizationId, listImports);
+  }
+
+  @Post()
+  @OwnTransaction()
+  async upload(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest): Promise<DonationImport> {
+    if (!request.isMultipart()) throw new HttpError(415, 'Please send the file as multipart/form-data, in the field "file".', 'http-415');
+    const part = await request.file();
+    if (!part || part.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
+    const id = await this.drafts.create(actor, part.filename, part.file, () => part.file.truncated);
+    return this.db.tenant(actor.organizationId, async (tx) => importView(tx, (await importRecord(tx, id))!));
+  }
+
+  @Get(':id')
+  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
+    return this.#with(actor, id, (tx, record) => importView(tx, record));
+  }
+
+  @Get(':id/rows')
+  rows(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportRow[]> {
+    return this.#with(actor, id, async (tx, record) => {
+      const { rows, next } = await importRows(tx, record.id, parse(importRowsQuery, query));
+      linkNext(request, reply, next);
+      return rows;
+    });
+  }
+
+  /** The rows of a state (rejected and set aside, unless asked otherwise) with their reasons, as a file to mend. */
+  @Get(':id/rows.csv')
+  rowsCsv(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.#with(actor, id, async (tx, record) => {
+      const { state } = parse(importRowsQuery.pick({ state: true }), query);
+      sendCsv(reply, `import-${state ?? 'left-out'}-rows.csv`);
+      const fields = ['email', 'name', 'firstName', 'lastName', 'amount', 'paymentMethod', 'date', 'campaign', 'notes', 'transactionId'] as const;
+      const headers = record.format === 'template' ? (['email', 'amount', 'paymentMethod', 'date', 'campaign', 'notes'] as const) : fields;
+      const rows = await tx.sql<{ row: number; message: string | null; cells: ImportRow['values'] }>(
+        `select row, message, cells from donation_import_row where organization_id = $1 and import_id = $2 and state = any($3::text[]) order by row`,
+        [actor.organizationId, record.id, state ? [state] : ['rejected', 'setAside']],
+      );
+      return [
+        csvLine([...headers.map((field) => (record.format === 'template' ? field.toLowerCase() : field)), 'reason']),
+        ...rows.map(({ cells, message }) => csvLine([...headers.map((field) => cells[field] ?? ''), message ?? 'Set aside'])),
+      ].join('');
+    });
+  }
+
+  @Put(':id/mapping')
+  mapping(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+    return this.#with(actor, id, async (tx, record) => {
+      const mapping = parse(importMapping, body);
+      assertDraft(record);
+      if (record.format === 'template') throw badRequest('This file is in the template’s format: its columns are known.');
+      await this.drafts.map(tx, record, mapping);
+      return importView(tx, (await importRecord(tx, record.id))!);
+    });
+  }
+
+  @Patch(':id/rows')
+  repair(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+    return this.#with(actor, id, async (tx, record) => {
+      const repair = parse(repairImportRows, body);
+      assertDraft(record);
+      await repairRows(tx, record, repair);
+      return importView(tx, (await importRecord(tx, record.id))!);
+    });
+  }
+
+  @Post(':id/commit')
+  @HttpCode(202)
+  async commit(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DonationImport | (ErrorBody & { preview: DonationImport })> {
+    return this.#change(actor, id, 'import.committed', async (tx, record) => {
+      assertDraft(record);
+      if (record.status === 'needs_mapping') throw conflict('Say first what the columns of this file mean.');
+      const changed = await markDuplicates(tx, record.id, record.file_hash);
+      const view = await importView(tx, record);
+      if (changed > 0) {
+        // answered, not thrown: what was found is kept, so that the next look shows it
+        void reply.status(409);
+        return { message: 'Some rows are here already since you looked. Please check the preview again.', code: 'conflict', preview: view };
+      }
+      const { counts } = view;
+      if (counts.rejected > 0) throw conflict(`${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Mend them or set them aside first.`);
+      if (counts.held > 0) throw conflict(`${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`);
+      if (counts.new === 0) throw conflict('There is nothing to import: no row of this file is new.');
+      await tx.sql(`update donation_import set status = 'committing', committed_by = $3, done = 0, total = $4, message = null where organization_id = $1 and id = $2`, [
+        actor.organizationId, record.id, actor.id, counts.new,
+      ]);
+      return null;
+    });
+  }
+
+  @Get(':id/undo')
+  undoPreview(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<UndoPreview> {
+    return this.#with(actor, id, undoPreview);
+  }
+
+  @Post(':id/undo')
+  @HttpCode(202)
+  undo(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
+    return this.#change<never>(actor, id, 'import.undone', async (tx, record) => {
+      if (record.status !== 'committed') throw conflict(record.status === 'undone' ? 'This import is already undone.' : 'This import is not committed.');
+      await tx.sql(`update donation_import set status = 'undoing', undone_by = $3, done = 0, message = null where organization_id = $1 and id = $2`, [
+        actor.organizationId, record.id, actor.id,
+      ]);
+      return null;
+    });
+  }
+
+  /** Status and progress as they change, until there is nothing more to tell. */
+  @Sse(':id/events')
+  @OwnTransaction()
+  async events(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Observable<MessageEvent>> {
+    const read = () => this.#with(actor, id, (tx, record) => Promise.resolve(progressOf(tx, record)));
+    await read();
+    return timer(0, 400).pipe(
+      concatMap(() => from(read())),
+      distinctUntilChanged((one, other) => JSON.stringify(one) === JSON.stringify(other)),
+      takeWhile(({ status }) => status === 'committing' || status === 'undoing', true),
+      takeUntil(this.runner.closing),
+      map((data) => ({ data })),
+    );
+  }
+
+  #with<T>(actor: ChurchActor, id: string, work: (tx: Tx, record: ImportRecord) => Promise<T>): Promise<T> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const record = await importRecord(tx, pathId(id, what));
+      if (!record) throw notFound(what);
+      return work(tx, record);
+    });
+  }
+
+  /**
+   * Changes the status under the import's row lock, so that of two clicks one finds it changed; the work
+   * starts after the commit. `change` may give another answer instead: then nothing starts.
+   */
+  #change<Other>(actor: ChurchActor, id: string, action: string, change: (tx: Tx, record: ImportRecord) => Promise<Other | null>): Promise<DonationImport | Other> {
+    const importId = pathId(id, what);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
+      const record = await importRecord(tx, importId);
+      if (!record) throw notFound(what);
+      const other = await change(tx, record);
+      if (other !== null) return other;
+      await audit(tx, actor.id, action, { importId });
+      tx.afterCommit(() => this.runner.start(actor.organizationId, importId));
+      return importView(tx, (await importRecord(tx, importId))!);
+    });
+  }
+}
+
+const progressOf = (_tx: Tx, { status, done, total, message }: ImportRecord) => ({ status, progress: { done, total }, message });
+
+function assertDraft({ status }: ImportRecord): void {
+  if (!['needs_mapping', 'ready', 'failed'].includes(status)) throw conflict('This import is no longer a draft.');
+}
+
+function sendCsv(reply: FastifyReply, fileName: string): void {
+  void reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${fileName}"`);
+}
+

@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import type { DonationImport, ImportMapping, ImportRow, importRowsQuery, RowState } from '#libs/contracts';
+import type { Inspection } from '#libs/csv';
+import type { Tx } from '#libs/database';
+import { currentBuild } from '#libs/event-sourcing';
+import { readCursor } from '#libs/http';
+import { toDecimal } from '#libs/money';
+
+/** What is known of the file besides its rows. */
+export type Details = Pick<Inspection, 'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'> & { mapping: ImportMapping | null };
+
+export interface ImportRecord {
+  id: string;
+  status: DonationImport['status'];
+  file_name: string;
+  file_size: bigint;
+  file_hash: Buffer;
+  format: DonationImport['format'];
+  details: Details;
+  message: string | null;
+  created_by: string;
+  created_by_name: string | null;
+  created_at: Date;
+  committed_by: string | null;
+  committed_at: Date | null;
+  undone_by: string | null;
+  undone_at: Date | null;
+  done: number;
+  total: number;
+}
+
+const select = `select i.*, p.name as created_by_name from donation_import i
+  left join donor p on p.organization_id = $1 and p.id = i.created_by where i.organization_id = $1`;
+
+export async function importRecord(tx: Tx, id: string): Promise<ImportRecord | null> {
+  const [row] = await tx.sql<ImportRecord>(`${select} and i.id = $2`, [tx.organizationId, id]);
+  return row ?? null;
+}
+
+const states = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
+
+/** The import as the API answers it, counted anew from its rows. */
+export async function importView(tx: Tx, record: ImportRecord): Promise<DonationImport> {
+  const counted = await tx.sql<{ state: RowState; count: number; amount: bigint }>(
+    `select state, count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
+      where organization_id = $1 and import_id = $2 group by state`,
+    [tx.organizationId, record.id],
+  );
+  const errors = await tx.sql<{ row: number; message: string }>(
+    `select row, message from donation_import_row where organization_id = $1 and import_id = $2 and state = 'rejected' order by row limit 100`,
+    [tx.organizationId, record.id],
+  );
+  const of = (state: RowState) => counted.find((row) => row.state === state);
+  const total = counted.reduce((sum, row) => ({ count: sum.count + row.count, amount: sum.amount + row.amount }), { count: 0, amount: 0n });
+  const counts = Object.fromEntries(states.map((state) => [state, of(state)?.count ?? 0])) as Record<RowState, number>;
+  const amounts = Object.fromEntries(states.map((state) => [state, toDecimal(of(state)?.amount ?? 0n)])) as Record<RowState, string>;
+  const { encoding, delimiter, columns, mapping, questions } = record.details;
+  const running = record.status === 'committing' || record.status === 'undoing';
+  return {
+    id: record.id,
+    status: record.status,
+    fileName: record.file_name,
+    fileSize: Number(record.file_size),
+    format: record.format,
+    encoding, delimiter, columns, mapping, questions,
+    counts: { total: total.count, ...counts },
+    amounts: { total: toDecimal(total.amount), ...amounts },
+    errors,
+    progress: running ? { done: record.done, total: record.total } : null,
+    message: record.message,
+    createdAt: record.created_at.toISOString(),
+    createdBy: { id: record.created_by, name: record.created_by_name ?? '' },
+    committedAt: record.committed_at?.toISOString() ?? null,
+    undoneAt: record.undone_at?.toISOString() ?? null,
+  };
+}
+
+/** Newest first. */
+export async function listImports(tx: Tx): Promise<DonationImport[]> {
+  const records = await tx.sql<ImportRecord>(`${select} order by i.created_at desc, i.id desc limit 200`, [tx.organizationId]);
+  const views: DonationImport[] = [];
+  for (const record of records) views.push(await importView(tx, record));
+  return views;
+}
+
+interface RowRecord {
+  row: number;
+  state: RowState;
+  message: string | null;
+  problem: string | null;
+  cells: ImportRow['values'];
+  as_guest: boolean;
+  donor_id: string | null;
+  donor_name: string | null;
+  donor_kind: NonNullable<ImportRow['donor']>['kind'] | null;
+  candidates: ImportRow['candidates'] | null;
+  like_id: string | null;
+  like_date: string | null;
+  like_amount: bigint | null;
+  like_method: string | null;
+  like_import: string | null;
+}
+
+type RowsQuery = z.output<typeof importRowsQuery>;
+
+/** Rows of a preview in the file's order. */
+export async function importRows(tx: Tx, importId: string, { state, problem, limit, cursor }: RowsQuery): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
+  const [after = 0] = readCursor(cursor, 1) ?? [];
+  const found = await tx.sql<RowRecord>(
+    `select r.row, r.state, r.message, r.problem, r.cells, r.as_guest, d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
+            case when r.problem = 'name' then (
+              select json_agg(json_build_object('id', m.id, 'name', m.name, 'email', coalesce(m.email, '')) order by m.email) from donor m
+               where m.organization_id = $1 and m.kind = 'member'
+                 and m.name_key = name_key(concat_ws(' ', r.first_name, r.last_name))) end as candidates,
+            v.donation_id as like_id, v.date as like_date, v.amount as like_amount, v.payment_method as like_method, v.import_id as like_import
+       from donation_import_row r
+       left join donor d on d.organization_id = $1 and d.id = r.donor_id
+       left join donation_version v on v.organization_id = $1 and v.build = ${currentBuild('donations')}
+                                    and v.donation_id = r.like_donation and v.to_journal is null
+      where r.organization_id = $1 and r.import_id = $2 and r.row > $3 and ($4::text is null or r.state = $4) and ($5::text is null or r.problem = $5)
+      order by r.row limit $6`,
+    [tx.organizationId, importId, after, state ?? null, problem ?? null, limit + 1],
+  );
+  const shown = found.slice(0, limit);
+  return { rows: shown.map(toRow), next: found.length > limit ? [shown.at(-1)!.row] : null };
+}
+
+function toRow(record: RowRecord): ImportRow {
+  const { row, state, message, problem, cells } = record;
+  const guest = record.as_guest ? { id: '00000000-0000-0000-0000-000000000000', name: guestLabel(cells), kind: 'guest' as const } : null;
+  return {
+    row, state, message, problem,
+    values: cells,
+    donor: record.donor_id ? { id: record.donor_id, name: record.donor_name!, kind: record.donor_kind! } : guest,
+    candidates: record.candidates ?? [],
+    like: record.like_id
+      ? { donationId: record.like_id, date: record.like_date!, amount: toDecimal(record.like_amount!), paymentMethod: record.like_method!, importId: record.like_import }
+      : null,
+  };
+}
+
+const guestLabel = ({ firstName, lastName, name, email }: ImportRow['values']) =>
+  [firstName, lastName].filter(Boolean).join(' ') || name || email || 'Unidentified giver';

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Transform, type Readable } from 'node:stream';
+
+export interface StoredUpload {
+  size: number;
+  hash: Buffer;
+}
+
+/** Uploaded files of drafts, named by church and import; what a person called them is never a path. */
+export class Uploads {
+  constructor(private readonly dataDir: string) {}
+
+  path(organizationId: string, importId: string): string {
+    return path.join(this.dataDir, 'uploads', organizationId, `${importId}.csv`);
+  }
+
+  /** Streams to disk; memory does not grow with the file. */
+  async store(organizationId: string, importId: string, source: Readable): Promise<StoredUpload> {
+    const file = this.path(organizationId, importId);
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    const hash = createHash('sha256');
+    let size = 0;
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(source, count, fs.createWriteStream(file, { mode: 0o600 }));
+    return { size, hash: hash.digest() };
+  }
+
+  read(organizationId: string, importId: string): AsyncIterable<Uint8Array> {
+    return fs.createReadStream(this.path(organizationId, importId), { highWaterMark: 256 * 1024 });
+  }
+
+  /** The first 256 KB, and whether that is all. */
+  async sample(organizationId: string, importId: string): Promise<{ bytes: Uint8Array; whole: boolean }> {
+    const file = await open(this.path(organizationId, importId));
+    try {
+      const buffer = Buffer.alloc(256 * 1024);
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+      const { size } = await file.stat();
+      return { bytes: buffer.subarray(0, bytesRead), whole: size === bytesRead };
+    } finally {
+      await file.close();
+    }
+  }
+
+  remove(organizationId: string, importId: string): void {
+    fs.rmSync(this.path(organizationId, importId), { force: true });
+  }
+}
