@@ -1,0 +1,141 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTable } from '@tanstack/react-table';
+import { usePhone } from '../../lib/use-media';
+import { FilterBar } from '../filter-chips';
+import { Select } from '../input';
+import { LoadingNote, Skeleton } from '../skeleton';
+import { ErrorState } from '../states';
+import { type GridColumn, gridFeatures, readSort, toColumnDefs } from './columns';
+import { GridCards } from './grid-cards';
+import { GridOptions } from './grid-options';
+import { GridTable } from './grid-table';
+import { useGridPreferences } from './preferences';
+
+export interface DataGridProps<Row extends object> {
+  /** Names the grid for screen readers, and its density and column choice on this device. */
+  name: string;
+  label: string;
+  /** Undefined while loading. The same array from render to render while nothing changed. */
+  rows: readonly Row[] | undefined;
+  /** At module level or memoized. */
+  columns: readonly GridColumn<Row>[];
+  rowId: (row: Row) => string;
+  /** `date` or `-date`; the server sorts. */
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  /** By column, of the whole filtered set. Never summed from the rows here. */
+  totals?: Partial<Record<string, ReactNode>> | undefined;
+  /** Rows of the whole filtered set; null while unknown. */
+  rowCount: number | null;
+  /** Said beside the filters: "1,204 donations". */
+  countText: ReactNode;
+  openId?: string | null;
+  onOpen?: (row: Row) => void;
+  /** A row that has just changed glows for a moment. */
+  changedId?: string | null;
+  /** Asks for the next page; absent when there is none or it is on its way. */
+  onMore?: (() => void) | undefined;
+  error?: unknown;
+  errorTitle: string;
+  onRetry: () => void;
+  empty: ReactNode;
+  filters?: ReactNode;
+  /** Cells with two lines of text. */
+  tall?: boolean;
+}
+
+export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const { name, label, rows, columns, rowId, sort, onSort, totals, rowCount, countText, openId, onOpen, changedId, onMore } = props;
+  const [preferences, setPreferences] = useGridPreferences(name);
+  const phone = usePhone();
+  const defs = useMemo(() => toColumnDefs(columns), [columns]);
+  const sorting = useMemo(() => readSort(sort), [sort]);
+  const table = useTable({
+    features: gridFeatures,
+    columns: defs,
+    data: rows ?? (none as Row[]),
+    getRowId: rowId,
+    manualSorting: true,
+    state: { sorting, columnVisibility: preferences.hidden },
+  });
+  const visible = table.getVisibleLeafColumns().map((column) => column.id).join();
+  const shownColumns = useMemo(() => columns.filter((column) => visible.split(',').includes(column.id)), [columns, visible]);
+  const model = table.getRowModel().rows;
+  const shownRows = useMemo(() => model.map((row) => row.original), [model]);
+
+  const toggleSort = onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
+  const sortable = columns.filter((column) => column.sortable);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3">
+      <FilterBar
+        end={
+          <>
+            <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
+              {countText}
+            </span>
+            {!phone && <GridOptions columns={columns} preferences={preferences} onChange={setPreferences} />}
+          </>
+        }
+      >
+        {props.filters}
+        {phone && onSort && sortable.length > 0 && (
+          <Select aria-label="Sort by" className="w-auto" value={sort} onChange={(event) => onSort(event.target.value)}>
+            {sortable.flatMap((column) => [
+              <option key={column.id} value={column.id}>{`${column.header}, ascending`}</option>,
+              <option key={`-${column.id}`} value={`-${column.id}`}>{`${column.header}, descending`}</option>,
+            ])}
+          </Select>
+        )}
+      </FilterBar>
+      {props.error ? (
+        <Frame>
+          <ErrorState title={props.errorTitle} error={props.error} onRetry={props.onRetry} />
+        </Frame>
+      ) : !rows ? (
+        <GridSkeleton />
+      ) : rows.length === 0 ? (
+        <Frame>{props.empty}</Frame>
+      ) : phone ? (
+        <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} />
+      ) : (
+        <GridTable
+          label={label}
+          rows={shownRows}
+          columns={shownColumns}
+          rowId={rowId}
+          rowHeight={(preferences.density === 'compact' ? 32 : 40) + (props.tall ? 16 : 0)}
+          sorted={sorting[0]}
+          onSort={toggleSort}
+          totals={totals}
+          rowCount={rowCount}
+          openId={openId}
+          onOpen={onOpen}
+          changedId={changedId}
+          onNearEnd={onMore}
+        />
+      )}
+    </div>
+  );
+}
+
+const none: never[] = [];
+
+const Frame = ({ children }: { children: ReactNode }) => <div className="rounded-lg border bg-surface">{children}</div>;
+
+function GridSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-lg border bg-surface">
+      <LoadingNote />
+      <div className="h-10 border-b" />
+      {Array.from({ length: 9 }, (_, index) => (
+        <div key={index} className="flex h-10 items-center gap-6 border-b px-5 last:border-0">
+          <Skeleton className="h-3.5 w-44" />
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-32 max-sm:hidden" />
+          <Skeleton className="ml-auto h-3.5 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { cn } from '../../lib/cn';
+import { type GridColumn } from './columns';
+import { GridHead } from './grid-head';
+import { GridRow } from './grid-row';
+import { type CellAt, moveCell } from './keyboard';
+import { usePrinting } from './use-printing';
+import { useRowWindow } from './use-row-window';
+
+export interface GridTableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly GridColumn<Row>[];
+  rowId: (row: Row) => string;
+  rowHeight: number;
+  sorted: { id: string; desc: boolean } | undefined;
+  onSort: ((column: string) => void) | undefined;
+  totals: Partial<Record<string, ReactNode>> | undefined;
+  /** Of the whole set; null while it is not known. */
+  rowCount: number | null;
+  openId: string | null | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  changedId: string | null | undefined;
+  onNearEnd: (() => void) | undefined;
+}
+
+const headerHeight = 40;
+const hint = 'Arrow keys move, Enter opens the details of a row, Enter again goes into them, Escape closes them.';
+
+export function GridTable<Row>(props: GridTableProps<Row>) {
+  const { label, rows, columns, rowId, rowHeight, sorted, onSort, totals, rowCount, openId, onOpen, changedId, onNearEnd } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
+  const focusNext = useRef(false);
+  const printing = usePrinting();
+  const at: CellAt = { row: Math.min(active.row, rows.length - 1), column: Math.min(active.column, columns.length - 1) };
+
+  const inSight = useRowWindow(scroller, rows.length, rowHeight, { top: headerHeight, bottom: totals ? headerHeight : 0 });
+  const first = printing ? 0 : inSight.first;
+  const last = printing ? rows.length - 1 : inSight.last;
+  const above = first * rowHeight;
+  const below = (rows.length - 1 - last) * rowHeight;
+
+  useEffect(() => {
+    if (onNearEnd && last >= rows.length - 40) onNearEnd();
+  }, [last, rows.length, onNearEnd]);
+
+  useEffect(() => {
+    if (!focusNext.current) return;
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`);
+    if (!cell) return;
+    focusNext.current = false;
+    (cell.hasAttribute('tabindex') ? cell : (cell.querySelector<HTMLElement>('button, a, input') ?? cell)).focus({ preventScroll: true });
+  });
+
+  const go = (next: CellAt) => {
+    focusNext.current = true;
+    setActive(next);
+    if (next.row >= 0) inSight.scrollToRow(next.row);
+    if (next.column === 0) scroller.current?.scrollTo({ left: 0 });
+    else scroller.current?.querySelector(`[data-cell="-1:${next.column}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const row = rows[next.row];
+    if (openId != null && row && rowId(row) !== openId) onOpen?.(row);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
+    const next = moveCell(at, event.key, event.ctrlKey || event.metaKey, { rows: rows.length, columns: columns.length, page });
+    if (next && !event.altKey) {
+      event.preventDefault();
+      go(next);
+      return;
+    }
+    const row = rows[at.row];
+    if (event.key !== 'Enter' || !row || !onOpen || (event.target as HTMLElement).closest('button, a, input')) return;
+    event.preventDefault();
+    if (rowId(row) === openId) document.querySelector<HTMLElement>('[data-side-panel] h2')?.focus();
+    else onOpen(row);
+  };
+
+  const cellOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':').map(Number);
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const place = cellOf(event.target);
+    if (!place) return;
+    setActive({ row: place[0]!, column: place[1]! });
+    const row = rows[place[0]!];
+    if (row && onOpen && !(event.target as HTMLElement).closest('button, a, input')) onOpen(row);
+  };
+
+  const minWidth = columns.reduce((width, column) => width + column.width, 0);
+  return (
+    <div ref={scroller} data-grid-scroll className="relative min-h-0 flex-1 overflow-auto overscroll-contain rounded-lg border bg-surface" onKeyDown={onKeyDown} onClick={onClick}>
+      <table
+        role="grid"
+        aria-label={label}
+        aria-description={onOpen ? hint : undefined}
+        aria-rowcount={rowCount === null ? -1 : rowCount + 1}
+        aria-colcount={columns.length}
+        style={{ minWidth }}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={column.grow ? undefined : { width: column.width }} />
+          ))}
+        </colgroup>
+        <GridHead columns={columns} sorted={sorted} activeColumn={at.row === -1 ? at.column : null} onSort={onSort} />
+        <tbody className={cn(onOpen && '[&>tr[data-row]]:cursor-pointer')}>
+          {above > 0 && <Spacer height={above} columns={columns.length} />}
+          {rows.slice(first, last + 1).map((row, offset) => {
+            const index = first + offset;
+            const id = rowId(row);
+            return (
+              <GridRow
+                key={id}
+                row={row}
+                index={index}
+                height={rowHeight}
+                columns={columns}
+                activeColumn={at.row === index ? at.column : null}
+                open={openId === id}
+                changed={changedId === id}
+              />
+            );
+          })}
+          {below > 0 && <Spacer height={below} columns={columns.length} />}
+        </tbody>
+        {totals && (
+          <tfoot>
+            <tr aria-rowindex={(rowCount ?? rows.length) + 2} className="h-10">
+              {columns.map((column, index) => (
+                <td
+                  key={column.id}
+                  role="gridcell"
+                  aria-colindex={index + 1}
+                  className={cn(
+                    'sticky bottom-0 z-[2] truncate border-t border-line-strong bg-surface px-3 text-grid font-semibold',
+                    column.align === 'right' && 'text-right tabular-nums',
+                    index === 0 && 'left-0 z-[3] pl-4 sm:pl-5',
+                  )}
+                >
+                  {totals[column.id]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not in the document, so that the scroll bar tells the truth. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={columns} className="p-0" />
+    </tr>
+  );
+}

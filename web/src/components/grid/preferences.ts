@@ -1,0 +1,32 @@
+import { useState } from 'react';
+
+export interface GridPreferences {
+  density: 'normal' | 'compact';
+  /** Columns switched off. */
+  hidden: Record<string, false>;
+}
+
+const standard: GridPreferences = { density: 'normal', hidden: {} };
+
+/** Density and columns of one grid, kept on this device. */
+export function useGridPreferences(grid: string): [GridPreferences, (next: GridPreferences) => void] {
+  const key = `church-connect.grid.${grid}`;
+  const [preferences, setPreferences] = useState<GridPreferences>(() => {
+    try {
+      return { ...standard, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<GridPreferences>) };
+    } catch {
+      return standard;
+    }
+  });
+  return [
+    preferences,
+    (next) => {
+      setPreferences(next);
+      try {
+        localStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // Storage may be switched off: the choice then holds until the page is left.
+      }
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import { type ReactNode } from 'react';
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  /** One sentence: what this page is for. */
+  description?: ReactNode;
+  /** At the right; on phones in a bar at the bottom. At most one of them primary. */
+  actions?: ReactNode;
+  /** Stands above the title below the second level. */
+  breadcrumb?: ReactNode;
+}
+
+/** The page's h1, which takes the focus after navigation. */
+export function PageHeader({ title, description, actions, breadcrumb }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {breadcrumb && <div className="mb-1 text-grid text-ink-2">{breadcrumb}</div>}
+        <h1 tabIndex={-1} data-page-heading className="text-title">
+          {title}
+        </h1>
+        {description && <p className="mt-1 prose-width text-ink-2">{description}</p>}
+      </div>
+      {actions && (
+        <div
+          data-noprint
+          data-page-actions
+          className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5 max-sm:pb-[max(10px,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1"
+        >
+          {actions}
+        </div>
+      )}
+    </header>
+  );
+}

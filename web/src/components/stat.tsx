@@ -1,0 +1,39 @@
+import { type ReactNode } from 'react';
+import { type LucideIcon } from 'lucide-react';
+import { Skeleton } from './skeleton';
+
+export interface StatProps {
+  label: string;
+  /** A figure; `<Money figure>` for amounts. Undefined shows a skeleton. */
+  value: ReactNode;
+  hint?: ReactNode;
+  icon?: LucideIcon;
+}
+
+/** One figure of a row of figures; stands inside `<StatRow>`. */
+export function Stat({ label, value, hint, icon: Icon }: StatProps) {
+  return (
+    <div className="min-w-0 bg-surface p-4 sm:px-5">
+      <dt className="flex items-center gap-1.5 text-grid text-ink-2">
+        {Icon && <Icon aria-hidden className="size-4 text-ink-3" />}
+        {label}
+      </dt>
+      <dd className="mt-1 text-lead font-semibold tracking-tight tabular-nums sm:text-figure">
+        {value === undefined ? <Skeleton className="my-1.5 h-6 w-28" /> : value}
+      </dd>
+      {hint && <dd className="mt-0.5 text-label text-ink-3">{hint}</dd>}
+    </div>
+  );
+}
+
+/** Figures side by side with hairlines between them; two by two on phones. */
+export function StatRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl
+      aria-label={label}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+    >
+      {children}
+    </dl>
+  );
+}

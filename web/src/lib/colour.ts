@@ -1,0 +1,109 @@
+/**
+ * The church's primary colour as an accent that can be read: hue and chroma stay, lightness (OKLCH)
+ * moves until text in it reaches 4.5:1 on every surface it is put on, and text on it does too.
+ */
+type Rgb = readonly [number, number, number];
+
+const surfaces = {
+  light: { card: [255, 255, 255] as Rgb, sunken: [244, 244, 245] as Rgb, tint: 0.1 },
+  dark: { card: [24, 24, 27] as Rgb, sunken: [35, 35, 39] as Rgb, tint: 0.16 },
+};
+const enough = 4.6;
+
+export type AccentTokens = Record<string, string>;
+
+/** Custom properties for `<html>`; an unreadable colour gives none, so that the default holds. */
+export function accentTokens(hex: string): AccentTokens {
+  const rgb = parseHex(hex);
+  if (!rgb) return {};
+  const light = readable(rgb, 'light');
+  const dark = readable(rgb, 'dark');
+  return {
+    '--church-accent': light.accent,
+    '--church-accent-strong': light.strong,
+    '--church-accent-soft': light.soft,
+    '--church-accent-dark': dark.accent,
+    '--church-accent-dark-strong': dark.strong,
+    '--church-accent-dark-soft': dark.soft,
+  };
+}
+
+function readable(base: Rgb, theme: 'light' | 'dark') {
+  const { card, sunken, tint } = surfaces[theme];
+  const [lightness, chroma, hue] = toOklch(base);
+  const step = theme === 'light' ? -0.005 : 0.005;
+  let at = lightness;
+  let colour = base;
+  for (;;) {
+    colour = fromOklch(at, chroma, hue);
+    const soft = mix(card, colour, tint);
+    if ([card, sunken, soft].every((background) => contrast(colour, background) >= enough)) break;
+    at += step;
+    if (at < 0 || at > 1) break;
+  }
+  return {
+    accent: css(colour),
+    strong: css(fromOklch(at + step * 14, chroma, hue)),
+    soft: css(mix(card, colour, tint)),
+  };
+}
+
+function parseHex(hex: string): Rgb | null {
+  const digits = /^#([0-9a-f]{6})$/i.exec(hex.trim())?.[1];
+  if (!digits) return null;
+  const value = Number.parseInt(digits, 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+const css = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+const mix = (under: Rgb, over: Rgb, share: number): Rgb => [
+  under[0] + (over[0] - under[0]) * share,
+  under[1] + (over[1] - under[1]) * share,
+  under[2] + (over[2] - under[2]) * share,
+];
+
+const linear = (part: number) => {
+  const value = part / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+};
+const gamma = (value: number) => 255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
+
+/** WCAG contrast ratio. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const luminance = (rgb: Rgb) => 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
+  const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+function toOklch(rgb: Rgb): [number, number, number] {
+  const [r, g, b] = [linear(rgb[0]), linear(rgb[1]), linear(rgb[2])];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return [lightness, Math.hypot(a, bb), Math.atan2(bb, a)];
+}
+
+/** sRGB has no place for every chroma at every lightness: chroma gives way. */
+function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
+  for (let c = chroma; ; c -= 0.004) {
+    const at = Math.max(c, 0);
+    const a = at * Math.cos(hue);
+    const b = at * Math.sin(hue);
+    const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+    const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+    const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+    const channels = [
+      4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+      -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+      -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+    ];
+    if (at === 0 || channels.every((value) => value >= -0.0005 && value <= 1.0005)) {
+      const [red, green, blue] = channels.map((value) => gamma(Math.min(1, Math.max(0, value)))) as [number, number, number];
+      return [red, green, blue];
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** Counts and moments, en-US. Money and calendar dates have their own libraries. */
+const counts = new Intl.NumberFormat('en-US');
+export const formatCount = (value: number) => counts.format(value);
+
+/** `1 donation`, `2,004 donations` */
+export const plural = (value: number, one: string, many = `${one}s`) => `${formatCount(value)} ${value === 1 ? one : many}`;
+
+const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+export const formatMoment = (iso: string) => moments.format(new Date(iso));
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export function formatRelative(iso: string, now = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  }
+  return 'just now';
+}
+
+export const percent = (share: number) => `${share.toFixed(1)}%`;

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { User } from '#libs/contracts';
+import { ApiError, api } from '../api';
+
+/** The signed-in person; null when nobody is. */
+export const userQuery = queryOptions({
+  queryKey: ['auth', 'user'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await api<User>('/api/auth/user', { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,45 @@
+import { serverMessage } from './api';
+
+export interface ToastMessage {
+  id: number;
+  title: string;
+  description?: string;
+  /** A second, quieter line: what the server said. */
+  detail?: string;
+  variant: 'default' | 'destructive';
+}
+
+let current: ToastMessage | null = null;
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function publish(next: ToastMessage | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export const toastStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  get: () => current,
+  /** Whether there was a toast yet: until then its code is not loaded. */
+  used: () => nextId > 1,
+  dismiss: (id: number) => {
+    if (current?.id === id) publish(null);
+  },
+};
+
+/** Shows a toast; a newer one takes the place of an older one. */
+export function toast(title: string, description?: string): void {
+  publish({ id: nextId++, title, description, variant: 'default' });
+}
+
+/** A failure in the specification's words, with the server's own sentence below it when there is one. */
+export function toastError(description: string, error?: unknown, title = 'Error'): void {
+  const said = serverMessage(error);
+  publish({ id: nextId++, title, description, detail: said === description ? undefined : (said ?? undefined), variant: 'destructive' });
+}
