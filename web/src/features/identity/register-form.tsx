@@ -1,0 +1,71 @@
+import { useForm } from 'react-hook-form';
+import type { PublicChurch, RegisterRequest } from '#libs/contracts';
+import { Button } from '../../components/button';
+import { Field } from '../../components/field';
+import { Input, Select } from '../../components/input';
+import { lazyResolver } from '../../lib/lazy-resolver';
+import { FormError } from './form-error';
+import { useRegister } from './register';
+
+export interface RegisterFormProps {
+  churches: readonly PublicChurch[];
+  /** Chosen by the invitation's address, or because there is only one. */
+  slug: string | undefined;
+  onRegistered: (values: { email: string; password: string }) => void;
+}
+
+const schema = () => import('./register.schema');
+const resolver = lazyResolver(schema);
+
+export function RegisterForm({ churches, slug, onRegistered }: RegisterFormProps) {
+  const signUp = useRegister();
+  const { register, handleSubmit, formState, setError } = useForm<RegisterRequest>({
+    resolver,
+    defaultValues: { email: '', password: '', firstName: '', lastName: '', organizationSlug: slug ?? '' },
+  });
+  const submit = handleSubmit((values) => {
+    const organizationSlug = slug ?? values.organizationSlug;
+    if (!organizationSlug) {
+      setError('organizationSlug', { message: 'Please choose your church' }, { shouldFocus: true });
+      return;
+    }
+    signUp.mutate({ ...values, organizationSlug }, { onSuccess: () => onRegistered(values) });
+  });
+  const { errors } = formState;
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
+      {!slug && (
+        <Field label="Church" error={errors.organizationSlug?.message}>
+          {(control) => (
+            <Select {...control} {...register('organizationSlug')}>
+              <option value="">Choose your church</option>
+              {churches.map((church) => (
+                <option key={church.slug} value={church.slug}>
+                  {church.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First name" error={errors.firstName?.message}>
+          {(control) => <Input {...control} autoComplete="given-name" {...register('firstName')} />}
+        </Field>
+        <Field label="Last name" error={errors.lastName?.message}>
+          {(control) => <Input {...control} autoComplete="family-name" {...register('lastName')} />}
+        </Field>
+      </div>
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => <Input {...control} type="email" autoComplete="username" {...register('email')} />}
+      </Field>
+      <Field label="Password" help="At least 8 characters." error={errors.password?.message}>
+        {(control) => <Input {...control} type="password" autoComplete="new-password" {...register('password')} />}
+      </Field>
+      {signUp.error && <FormError error={signUp.error} />}
+      <Button type="submit" variant="primary" className="w-full" pending={signUp.isPending} pendingLabel="Creating account...">
+        Create account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
+import type { RegisterRequest } from '#libs/contracts';
+import { api } from '../../lib/api';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+
+export function useRegister() {
+  const { keyFor } = useIdempotencyKey();
+  return useMutation({
+    meta: { signedOut: true },
+    mutationFn: (body: RegisterRequest) => api('/api/register', { method: 'POST', body, headers: keyFor(body) }),
+  });
+}

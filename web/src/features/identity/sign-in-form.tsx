@@ -1,0 +1,36 @@
+import { useForm } from 'react-hook-form';
+import type { LoginRequest, User } from '#libs/contracts';
+import { Button } from '../../components/button';
+import { Field } from '../../components/field';
+import { Input } from '../../components/input';
+import { lazyResolver } from '../../lib/lazy-resolver';
+import { FormError } from './form-error';
+import { useSignIn } from './sign-in';
+
+const schema = () => import('./sign-in.schema');
+const resolver = lazyResolver(schema);
+
+export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
+  const signIn = useSignIn();
+  const { register, handleSubmit, formState } = useForm<LoginRequest>({
+    resolver,
+    defaultValues: { email: '', password: '' },
+  });
+  const submit = handleSubmit((values) => {
+    signIn.mutate(values, { onSuccess: ({ user }) => onSignedIn(user) });
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
+      <Field label="Email" error={formState.errors.email?.message}>
+        {(control) => <Input {...control} type="email" autoComplete="username" {...register('email')} />}
+      </Field>
+      <Field label="Password" error={formState.errors.password?.message}>
+        {(control) => <Input {...control} type="password" autoComplete="current-password" {...register('password')} />}
+      </Field>
+      {signIn.error && <FormError error={signIn.error} />}
+      <Button type="submit" variant="primary" className="w-full" pending={signIn.isPending} pendingLabel="Signing in...">
+        Sign In
+      </Button>
+    </form>
+  );
+}

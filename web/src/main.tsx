@@ -1,0 +1,27 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from '@tanstack/react-router';
+import { queryString } from './lib/api';
+import { makeQueryClient } from './lib/query-client';
+import { userQuery } from './lib/queries/user';
+import './lib/router-types';
+import { toastError } from './lib/toast';
+import { makeRouter } from './routes/router';
+import './styles/index.css';
+
+const queryClient = makeQueryClient(() => {
+  // A 401 in the middle of work: the session ended elsewhere. Back to where one was after signing in again.
+  if (!queryClient.getQueryData(userQuery.queryKey)) return;
+  const { href } = router.state.location;
+  toastError('Your session has ended. Please sign in again.', undefined, 'Signed out');
+  queryClient.setQueryData(userQuery.queryKey, null);
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'auth' });
+  void router.navigate({ href: `/sign-in${queryString({ next: href })}` });
+});
+const router = makeRouter(queryClient);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

@@ -1,0 +1,185 @@
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { ChartColumn, Download, NotebookText, Plus, Printer } from 'lucide-react';
+import { formatShort, yearOf } from '#libs/calendar';
+import type { LedgerRow } from '#libs/contracts';
+import { Button, buttonClass } from '../components/button';
+import { DataGrid } from '../components/grid/data-grid';
+import { Money } from '../components/money';
+import { GridPage } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { Skeleton } from '../components/skeleton';
+import { EmptyState } from '../components/states';
+import { Tooltip } from '../components/tooltip';
+import { ledgerColumns } from '../features/giving/ledger/ledger-columns';
+import { describeAsOf, LedgerFilters } from '../features/giving/ledger/ledger-filters';
+import { ledgerCsv, ledgerQuery } from '../features/giving/ledger/queries';
+import { churchNameOf, churchToday } from '../lib/church';
+import { plural } from '../lib/format';
+import { settingsQuery } from '../lib/queries/settings';
+
+const LedgerPanel = lazy(() => import('../features/giving/ledger/ledger-panel'));
+const YearChart = lazy(() => import('../features/giving/ledger/year-chart'));
+const GuestDonationDialog = lazy(() => import('../features/giving/donations/guest-donation-dialog'));
+
+const route = getRouteApi('/admin/church-ledger');
+
+export const Route = createLazyRoute('/admin/church-ledger')({ component: ChurchLedgerPage });
+
+const idOf = (row: LedgerRow) => `${row.donorId} ${row.year}`;
+
+function ChurchLedgerPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const sort = search.sort ?? 'name';
+  const options = { ...search, sort };
+  const { data: settings } = useQuery(settingsQuery);
+  const today = churchToday(settings);
+  const list = useInfiniteQuery(ledgerQuery(options));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [openedOnce, setOpenedOnce] = useState(false);
+  const [changedId, setChangedId] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [chart, setChart] = useState(false);
+
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body.rows), [list.data]);
+  const first = list.data?.pages[0]?.body;
+  const totals = first?.totals;
+  const open = rows?.find((row) => idOf(row) === openId) ?? null;
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  // With a year there is a row for each giver; without one, their number is known once all are here.
+  const rowCount = search.year ? (totals?.donors ?? null) : hasNextPage ? null : (rows?.length ?? null);
+  const asOfText = describeAsOf(search.asOf);
+  const scope = search.year ? String(search.year) : 'all years';
+  const chartYear = search.year ?? yearOf(today);
+
+  const print = async () => {
+    // The browser prints what is loaded: so load all of it first.
+    for (let next = hasNextPage; next; ) next = (await fetchNextPage()).hasNextPage;
+    window.print();
+  };
+
+  return (
+    <GridPage>
+      <PageHeader
+        title="Church Ledger"
+        description="Annual totals of every member and guest. Open a row to see the gifts behind a figure."
+        actions={
+          <>
+            <Tooltip text="Print the ledger as filtered">
+              <Button size="icon" className="max-sm:hidden" aria-label="Print" onClick={() => void print()}>
+                <Printer aria-hidden className="size-4" />
+              </Button>
+            </Tooltip>
+            <Tooltip text={`CSV of ${scope}${asOfText ? `, ${asOfText}` : ''}${search.search ? `, matching “${search.search}”` : ''}`}>
+              <a href={ledgerCsv(options)} download className={buttonClass()}>
+                <Download aria-hidden className="size-4" />
+                Export {scope}
+              </a>
+            </Tooltip>
+            <Button
+              variant="primary"
+              aria-label="Add Donation from Non-Registered Giver"
+              onClick={() => {
+                setAdding(true);
+              }}
+            >
+              <Plus aria-hidden className="size-4" />
+              <span className="sm:hidden">Guest donation</span>
+              <span className="max-sm:hidden">Add Donation from Non-Registered Giver</span>
+            </Button>
+          </>
+        }
+      />
+      <p data-printonly className="text-grid">
+        {churchNameOf(settings)} · {scope} · {asOfText ?? `as of ${formatShort(today)}`}
+        {search.search && ` · matching “${search.search}”`}
+      </p>
+      {chart && (
+        <section data-noprint aria-label={`Giving in ${chartYear} against ${chartYear - 1}`} className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5">
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <YearChart year={chartYear} until={chartYear === yearOf(today) ? Number(today.slice(5, 7)) - 1 : 11} />
+          </Suspense>
+        </section>
+      )}
+      <DataGrid
+        name="church-ledger"
+        label={`Ledger, ${scope}`}
+        rows={rows}
+        columns={ledgerColumns}
+        rowId={idOf}
+        sort={sort}
+        onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
+        totals={
+          totals && {
+            name: `Total${asOfText ? `, ${asOfText}` : ''}`,
+            kind: plural(totals.donors, 'giver'),
+            count: totals.donations.toLocaleString('en-US'),
+            total: <Money amount={totals.amount} />,
+          }
+        }
+        rowCount={rowCount}
+        countText={totals && `${plural(totals.donors, 'giver')}, ${plural(totals.donations, 'donation')}`}
+        openId={openId}
+        onOpen={(row) => {
+          setOpenedOnce(true);
+          setOpenId(idOf(row));
+        }}
+        changedId={changedId}
+        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        error={rows ? null : list.error}
+        errorTitle="The ledger could not be loaded."
+        onRetry={() => void list.refetch()}
+        empty={
+          (search.search ?? search.year ?? search.asOf) === undefined ? (
+            <EmptyState icon={NotebookText} title="The annual totals of every giver will stand here." hint="They appear with the first donation." />
+          ) : (
+            <EmptyState icon={NotebookText} title="No giver matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+          )
+        }
+        filters={
+          <>
+            <LedgerFilters
+              options={options}
+              years={[...(first?.years ?? [])].sort((a, b) => b - a)}
+              today={today}
+              onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next, sort: old.sort }), replace: true })}
+            />
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={chart}
+              onClick={() => {
+                setChart(!chart);
+              }}
+            >
+              <ChartColumn aria-hidden className="size-4" />
+              {chart ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
+            </Button>
+          </>
+        }
+      />
+      {openedOnce && (
+        <Suspense>
+          <LedgerPanel row={open} asOfText={asOfText} onClose={() => setOpenId(null)} />
+        </Suspense>
+      )}
+      {adding && (
+        <Suspense>
+          <GuestDonationDialog
+            title="Add Donation from Non-Registered Giver"
+            today={today}
+            onClose={() => {
+              setAdding(false);
+            }}
+            onRecorded={(donation) => {
+              setChangedId(`${donation.donorId} ${yearOf(donation.date)}`);
+            }}
+          />
+        </Suspense>
+      )}
+    </GridPage>
+  );
+}

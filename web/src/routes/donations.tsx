@@ -1,0 +1,29 @@
+import { createRoute } from '@tanstack/react-router';
+import { yearOf } from '#libs/calendar';
+import { activeFundraisersQuery } from '../features/giving/fundraisers/queries';
+import { ownDonationsQuery, ownTotalQuery } from '../features/giving/own/queries';
+import { pledgeQuery } from '../features/giving/pledge/queries';
+import { churchToday } from '../lib/church';
+import { requireMember } from '../lib/guard';
+import { settingsQuery } from '../lib/queries/settings';
+import { readYear } from '../lib/search';
+import { warm } from '../lib/warm';
+import { rootRoute } from './root';
+
+export const donationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/donations',
+  staticData: { title: 'Donations & Giving' },
+  validateSearch: (search): { year?: number | undefined } => ({ year: readYear(search) }),
+  beforeLoad: ({ context }) => ({ person: requireMember(context) }),
+  loader: ({ context: { person, queryClient } }) => {
+    warm(queryClient.query(ownTotalQuery));
+    warm(queryClient.query(ownDonationsQuery(person.id)));
+    warm(queryClient.query(activeFundraisersQuery));
+    warm(
+      queryClient
+        .query({ ...settingsQuery, staleTime: 'static' })
+        .then((settings) => queryClient.query(pledgeQuery(person.id, yearOf(churchToday(settings))))),
+    );
+  },
+}).lazy(() => import('./donations.lazy').then((module) => module.Route));

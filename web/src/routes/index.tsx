@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router';
+import { yearOf } from '#libs/calendar';
+import { gateOf } from '#libs/contracts';
+import { activeFundraisersQuery } from '../features/giving/fundraisers/queries';
+import { ownDonationsQuery, ownTotalQuery } from '../features/giving/own/queries';
+import { churchToday } from '../lib/church';
+import { settingsQuery } from '../lib/queries/settings';
+import { warm } from '../lib/warm';
+import { rootRoute } from './root';
+
+/** Start page, pending notice, suspension notice or dashboard, by the person's state. */
+export const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  staticData: { title: 'Dashboard' },
+  loader: ({ context: { user, queryClient } }) => {
+    if (!user?.organizationId || gateOf(user) !== 'open') return;
+    warm(queryClient.query(ownTotalQuery));
+    warm(queryClient.query(activeFundraisersQuery));
+    warm(
+      queryClient
+        .query({ ...settingsQuery, staleTime: 'static' })
+        .then((settings) => queryClient.query(ownDonationsQuery(user.id, yearOf(churchToday(settings))))),
+    );
+  },
+}).lazy(() => import('./index.lazy').then((module) => module.Route));

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { Button } from '../components/button';
+import { SkeletonLines } from '../components/skeleton';
+import { EmptyState, ErrorState } from '../components/states';
+import { RegisterForm } from '../features/identity/register-form';
+import { useSignIn } from '../features/identity/sign-in';
+import { churchesQuery } from '../features/tenancy/churches';
+import { Church } from 'lucide-react';
+import { toast } from '../lib/toast';
+import { PublicColumn, PublicFrame } from './shell/public-frame';
+import { useEnter } from './shell/use-enter';
+
+const invitation = getRouteApi('/join/$slug');
+
+export const JoinRoute = createLazyRoute('/join')({ component: () => <JoinPage slug={undefined} /> });
+export const JoinChurchRoute = createLazyRoute('/join/$slug')({
+  component: function InvitationPage() {
+    const { slug } = invitation.useParams();
+    return <JoinPage slug={slug.toLowerCase()} />;
+  },
+});
+
+function JoinPage({ slug }: { slug: string | undefined }) {
+  const { data: churches, error, refetch, isFetching } = useQuery(churchesQuery);
+  const router = useRouter();
+  const enter = useEnter();
+  const signIn = useSignIn();
+  const only = churches?.length === 1 ? churches[0] : undefined;
+  const church = slug ? churches?.find((one) => one.slug === slug) : only;
+
+  const onRegistered = (values: { email: string; password: string }) => {
+    signIn.mutate(
+      { email: values.email, password: values.password },
+      {
+        onSuccess: ({ user }) => void enter(user),
+        onError: () => {
+          toast('Account created', 'Please sign in.');
+          void router.navigate({ to: '/sign-in' });
+        },
+      },
+    );
+  };
+
+  return (
+    <PublicFrame>
+      <PublicColumn>
+        <h1 tabIndex={-1} data-page-heading className="text-title">
+          Create an account
+        </h1>
+        <p className="mt-1 mb-6 text-ink-2">
+          {church ? `Join ${church.name}.` : 'Join your church.'} Someone there approves new members, typically within 1-2 business days.
+        </p>
+        {error ? (
+          <ErrorState title="The churches could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : !churches ? (
+          <SkeletonLines lines={6} />
+        ) : slug && !church ? (
+          <EmptyState
+            icon={Church}
+            title="This invitation leads to no church."
+            hint="Please check the link, or choose your church yourself."
+            action={
+              <Button asChild>
+                <Link to="/join">Choose your church</Link>
+              </Button>
+            }
+          />
+        ) : (
+          <RegisterForm churches={churches} slug={church?.slug} onRegistered={onRegistered} />
+        )}
+        <p className="mt-6 text-ink-2">
+          Already a member?{' '}
+          <Link to="/sign-in" className="font-medium text-accent underline-offset-4 hover:underline">
+            Sign in
+          </Link>
+        </p>
+      </PublicColumn>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,168 @@
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, useRouter } from '@tanstack/react-router';
+import { Download, Ellipsis, Plus, Receipt, Upload, UserPlus } from 'lucide-react';
+import type { Donation } from '#libs/contracts';
+import { Button } from '../components/button';
+import { DataGrid } from '../components/grid/data-grid';
+import { Menu } from '../components/menu';
+import { Money } from '../components/money';
+import { GridPage } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { EmptyState } from '../components/states';
+import { donationColumns } from '../features/giving/donations/donation-columns';
+import { DonationFilterChips } from '../features/giving/donations/donation-filters';
+import { donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
+import { SummaryCards } from '../features/giving/donations/summary-cards';
+import { churchToday } from '../lib/church';
+import { plural } from '../lib/format';
+import { settingsQuery } from '../lib/queries/settings';
+
+const AddDonationDialog = lazy(() => import('../features/giving/donations/add-donation-dialog'));
+const GuestDonationDialog = lazy(() => import('../features/giving/donations/guest-donation-dialog'));
+const EditDonationDialog = lazy(() => import('../features/giving/donations/edit-donation-dialog'));
+const DonationPanel = lazy(() => import('../features/giving/donations/donation-panel'));
+const VoidDialog = lazy(() => import('../features/giving/donations/void-dialog'));
+
+const route = getRouteApi('/admin/member-donations');
+
+export const Route = createLazyRoute('/admin/member-donations')({ component: MemberDonationsPage });
+
+type Doing = { what: 'add' | 'guest' } | { what: 'edit' | 'void'; donation: Donation } | null;
+
+const idOf = (donation: Donation) => donation.id;
+
+function MemberDonationsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const sort = search.sort ?? '-date';
+  const options = { ...search, sort };
+  const { data: settings } = useQuery(settingsQuery);
+  const list = useInfiniteQuery(donationsQuery(options));
+  const { data: summary } = useQuery(donationSummaryQuery(options));
+  const [doing, setDoing] = useState<Doing>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [openedOnce, setOpenedOnce] = useState(false);
+  const [changedId, setChangedId] = useState<string | null>(null);
+
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body), [list.data]);
+  const open = rows?.find((row) => row.id === openId) ?? null;
+  const actions = useMemo(
+    () => ({
+      edit: (donation: Donation) => setDoing({ what: 'edit', donation }),
+      remove: (donation: Donation) => setDoing({ what: 'void', donation }),
+    }),
+    [],
+  );
+  const columns = useMemo(() => donationColumns(actions), [actions]);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const filtered = search.search ?? search.year ?? search.paymentMethod ?? search.campaign;
+  const close = () => setDoing(null);
+  const changed = (donation: Donation) => setChangedId(donation.id);
+
+  return (
+    <GridPage>
+      <PageHeader title="Member Donations" description="Every gift on record. Open a row to see where its figure comes from." actions={<Actions onDo={setDoing} />} />
+      <SummaryCards options={options} />
+      <DataGrid
+        name="member-donations"
+        label="Donations"
+        rows={rows}
+        columns={columns}
+        rowId={idOf}
+        sort={sort}
+        onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
+        totals={summary && { name: 'Total', amount: <Money amount={summary.amount} />, paymentMethod: plural(summary.records, 'donation') }}
+        rowCount={summary?.records ?? null}
+        countText={summary && plural(summary.records, 'donation')}
+        openId={openId}
+        onOpen={(row) => {
+          setOpenedOnce(true);
+          setOpenId(row.id);
+        }}
+        changedId={changedId}
+        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        error={rows ? null : list.error}
+        errorTitle="The donations could not be loaded."
+        onRetry={() => void list.refetch()}
+        empty={
+          filtered === undefined ? (
+            <EmptyState
+              icon={Receipt}
+              title="Every donation of the church will be listed here."
+              action={
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    setDoing({ what: 'add' });
+                  }}
+                >
+                  Add the first donation
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={Receipt} title="No donation matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+          )
+        }
+        filters={<DonationFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
+      />
+      <Suspense>
+        {openedOnce && <DonationPanel donation={open} actions={actions} onClose={() => setOpenId(null)} />}
+        {doing?.what === 'add' && <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />}
+        {doing?.what === 'guest' && <GuestDonationDialog title="Record Guest Donation" today={churchToday(settings)} onClose={close} onRecorded={changed} />}
+        {doing?.what === 'edit' && <EditDonationDialog donation={doing.donation} onClose={close} onSaved={changed} />}
+        {doing?.what === 'void' && (
+          <VoidDialog
+            donation={doing.donation}
+            onClose={close}
+            onVoided={() => {
+              setOpenId(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </GridPage>
+  );
+}
+
+function Actions({ onDo }: { onDo: (doing: Doing) => void }) {
+  // The wizard has its own route; where it is not there, neither is the way to it.
+  const wizard = '/admin/donation-imports';
+  const router = useRouter();
+  const hasWizard = wizard in router.routesByPath;
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button className="max-sm:max-w-11" aria-label="More">
+            <Ellipsis aria-hidden className="size-4" />
+          </Button>
+        }
+        entries={[
+          ...(hasWizard ? [{ kind: 'item' as const, label: 'Import from a file', icon: Upload, onSelect: () => void router.navigate({ href: wizard }) }] : []),
+          { kind: 'link', label: 'Download CSV template', icon: Download, href: '/api/admin/donation-imports/template.csv', download: true },
+        ]}
+      />
+      <Button
+        onClick={() => {
+          onDo({ what: 'guest' });
+        }}
+      >
+        <UserPlus aria-hidden className="size-4" />
+        Record guest donation
+      </Button>
+      <Button
+        variant="primary"
+        onClick={() => {
+          onDo({ what: 'add' });
+        }}
+      >
+        <Plus aria-hidden className="size-4" />
+        Add Donation
+      </Button>
+    </>
+  );
+}

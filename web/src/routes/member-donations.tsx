@@ -1,0 +1,35 @@
+import { createRoute } from '@tanstack/react-router';
+import type { DonationFilters } from '../features/giving/donations/donation-filters';
+import { donationsQuery, donationSummaryQuery, givingYearsQuery } from '../features/giving/donations/queries';
+import { requireStaff } from '../lib/guard';
+import { readChoice, readSortOf, readText, readYear, type SortOf } from '../lib/search';
+import { donationSorts, paymentMethods } from '../lib/vocabulary';
+import { warm } from '../lib/warm';
+import { rootRoute } from './root';
+
+interface DonationSearch extends DonationFilters {
+  sort: SortOf<(typeof donationSorts)[number]> | undefined;
+}
+
+export const memberDonationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/member-donations',
+  staticData: { title: 'Member Donations' },
+  validateSearch: (search): Partial<DonationSearch> => ({
+    search: readText(search, 'search'),
+    year: readYear(search),
+    paymentMethod: readChoice(search, 'paymentMethod', paymentMethods),
+    campaign: readText(search, 'campaign'),
+    sort: readSortOf(search, donationSorts),
+  }),
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'donation.manage');
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    const options = { ...deps, sort: deps.sort ?? '-date' };
+    warm(queryClient.infiniteQuery(donationsQuery(options)));
+    warm(queryClient.query(donationSummaryQuery(options)));
+    warm(queryClient.query(givingYearsQuery));
+  },
+}).lazy(() => import('./member-donations.lazy').then((module) => module.Route));

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
+import { gateOf } from '#libs/contracts';
+import { churchNameOf } from '../lib/church';
+import { type RouterContext } from '../lib/guard';
+import { settingsQuery } from '../lib/queries/settings';
+import { userQuery } from '../lib/queries/user';
+import { applyAccent } from '../lib/theme';
+import { toastStore } from '../lib/toast';
+import { NotFoundPage } from './shell/not-found';
+import { RouteError } from './shell/route-error';
+import { usePageChanges } from './shell/use-page-changes';
+
+const AppShell = lazy(() => import('./shell/app-shell').then((module) => ({ default: module.AppShell })));
+
+const Toaster = lazy(() => import('../components/toaster'));
+
+/** Knows who is signed in before any route decides what it is. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: async ({ context }) => ({ user: await context.queryClient.query({ ...userQuery, staleTime: 'static' }) }),
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  errorComponent: RouteError,
+});
+
+function Root() {
+  const router = useRouter();
+  const client = useQueryClient();
+  const { data: user } = useQuery(userQuery);
+  const { data: settings } = useQuery(settingsQuery);
+  const hasToast = useSyncExternalStore(toastStore.subscribe, () => toastStore.used());
+  usePageChanges(churchNameOf(settings));
+
+  useEffect(() => {
+    if (settings) void applyAccent(settings.primaryColor);
+  }, [settings]);
+
+  // Signed out elsewhere, approved, suspended, another role: the routes decide again.
+  const standing = user ? `${user.id} ${user.role} ${gateOf(user)}` : 'out';
+  useEffect(() => {
+    void router.invalidate();
+    void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
+  }, [router, client, standing]);
+
+  const inside = user && gateOf(user) === 'open';
+  return (
+    <>
+      {inside ? (
+        <Suspense>
+          <AppShell user={user}>
+            <Outlet />
+          </AppShell>
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
+      {hasToast && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { queryString } from '../lib/api';
+import { parseSearch } from '../lib/search';
+import { churchLedgerRoute } from './church-ledger';
+import { donationsRoute } from './donations';
+import { fundraisersRoute } from './fundraisers';
+import { indexRoute } from './index';
+import { joinChurchRoute, joinRoute } from './join';
+import { memberDonationsRoute } from './member-donations';
+import { rootRoute } from './root';
+import { designRoutes } from './design';
+import { NotFoundPage } from './shell/not-found';
+import { RouteError } from './shell/route-error';
+import { signInRoute } from './sign-in';
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  signInRoute,
+  joinRoute,
+  joinChurchRoute,
+  donationsRoute,
+  memberDonationsRoute,
+  churchLedgerRoute,
+  fundraisersRoute,
+  ...designRoutes,
+]);
+
+export function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    caseSensitive: false,
+    notFoundMode: 'root',
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: RouteError,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    parseSearch,
+    stringifySearch: (search: Record<string, unknown>) => queryString(search as Record<string, string | number | undefined>),
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

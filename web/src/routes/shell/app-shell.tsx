@@ -1,0 +1,92 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { LogOut, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import type { User } from '#libs/contracts';
+import { Avatar } from '../../components/avatar';
+import { buttonClass } from '../../components/button';
+import { Menu } from '../../components/menu';
+import { TooltipLayer } from '../../components/tooltip';
+import { fullName } from '../../lib/queries/people';
+import { setTheme, useTheme } from '../../lib/theme';
+import { Brand } from './brand';
+import { SidebarContent } from './sidebar-content';
+
+const CommandPalette = lazy(() => import('./command-palette'));
+const Drawer = lazy(() => import('./drawer'));
+
+/** What surrounds every screen of a signed-in, approved person. */
+export function AppShell({ user, children }: { user: User; children: ReactNode }) {
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
+  const [palette, setPalette] = useState(false);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      setPalette((open) => !open);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+
+  return (
+    <div className="lg:pl-64">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <aside data-noprint className="fixed inset-y-0 left-0 z-30 hidden w-64 flex-col border-r bg-surface lg:flex">
+        <SidebarContent user={user} onSearch={() => setPalette(true)} />
+      </aside>
+      <header data-noprint className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-2 lg:hidden">
+        <button
+          type="button"
+          aria-label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={drawer === 'open'}
+          onClick={() => setDrawer('open')}
+          className={buttonClass({ variant: 'ghost', size: 'icon' })}
+        >
+          <MenuIcon aria-hidden className="size-5" />
+        </button>
+        <Brand compact className="justify-center" />
+        <ProfileMenu user={user} />
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <TooltipLayer />
+      <Suspense>
+        {drawer !== 'never' && <Drawer user={user} open={drawer === 'open'} onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')} />}
+        {palette && <CommandPalette user={user} onClose={() => setPalette(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function ProfileMenu({ user }: { user: User }) {
+  const { dark } = useTheme();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" aria-label="Your account" className="grid size-control place-items-center rounded-full">
+          <Avatar person={user} className="size-8" />
+        </button>
+      }
+      entries={[
+        { kind: 'label', label: fullName(user) || user.email },
+        { kind: 'item', label: dark ? 'Light theme' : 'Dark theme', icon: dark ? Sun : Moon, onSelect: () => setTheme(dark ? 'light' : 'dark') },
+        { kind: 'separator' },
+        { kind: 'link', label: 'Logout', icon: LogOut, href: '/api/logout' },
+      ]}
+    />
+  );
+}

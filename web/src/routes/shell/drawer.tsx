@@ -1,0 +1,32 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { User } from '#libs/contracts';
+import { buttonClass } from '../../components/button';
+import { overlayClass } from '../../components/dialog';
+import { SidebarContent } from './sidebar-content';
+
+/** The menu on a phone: closes on its button, on the backdrop and when a link is chosen. */
+export default function Drawer({ user, open, onOpenChange }: { user: User; open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-left flex-col bg-surface shadow-float outline-none"
+        >
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <Dialog.Close aria-label="Close menu" className={buttonClass({ variant: 'ghost', size: 'icon', className: 'absolute top-2.5 right-2' })}>
+            <X aria-hidden className="size-5" />
+          </Dialog.Close>
+          <SidebarContent
+            user={user}
+            onNavigate={() => {
+              onOpenChange(false);
+            }}
+          />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

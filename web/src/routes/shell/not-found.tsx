@@ -1,0 +1,32 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../components/button';
+import { queryString } from '../../lib/api';
+import { userQuery } from '../../lib/queries/user';
+
+/** For every path that is no page for this person. */
+export function NotFoundPage() {
+  const href = useRouterState({ select: (state) => state.location.href });
+  const { data: user } = useQuery(userQuery);
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-24 text-center">
+      <p aria-hidden className="text-hero text-line-strong tabular-nums">
+        404
+      </p>
+      <h1 tabIndex={-1} data-page-heading className="mt-2 text-title">
+        404 Page Not Found
+      </h1>
+      <p className="mt-2 text-ink-2">Did you forget to add the page to the router?</p>
+      <div className="mt-6 flex gap-2">
+        <Button asChild variant={user ? 'primary' : 'secondary'}>
+          <Link to="/">Back to the start page</Link>
+        </Button>
+        {!user && (
+          <Button asChild variant="primary">
+            <a href={`/api/login${queryString({ next: href })}`}>Sign In</a>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

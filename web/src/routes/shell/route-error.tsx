@@ -1,0 +1,25 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ErrorState } from '../../components/states';
+import { AccessDeniedError } from '../../lib/guard';
+import { Denied } from './denied';
+
+/** A route that may not be seen, or that could not be loaded. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  if (error instanceof AccessDeniedError) return <Denied error={error} />;
+  return (
+    <div className="mx-auto max-w-xl py-16">
+      <ErrorState
+        title="This page could not be loaded."
+        error={error}
+        onRetry={() => {
+          queries.reset();
+          reset();
+          void router.invalidate();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { SignInForm } from '../features/identity/sign-in-form';
+import { PublicColumn, PublicFrame } from './shell/public-frame';
+import { useEnter } from './shell/use-enter';
+
+const route = getRouteApi('/sign-in');
+
+export const Route = createLazyRoute('/sign-in')({ component: SignInPage });
+
+function SignInPage() {
+  const { next } = route.useSearch();
+  const enter = useEnter();
+  return (
+    <PublicFrame>
+      <PublicColumn>
+        <h1 tabIndex={-1} data-page-heading className="text-title">
+          Sign in
+        </h1>
+        <p className="mt-1 mb-6 text-ink-2">Welcome back.</p>
+        <SignInForm onSignedIn={(user) => void enter(user, next)} />
+        <p className="mt-6 text-ink-2">
+          New here?{' '}
+          <Link to="/join" className="font-medium text-accent underline-offset-4 hover:underline">
+            Create an account
+          </Link>
+        </p>
+      </PublicColumn>
+    </PublicFrame>
+  );
+}
