@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CreateGuestDonation, Donation } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { toast, toastError } from '../../../lib/toast';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+
+export function useAddGuestDonation() {
+  const client = useQueryClient();
+  const { keyFor, renew } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: CreateGuestDonation) => api<Donation>('/api/donations', { method: 'POST', body, headers: keyFor(body) }),
+    onSuccess: () => {
+      renew();
+      toast('Donation Added', 'The guest donation has been recorded.');
+      return client.invalidateQueries({ queryKey: ['giving'] });
+    },
+    onError: (error) => {
+      toastError('Failed to add donation', error);
+    },
+  });
+}

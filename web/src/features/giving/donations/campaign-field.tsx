@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { generalFund } from '#libs/contracts';
+import { Combobox } from '../../../components/combobox';
+import { Field } from '../../../components/field';
+import { activeFundraisersQuery } from '../fundraisers/queries';
+
+export interface CampaignFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  error: string | undefined;
+}
+
+/** Active fundraisers by title; anything else can be typed. Empty is the general fund. */
+export function CampaignField({ value, onChange, onBlur, error }: CampaignFieldProps) {
+  const { data } = useQuery(activeFundraisersQuery);
+  const options = [
+    { value: generalFund, label: generalFund },
+    ...(data ?? []).map((fundraiser) => ({ value: fundraiser.title, label: fundraiser.title, hint: 'Fundraising campaign' })),
+  ];
+  return (
+    <Field label="Campaign" optional error={error}>
+      {(control) => <Combobox {...control} allowCustom options={options} value={value} onChange={onChange} onBlur={onBlur} placeholder={generalFund} />}
+    </Field>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatShort } from '#libs/calendar';
+import type { Donation } from '#libs/contracts';
+import { ChangedMark } from '../../../components/changed-mark';
+import { type GridColumn } from '../../../components/grid/columns';
+import { Money } from '../../../components/money';
+import { RowActions } from './row-actions';
+import { EntryBadge } from './entry-badge';
+
+export interface DonationActions {
+  edit: (donation: Donation) => void;
+  remove: (donation: Donation) => void;
+}
+
+/** Columns of Member Donations. Call once and keep the array. */
+export function donationColumns(actions: DonationActions): GridColumn<Donation>[] {
+  return [
+    { id: 'name', header: 'Member', width: 200, grow: true, sortable: true, card: 'title', cell: (row) => row.donorName },
+    {
+      id: 'amount', header: 'Amount', width: 136, align: 'right', sortable: true, fixed: true, card: 'figure',
+      cell: (row) => (
+        <>
+          {row.version > 1 && <ChangedMark />}
+          <Money amount={row.amount} />
+        </>
+      ),
+    },
+    { id: 'paymentMethod', header: 'Payment method', width: 150, sortable: true, cell: (row) => row.paymentMethod },
+    { id: 'date', header: 'Date', width: 124, sortable: true, cell: (row) => <span className="tabular-nums">{formatShort(row.date)}</span> },
+    { id: 'campaign', header: 'Campaign', width: 170, grow: true, sortable: true, cell: (row) => row.campaign },
+    { id: 'entry', header: 'Entry', width: 108, cell: (row) => <EntryBadge donation={row} /> },
+    {
+      id: 'actions', header: 'Actions', width: 84, widget: true, fixed: true, align: 'right',
+      cell: (row, tabIndex) => <RowActions donation={row} tabIndex={tabIndex} actions={actions} />,
+    },
+  ];
+}

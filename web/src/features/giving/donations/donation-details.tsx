@@ -1,0 +1,38 @@
+import { formatLong } from '#libs/calendar';
+import type { Donation } from '#libs/contracts';
+import { Money } from '../../../components/money';
+import { DonationHistory } from './donation-history';
+import { EntryBadge } from './entry-badge';
+
+/** A donation in the side panel: the figure, the facts, the history. */
+export function DonationDetails({ donation }: { donation: Donation }) {
+  const facts = [
+    { label: 'Date', value: formatLong(donation.date) },
+    { label: 'Payment method', value: donation.paymentMethod },
+    { label: 'Campaign', value: donation.campaign },
+    { label: 'Transaction ID', value: donation.transactionId },
+    { label: 'Email', value: donation.guestEmail },
+    { label: 'Phone', value: donation.guestPhone },
+    { label: 'Notes', value: donation.notes },
+  ].filter((fact) => fact.value);
+  return (
+    <>
+      <p className="text-figure">
+        <Money amount={donation.amount} figure />
+      </p>
+      <div className="mt-2">
+        <EntryBadge donation={donation} />
+      </div>
+      <dl className="mt-5 grid grid-cols-[120px_1fr] gap-x-4 gap-y-2.5">
+        {facts.map((fact) => (
+          <div key={fact.label} className="contents">
+            <dt className="text-ink-2">{fact.label}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line">{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-7 mb-3 text-card">History</h3>
+      <DonationHistory id={donation.id} />
+    </>
+  );
+}

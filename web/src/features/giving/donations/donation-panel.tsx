@@ -1,0 +1,43 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { Donation } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { SidePanel } from '../../../components/side-panel';
+import { DonationDetails } from './donation-details';
+import { type DonationActions } from './donation-columns';
+
+export default function DonationPanel({ donation, actions, onClose }: { donation: Donation | null; actions: DonationActions; onClose: () => void }) {
+  return (
+    <SidePanel
+      open={donation !== null}
+      onClose={onClose}
+      title={donation?.donorName ?? ''}
+      description={donation?.donorKind === 'guest' ? 'Guest' : donation?.donorKind === 'unidentified' ? 'Without a known giver' : 'Member'}
+      footer={
+        donation && (
+          <>
+            <Button
+              onClick={() => {
+                actions.edit(donation);
+              }}
+            >
+              <Pencil aria-hidden className="size-4" />
+              Edit
+            </Button>
+            <Button
+              variant="ghost"
+              className="text-bad hover:text-bad"
+              onClick={() => {
+                actions.remove(donation);
+              }}
+            >
+              <Trash2 aria-hidden className="size-4" />
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      {donation && <DonationDetails key={donation.id} donation={donation} />}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,38 @@
+import { type Ref } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Combobox } from '../../../components/combobox';
+import { Field } from '../../../components/field';
+import { explain } from '../../../lib/api';
+import { fullName, peopleQuery } from '../../../lib/queries/people';
+
+export interface MemberFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  error: string | undefined;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+/** The people picker: search by name or e-mail. */
+export function MemberField({ value, onChange, onBlur, error, inputRef }: MemberFieldProps) {
+  const people = useQuery(peopleQuery);
+  const options = (people.data ?? [])
+    .map((person) => ({ value: person.id, label: fullName(person) || person.email, hint: person.email }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <Field label="Member" error={error ?? (people.error ? `The members could not be loaded. ${explain(people.error)}` : undefined)}>
+      {(control) => (
+        <Combobox
+          {...control}
+          inputRef={inputRef}
+          options={options}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          placeholder={people.isPending ? 'Loading members…' : 'Search by name or email'}
+          emptyText={people.isPending ? 'Loading members…' : 'No member by that name.'}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,28 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import type { Donation } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { buttonClass } from '../../../components/button';
+import { Menu } from '../../../components/menu';
+import { type DonationActions } from './donation-columns';
+
+export function RowActions({ donation, tabIndex, actions }: { donation: Donation; tabIndex: 0 | -1; actions: DonationActions }) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Actions for ${formatUsd(fromDecimal(donation.amount))} of ${donation.donorName}`}
+          className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: 'h-7 touch:h-10' })}
+        >
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+      entries={[
+        { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => actions.edit(donation) },
+        { kind: 'item', label: 'Delete', icon: Trash2, danger: true, onSelect: () => actions.remove(donation) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { Banknote, CircleDollarSign, Receipt, Smartphone } from 'lucide-react';
+import { Money } from '../../../components/money';
+import { Stat, StatRow } from '../../../components/stat';
+import { formatCount } from '../../../lib/format';
+import { type DonationListOptions, donationSummaryQuery } from './queries';
+
+/** Totals of the whole filtered set. */
+export function SummaryCards({ options }: { options: DonationListOptions }) {
+  const { data, error } = useQuery(donationSummaryQuery(options));
+  const figure = (value: number | undefined) => (error ? '–' : value === undefined ? undefined : formatCount(value));
+  return (
+    <StatRow label="Totals of these donations">
+      <Stat label="Total amount" icon={CircleDollarSign} value={error ? '–' : data && <Money amount={data.amount} figure />} />
+      <Stat label="Records" icon={Receipt} value={figure(data?.records)} />
+      <Stat label="Cash" icon={Banknote} value={figure(data?.cash)} />
+      <Stat label="Digital" icon={Smartphone} value={figure(data?.digital)} />
+    </StatRow>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { formatShort, yearOf } from '#libs/calendar';
+import type { Donation } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Confirm } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { useVoidDonation } from './void-donation';
+
+/** Says exactly what deleting changes, and asks why. */
+export default function VoidDialog({ donation, onClose, onVoided }: { donation: Donation; onClose: () => void; onVoided: () => void }) {
+  const [reason, setReason] = useState('');
+  const voiding = useVoidDonation();
+  const amount = formatUsd(fromDecimal(donation.amount));
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title="Delete this donation?"
+      description={
+        <>
+          <p>
+            This voids the donation of <strong className="font-semibold text-ink">{amount}</strong> by {donation.donorName}, dated{' '}
+            {formatShort(donation.date)} ({donation.campaign}).
+          </p>
+          <p className="mt-2">
+            The {yearOf(donation.date)} totals of {donation.donorName} and of the church become {amount} less. The donation itself stays in the history,
+            with your name and reason.
+          </p>
+        </>
+      }
+      confirm={`Delete ${amount}`}
+      pending={voiding.isPending}
+      pendingLabel="Deleting…"
+      onConfirm={() => {
+        voiding.mutate(
+          { donation, reason: reason.trim() },
+          {
+            onSuccess: () => {
+              onVoided();
+              onClose();
+            },
+          },
+        );
+      }}
+    >
+      <Field label="Reason" optional>
+        {(props) => (
+          <Input
+            {...props}
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => {
+              setReason(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+    </Confirm>
+  );
+}

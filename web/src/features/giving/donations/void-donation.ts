@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Donation } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { toast, toastError } from '../../../lib/toast';
+
+/** To the person a deletion; in the books the donation is voided and its history stays. */
+export function useVoidDonation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ donation, reason }: { donation: Donation; reason: string }) =>
+      api<undefined>(`/api/admin/donations/${donation.id}`, {
+        method: 'DELETE',
+        headers: { 'If-Match': `"${donation.version}"` },
+        ...(reason === '' ? {} : { body: { reason } }),
+      }),
+    onSuccess: () => {
+      toast('Donation Deleted', 'The donation has been voided. Its history stays.');
+      return client.invalidateQueries({ queryKey: ['giving'] });
+    },
+    onError: (error) => {
+      toastError('Failed to delete donation', error);
+      return client.invalidateQueries({ queryKey: ['giving'] });
+    },
+  });
+}

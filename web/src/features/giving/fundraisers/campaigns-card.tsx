@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Flag } from 'lucide-react';
+import { Card } from '../../../components/card';
+import { SkeletonLines } from '../../../components/skeleton';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { FundraiserList } from './fundraiser-list';
+import { activeFundraisersQuery } from './queries';
+
+export function CampaignsCard({ today }: { today: string }) {
+  const { data, error, refetch, isFetching } = useQuery(activeFundraisersQuery);
+  return (
+    <Card title="Current Fundraising Campaigns">
+      {error ? (
+        <ErrorState title="The campaigns could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <SkeletonLines lines={4} />
+      ) : data.length === 0 ? (
+        <EmptyState icon={Flag} title="No active fundraising campaigns at the moment." />
+      ) : (
+        <FundraiserList fundraisers={data} today={today} />
+      )}
+    </Card>
+  );
+}

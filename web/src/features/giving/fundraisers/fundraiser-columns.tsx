@@ -1,0 +1,108 @@
+import { CircleCheck, CirclePause, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import type { Fundraiser } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Badge } from '../../../components/badge';
+import { buttonClass } from '../../../components/button';
+import { type GridColumn } from '../../../components/grid/columns';
+import { Menu } from '../../../components/menu';
+import { Money } from '../../../components/money';
+import { Progress } from '../../../components/progress';
+import { Switch } from '../../../components/switch';
+import { percent } from '../../../lib/format';
+import { progressOf } from './progress';
+
+export interface FundraiserActions {
+  edit: (fundraiser: Fundraiser) => void;
+  remove: (fundraiser: Fundraiser) => void;
+  toggle: (fundraiser: Fundraiser, isActive: boolean) => void;
+}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text);
+
+export function StatusBadge({ active }: { active: boolean }) {
+  return active ? (
+    <Badge icon={CircleCheck} tone="good">
+      Active
+    </Badge>
+  ) : (
+    <Badge icon={CirclePause}>Inactive</Badge>
+  );
+}
+
+/** Columns of Fundraising Campaigns. Call once and keep the array. */
+export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundraiser>[] {
+  return [
+    {
+      id: 'title', header: 'Campaign', width: 240, grow: true, card: 'title',
+      cell: (row) => (
+        <>
+          <span className="block truncate">{row.title}</span>
+          <span className="block truncate text-label font-normal text-ink-2">{shorten(row.description)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'progress', header: 'Progress', width: 200, grow: true, card: 'line',
+      cell: (row) => {
+        const share = progressOf(row);
+        return (
+          <span className="flex items-center gap-3">
+            <Progress value={share} label={`${row.title}, progress`} valueText={`${formatUsd(fromDecimal(row.current))} of ${formatUsd(fromDecimal(row.goal))}`} />
+            <span className="w-13 shrink-0 text-right tabular-nums">{percent(share)}</span>
+          </span>
+        );
+      },
+    },
+    { id: 'current', header: 'Raised', width: 130, align: 'right', card: 'figure', cell: (row) => <Money amount={row.current} /> },
+    {
+      id: 'goal', header: 'Goal', width: 130, align: 'right',
+      cell: (row) => (
+        <>
+          <span className="sm:hidden">of </span>
+          <Money amount={row.goal} />
+        </>
+      ),
+    },
+    {
+      id: 'dates', header: 'Dates', width: 210,
+      cell: (row) => (
+        <span className="tabular-nums">
+          {formatShort(row.startDate)} – {row.endDate ? formatShort(row.endDate) : 'ongoing'}
+        </span>
+      ),
+    },
+    { id: 'status', header: 'Status', width: 108, cell: (row) => <StatusBadge active={row.isActive} /> },
+    {
+      id: 'toggle', header: 'Shown', width: 76, widget: true,
+      cell: (row, tabIndex) => (
+        <Switch
+          tabIndex={tabIndex}
+          aria-label={`${row.title}: active`}
+          checked={row.isActive}
+          onCheckedChange={(isActive) => {
+            actions.toggle(row, isActive);
+          }}
+          className="align-middle"
+        />
+      ),
+    },
+    {
+      id: 'actions', header: 'Actions', width: 84, widget: true, fixed: true, align: 'right',
+      cell: (row, tabIndex) => (
+        <Menu
+          align="end"
+          trigger={
+            <button type="button" tabIndex={tabIndex} aria-label={`Actions for ${row.title}`} className={buttonClass({ variant: 'ghost', size: 'icon-sm' })}>
+              <Ellipsis aria-hidden className="size-4" />
+            </button>
+          }
+          entries={[
+            { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => actions.edit(row) },
+            { kind: 'item', label: 'Delete', icon: Trash2, danger: true, onSelect: () => actions.remove(row) },
+          ]}
+        />
+      ),
+    },
+  ];
+}

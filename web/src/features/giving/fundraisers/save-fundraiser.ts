@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CreateFundraiser, EditFundraiser, Fundraiser } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { toast, toastError } from '../../../lib/toast';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+
+export type FundraiserSave = { id: null; body: CreateFundraiser } | { id: string; body: EditFundraiser };
+
+/** Creates a campaign, or updates the one with the id. */
+export function useSaveFundraiser() {
+  const client = useQueryClient();
+  const { keyFor, renew } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: ({ id, body }: FundraiserSave) =>
+      id === null
+        ? api<Fundraiser>('/api/fundraisers', { method: 'POST', body, headers: keyFor(body) })
+        : api<Fundraiser>(`/api/fundraisers/${id}`, { method: 'PATCH', body }),
+    onSuccess: (_saved, { id }) => {
+      renew();
+      if (id === null) toast('Campaign Created', 'The fundraising campaign has been created.');
+      else toast('Campaign Updated', 'The fundraising campaign has been updated.');
+      return client.invalidateQueries({ queryKey: ['giving', 'fundraisers'] });
+    },
+    onError: (error, { id }) => {
+      toastError(`Failed to ${id === null ? 'create' : 'update'} fundraising campaign. Please try again.`, error);
+    },
+  });
+}

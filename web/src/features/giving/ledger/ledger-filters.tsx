@@ -1,0 +1,70 @@
+import { formatShort, isCalendarDate } from '#libs/calendar';
+import { Button } from '../../../components/button';
+import { Field } from '../../../components/field';
+import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
+import { DateInput } from '../../../components/input';
+import { SearchInput } from '../../../components/search-input';
+import { type LedgerOptions } from './queries';
+
+export interface LedgerFiltersProps {
+  options: LedgerOptions;
+  years: readonly number[];
+  today: string;
+  onChange: (next: Partial<LedgerOptions>) => void;
+}
+
+/** "as of Mar 2, 2025", or of a journal number. */
+export function describeAsOf(asOf: string | undefined): string | undefined {
+  if (!asOf) return undefined;
+  return isCalendarDate(asOf) ? `as of ${formatShort(asOf)}` : `as of journal no. ${asOf}`;
+}
+
+export function LedgerFilters({ options, years, today, onChange }: LedgerFiltersProps) {
+  return (
+    <>
+      <SearchInput
+        label="Search givers"
+        placeholder="Search givers"
+        value={options.search ?? ''}
+        onChange={(search) => {
+          onChange({ search: search === '' ? undefined : search });
+        }}
+      />
+      <ChoiceChip
+        label="Year"
+        value={options.year?.toString()}
+        options={years.map((year) => ({ value: String(year), label: String(year) }))}
+        onChange={(year) => {
+          onChange({ year: year === undefined ? undefined : Number(year) });
+        }}
+      />
+      <FieldChip
+        label="As of"
+        text={describeAsOf(options.asOf)?.slice('as of '.length)}
+        onClear={() => {
+          onChange({ asOf: undefined });
+        }}
+      >
+        {(close) => (
+          <form
+            className="space-y-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const date = new FormData(event.currentTarget).get('date');
+              if (typeof date !== 'string' || !isCalendarDate(date)) return;
+              onChange({ asOf: date });
+              close();
+            }}
+          >
+            <Field label="Show the books as they stood on" help="At the end of that day. Later records and corrections are left out.">
+              {(control) => <DateInput {...control} name="date" required max={today} defaultValue={options.asOf && isCalendarDate(options.asOf) ? options.asOf : today} />}
+            </Field>
+            <Button type="submit" variant="primary" className="w-full">
+              Show
+            </Button>
+          </form>
+        )}
+      </FieldChip>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import type { Donation, LedgerRow } from '#libs/contracts';
+import { ChangedMark } from '../../../components/changed-mark';
+import { Money } from '../../../components/money';
+import { SidePanel } from '../../../components/side-panel';
+import { SkeletonLines } from '../../../components/skeleton';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { Receipt } from 'lucide-react';
+import { cn } from '../../../lib/cn';
+import { plural } from '../../../lib/format';
+import { DonationHistory } from '../donations/donation-history';
+import { KindBadge } from './ledger-columns';
+import { ledgerEntriesQuery } from './queries';
+
+export interface LedgerPanelProps {
+  row: LedgerRow | null;
+  /** Said when the ledger is shown as of an earlier moment: the entries are today's. */
+  asOfText: string | undefined;
+  onClose: () => void;
+}
+
+/** What a ledger figure is made of; each donation opens its own history. */
+export default function LedgerPanel({ row, asOfText, onClose }: LedgerPanelProps) {
+  return (
+    <SidePanel open={row !== null} onClose={onClose} title={row?.name ?? ''} description={row ? `Giving in ${row.year}` : ''}>
+      {row && (
+        <>
+          <p className="text-figure">
+            <Money amount={row.total} figure />
+          </p>
+          <p className="mt-1.5 flex items-center gap-2 text-ink-2">
+            <KindBadge kind={row.kind} />
+            {plural(row.count, 'donation')}
+          </p>
+          {asOfText && <p className="mt-4 rounded-md bg-hold-soft px-3 py-2.5 text-grid text-hold">The figure above is {asOfText}. Below are the donations as they stand today.</p>}
+          <h3 className="mt-6 mb-2 text-card">Donations</h3>
+          <Entries key={`${row.donorId} ${row.year}`} row={row} />
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function Entries({ row }: { row: LedgerRow }) {
+  const { data, error, refetch, isFetching } = useQuery(ledgerEntriesQuery(row.donorId, row.year));
+  const [openId, setOpenId] = useState<string | null>(null);
+  if (error) return <ErrorState title="The donations could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (!data) return <SkeletonLines lines={Math.min(row.count, 8)} />;
+  if (data.length === 0) return <EmptyState icon={Receipt} title="No donations stand behind this figure today." />;
+  return (
+    <ul className="divide-y border-y">
+      {data.map((donation) => (
+        <Entry
+          key={donation.id}
+          donation={donation}
+          open={openId === donation.id}
+          onToggle={() => {
+            setOpenId(openId === donation.id ? null : donation.id);
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ donation, open, onToggle }: { donation: Donation; open: boolean; onToggle: () => void }) {
+  return (
+    <li>
+      <button type="button" aria-expanded={open} onClick={onToggle} className="-mx-2 flex w-[calc(100%+16px)] items-center gap-3 rounded-md px-2 py-2.5 text-left hover:bg-sunken">
+        <ChevronDown aria-hidden className={cn('size-4 shrink-0 text-ink-3 transition-transform duration-150', !open && '-rotate-90')} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate tabular-nums">{formatShort(donation.date)}</span>
+          <span className="block truncate text-label text-ink-2">
+            {donation.campaign} · {donation.paymentMethod}
+          </span>
+        </span>
+        <span className="font-medium">
+          {donation.version > 1 && <ChangedMark />}
+          <Money amount={donation.amount} />
+        </span>
+      </button>
+      {open && (
+        <div className="pt-2 pb-4 pl-7">
+          {donation.notes && <p className="mb-3 text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>}
+          <DonationHistory id={donation.id} />
+        </div>
+      )}
+    </li>
+  );
+}

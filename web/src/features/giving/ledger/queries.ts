@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type z } from 'zod';
+import type { Donation, givingByMonth, Ledger } from '#libs/contracts';
+import { api, apiPage, queryString } from '../../../lib/api';
+
+type GivingByMonth = z.infer<typeof givingByMonth>;
+
+const pageSize = 500;
+
+export interface LedgerOptions {
+  year?: number | undefined;
+  search?: string | undefined;
+  asOf?: string | undefined;
+  sort: string;
+}
+
+export const ledgerQuery = (options: LedgerOptions) =>
+  infiniteQueryOptions({
+    queryKey: ['giving', 'ledger', 'rows', options],
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<Ledger>(`/api/admin/church-ledger${queryString({ ...options, limit: pageSize, cursor: pageParam })}`, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+
+/** The donations behind one row. */
+export const ledgerEntriesQuery = (donorId: string, year: number) =>
+  queryOptions({
+    queryKey: ['giving', 'ledger', 'entries', donorId, year],
+    queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}`, { signal }),
+  });
+
+export const givingByMonthQuery = (year: number) =>
+  queryOptions({
+    queryKey: ['giving', 'ledger', 'months', year],
+    queryFn: ({ signal }) => api<GivingByMonth>(`/api/admin/giving-by-month${queryString({ year })}`, { signal }),
+  });
+
+/** The export holds exactly what the filters show. */
+export const ledgerCsv = (options: LedgerOptions) => `/api/admin/church-ledger.csv${queryString({ ...options })}`;

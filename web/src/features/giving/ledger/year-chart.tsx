@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { fromDecimal } from '#libs/money';
+import { Skeleton } from '../../../components/skeleton';
+import { ErrorState } from '../../../components/states';
+import { givingByMonthQuery } from './queries';
+
+const MonthChart = lazy(() => import('../charts/month-chart'));
+
+/** The church's giving, this year against the one before. */
+export default function YearChart({ year, until }: { year: number; until: number }) {
+  const now = useQuery(givingByMonthQuery(year));
+  const before = useQuery(givingByMonthQuery(year - 1));
+  const error = now.error ?? before.error;
+  if (error) {
+    return (
+      <ErrorState
+        title="The chart could not be loaded."
+        error={error}
+        onRetry={() => {
+          void now.refetch();
+          void before.refetch();
+        }}
+      />
+    );
+  }
+  if (!now.data || !before.data) return <Skeleton className="h-40 w-full" />;
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <MonthChart
+        title={`Giving by month, ${year} against ${year - 1}`}
+        main={{ label: String(year), months: now.data.months.map(fromDecimal) }}
+        behind={{ label: String(year - 1), months: before.data.months.map(fromDecimal) }}
+        until={until}
+        height={132}
+      />
+    </Suspense>
+  );
+}

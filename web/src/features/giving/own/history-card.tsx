@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, Receipt } from 'lucide-react';
+import { formatLong } from '#libs/calendar';
+import type { OwnDonation } from '#libs/contracts';
+import { fromDecimal, sum } from '#libs/money';
+import { buttonClass } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Select } from '../../../components/input';
+import { Money } from '../../../components/money';
+import { SkeletonLines } from '../../../components/skeleton';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { queryString } from '../../../lib/api';
+import { plural } from '../../../lib/format';
+import { generalFund } from '../../../lib/vocabulary';
+import { ownDonationsQuery, ownTotalQuery } from './queries';
+
+export interface HistoryCardProps {
+  userId: string;
+  /** Of the filter; all years without it. */
+  year: number | undefined;
+  thisYear: number;
+  onYear: (year: number | undefined) => void;
+}
+
+export function HistoryCard({ userId, year, thisYear, onYear }: HistoryCardProps) {
+  const all = useQuery(ownDonationsQuery(userId));
+  const { data, error, refetch, isFetching } = useQuery(ownDonationsQuery(userId, year));
+  const total = useQuery(ownTotalQuery);
+  const years = new Set([thisYear, ...(year ? [year] : []), ...(all.data ?? []).map((donation) => Number(donation.date.slice(0, 4)))]);
+
+  return (
+    <Card
+      title="Your Donation History"
+      description={
+        <>
+          Total contributions: <Money amount={total.data?.total ?? '0.00'} className="font-medium text-ink" />
+        </>
+      }
+      actions={
+        <div data-noprint className="flex gap-2">
+          <Select
+            aria-label="Year"
+            className="w-auto tabular-nums"
+            value={year ?? ''}
+            onChange={(event) => {
+              onYear(event.target.value === '' ? undefined : Number(event.target.value));
+            }}
+          >
+            <option value="">All years</option>
+            {[...years].sort((a, b) => b - a).map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </Select>
+          {data && data.length > 0 && (
+            <a
+              href={`/api/user/donations.csv${queryString({ year })}`}
+              download
+              aria-label={`Download ${year ?? 'all years'} as CSV, ${plural(data.length, 'donation')}`}
+              className={buttonClass()}
+            >
+              <Download aria-hidden className="size-4" />
+              CSV
+            </a>
+          )}
+        </div>
+      }
+    >
+      {error ? (
+        <ErrorState title="Your donations could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <SkeletonLines lines={5} />
+      ) : data.length === 0 ? (
+        <EmptyState
+          icon={Receipt}
+          title={year && all.data && all.data.length > 0 ? `You made no donations in ${year}.` : "You haven't made any donations yet."}
+        />
+      ) : (
+        <History donations={data} year={year} />
+      )}
+    </Card>
+  );
+}
+
+function History({ donations, year }: { donations: readonly OwnDonation[]; year: number | undefined }) {
+  return (
+    <>
+      <ul className="divide-y border-t">
+        {donations.map((donation) => (
+          <li key={donation.id} className="flex items-start justify-between gap-4 py-3">
+            <div className="min-w-0">
+              <p className="font-medium">{donation.campaign || generalFund}</p>
+              <p className="mt-0.5 text-grid text-ink-2">
+                <time dateTime={donation.date}>{formatLong(donation.date)}</time>
+                <span aria-hidden> · </span>
+                {donation.paymentMethod}
+              </p>
+              {donation.notes && <p className="mt-1 prose-width text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>}
+            </div>
+            <Money amount={donation.amount} className="font-medium" />
+          </li>
+        ))}
+      </ul>
+      <p className="flex justify-between gap-4 border-t border-line-strong pt-3 font-semibold">
+        <span>{year ? `Given in ${year}` : 'Given in all years'}</span>
+        <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} />
+      </p>
+    </>
+  );
+}

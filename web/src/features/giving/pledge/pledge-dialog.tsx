@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { createPledge, type Pledge, pledgeYear } from '#libs/contracts';
+import { fromDecimal, parseMoney, toDecimal } from '#libs/money';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { MoneyInput, tidy } from '../../../components/money-input';
+import { useCreatePledge } from './create-pledge';
+import { useUpdatePledge } from './update-pledge';
+
+export interface PledgeDialogProps {
+  userId: string;
+  /** The current year. */
+  year: number;
+  /** Present: the dialog changes it. Absent: it makes one. */
+  pledge: Pledge | null;
+  onClose: () => void;
+}
+
+const form = z.object({ amount: createPledge.shape.amount, year: pledgeYear });
+
+/** An empty or unreadable amount counts as 0, an unreadable year as the current one. */
+const amountText = (text: string) => {
+  const parsed = parseMoney(text);
+  return parsed.ok ? toDecimal(parsed.cents) : '0';
+};
+
+export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDialogProps) {
+  const create = useCreatePledge();
+  const update = useUpdatePledge();
+  const pending = create.isPending || update.isPending;
+  const { register, handleSubmit, formState } = useForm<z.input<typeof form>, unknown, z.output<typeof form>>({
+    resolver: zodResolver(form),
+    defaultValues: { amount: pledge ? tidy(fromDecimal(pledge.amount)) : '', year },
+  });
+
+  const submit = handleSubmit((values) => {
+    if (pending) return;
+    const done = { onSuccess: onClose };
+    const amount = toDecimal(values.amount);
+    if (pledge) update.mutate({ id: pledge.id, amount }, done);
+    else create.mutate({ amount, year: values.year, userId, currentAmount: 0 }, done);
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      dirty={formState.isDirty && !pending}
+      title={pledge ? 'Update Pledge' : 'Create Annual Pledge'}
+      description={pledge ? `Your giving goal for ${pledge.year}.` : 'What you plan to give over the year. You can change it at any time.'}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
+        <DialogBody>
+          <Field label="Pledge amount" error={formState.errors.amount?.message}>
+            {(control) => <MoneyInput {...control} step="0.01" min="1" {...register('amount', { setValueAs: (text: unknown) => amountText(String(text)) })} />}
+          </Field>
+          {!pledge && (
+            <Field label="Year" error={formState.errors.year?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  min={2020}
+                  max={2030}
+                  className="tabular-nums"
+                  {...register('year', { setValueAs: (text: unknown) => (/^\d{4}$/.test(String(text)) ? Number(text) : year) })}
+                />
+              )}
+            </Field>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending} pendingLabel={pledge ? 'Updating...' : 'Creating...'}>
+            {pledge ? 'Update Pledge' : 'Create Pledge'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { QRCodeSVG } from 'qrcode.react';
+
+/** Always dark on white: scanners want it so, in both themes. */
+export default function PaymentCode({ link, label }: { link: string; label: string }) {
+  return (
+    <span role="img" aria-label={label} className="inline-block rounded-lg border bg-white p-4">
+      <QRCodeSVG value={link} size={192} marginSize={0} level="M" bgColor="#ffffff" fgColor="#18181b" aria-hidden />
+    </span>
+  );
+}
