@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { Books, projected } from '../../test/support/books.js';
+import { testDatabase, type TestDatabase } from '../../test/support/database.js';
+import type { GiftFacts } from './donation/donation.js';
+import type { FundraiserFacts } from './fundraiser/fundraiser.js';
+
+let database: TestDatabase;
+let books: Books;
+let hannah: string;
+let caleb: string;
+let general: string;
+let roof: string;
+let gift: GiftFacts;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  books = await Books.of(database);
+  [hannah, caleb, general, roof] = [await books.donor('Hannah'), await books.donor('Caleb'), await books.campaign('General Fund'), await books.campaign('Roof')];
+  gift = { donorId: hannah, amount: 2_500, currency: 'USD', date: '2025-12-31', paymentMethod: 'Cash', campaignId: general, fundraiserId: null };
+});
+
+/** Every fact is delivered a second time; nothing may move. */
+async function deliveredAgain(): Promise<void> {
+  const before = await books.everything();
+  const journal = await books.texts('select number || hash::text as text from journal where organization_id = $1 order by number');
+  await database.db.tenant(books.church, (tx) => books.projector.deliver(tx, books.last));
+  expect(await books.everything()).toEqual(before);
+  expect(await books.texts('select number || hash::text as text from journal where organization_id = $1 order by number')).toEqual(journal);
+}
+
+async function corrected(donationId: string, before: GiftFacts, changes: Partial<GiftFacts>, textChanged = false): Promise<GiftFacts> {
+  const after = { ...before, ...changes };
+  await books.happened('donation', donationId, [{ type: 'DonationCorrected', data: { donationId, before, after, textChanged } }], caleb);
+  await deliveredAgain();
+  return after;
+}
+
+const versions = (donationId: string) =>
+  database.db.tenant(books.church, (tx) =>
+    tx.sql<{ version: number; state: string; from: bigint; to: bigint | null; amount: bigint; by: string | null; event_id: string; text_event_id: string }>(
+      `select version, state, from_journal as from, to_journal as to, amount, changed_by as by, event_id, text_event_id from donation_version
+        where organization_id = $1 and donation_id = $2 order by version`,
+      [books.church, donationId],
+    ),
+  );
+const nothing = { ledger: [], campaigns: [], months: [], fundraisers: [] };
+
+describe('the donations projection', () => {
+  it('DonationRecorded: opens the first version and adds to every total', async () => {
+    const fundraiserId = newId();
+    const donationId = await books.recorded({ ...gift, campaignId: roof, fundraiserId });
+    await deliveredAgain();
+    expect(await books.shown()).toEqual({
+      ledger: [{ donor: 'Hannah', year: 2025, total: 2_500n, count: 1 }],
+      campaigns: [{ campaign: 'Roof', year: 2025, total: 2_500n, count: 1 }],
+      months: [{ month: '2025-12', method: 'Cash', total: 2_500n, count: 1 }],
+      fundraisers: [{ id: fundraiserId, donor: 'Hannah', total: 2_500n, count: 1 }],
+    });
+    expect(await versions(donationId)).toMatchObject([{ version: 1, state: 'given', from: 1n, to: null, amount: 2_500n, by: null }]);
+  });
+
+  it('DonationRecorded: adds to a total that is there', async () => {
+    await books.recorded(gift);
+    await books.recorded({ ...gift, amount: 1, paymentMethod: 'Zeffy' });
+    await deliveredAgain();
+    const { ledger, months } = await books.shown();
+    expect(ledger).toEqual([{ donor: 'Hannah', year: 2025, total: 2_501n, count: 2 }]);
+    expect(months).toEqual([
+      { month: '2025-12', method: 'Cash', total: 2_500n, count: 1 },
+      { month: '2025-12', method: 'Zeffy', total: 1n, count: 1 },
+    ]);
+  });
+
+  it('DonationCorrected, amount: closes the version and opens the next, by whom', async () => {
+    const donationId = await books.recorded(gift);
+    await corrected(donationId, gift, { amount: 9_900 });
+    expect((await books.shown()).ledger).toEqual([{ donor: 'Hannah', year: 2025, total: 9_900n, count: 1 }]);
+    const [first, second] = await versions(donationId);
+    expect(first).toMatchObject({ version: 1, from: 1n, to: 2n, amount: 2_500n, by: null });
+    expect(second).toMatchObject({ version: 2, state: 'given', from: 2n, to: null, amount: 9_900n, by: caleb, text_event_id: first!.event_id });
+  });
+
+  it('DonationCorrected, texts: reads them from the new event', async () => {
+    const donationId = await books.recorded(gift);
+    await corrected(donationId, gift, {}, true);
+    const [, second] = await versions(donationId);
+    expect(second!.text_event_id).toBe(second!.event_id);
+    expect((await books.shown()).ledger).toEqual([{ donor: 'Hannah', year: 2025, total: 2_500n, count: 1 }]);
+  });
+
+  it('DonationCorrected, donor: moves it, and leaves no empty row behind', async () => {
+    const donationId = await books.recorded(gift);
+    await corrected(donationId, gift, { donorId: caleb });
+    expect((await books.shown()).ledger).toEqual([{ donor: 'Caleb', year: 2025, total: 2_500n, count: 1 }]);
+  });
+
+  it('DonationCorrected, date: moves it to another year and month', async () => {
+    const donationId = await books.recorded(gift);
+    await books.recorded({ ...gift, amount: 100 });
+    await corrected(donationId, gift, { date: '2026-01-01' });
+    expect(await books.shown()).toMatchObject({
+      ledger: [{ year: 2025, total: 100n, count: 1 }, { year: 2026, total: 2_500n, count: 1 }],
+      campaigns: [{ year: 2025, total: 100n }, { year: 2026, total: 2_500n }],
+      months: [{ month: '2025-12', total: 100n }, { month: '2026-01', total: 2_500n }],
+    });
+  });
+
+  it('DonationCorrected, method and campaign and fundraiser: moves all three', async () => {
+    const [one, other] = [newId(), newId()].sort();
+    const donationId = await books.recorded({ ...gift, fundraiserId: one! });
+    let now = await corrected(donationId, { ...gift, fundraiserId: one! }, { paymentMethod: 'Zeffy', campaignId: roof, fundraiserId: other! });
+    expect(await books.shown()).toMatchObject({
+      campaigns: [{ campaign: 'Roof', total: 2_500n }],
+      months: [{ method: 'Zeffy', total: 2_500n }],
+      fundraisers: [{ id: other, donor: 'Hannah', total: 2_500n, count: 1 }],
+    });
+    now = await corrected(donationId, now, { fundraiserId: null });
+    expect((await books.shown()).fundraisers).toEqual([]);
+    await corrected(donationId, now, { fundraiserId: one! });
+    expect((await books.shown()).fundraisers).toMatchObject([{ id: one, total: 2_500n, count: 1 }]);
+  });
+
+  it('DonationVoided: closes it with a version that never was open, and empties the totals', async () => {
+    const donationId = await books.recorded({ ...gift, fundraiserId: newId() });
+    await books.happened('donation', donationId, [{ type: 'DonationVoided', data: { donationId, before: gift } }], caleb);
+    await deliveredAgain();
+    expect(await books.shown()).toEqual(nothing);
+    expect(await versions(donationId)).toMatchObject([
+      { version: 1, state: 'given', from: 1n, to: 2n },
+      { version: 2, state: 'voided', from: 2n, to: 2n, by: caleb },
+    ]);
+  });
+
+  it('DonationRecorded in an import: waits for the marker, then all come at once under its number', async () => {
+    const gifts = [gift, { ...gift, donorId: caleb, amount: 100 }];
+    const { importId, donations } = await books.imported(gifts, { isCommitted: false });
+    await deliveredAgain();
+    expect(await books.shown()).toEqual(nothing);
+    expect(await books.texts('select number::text as text from journal where organization_id = $1')).toEqual([]);
+    await books.importCommitted(importId, gifts);
+    await deliveredAgain();
+    expect((await books.shown()).ledger).toEqual([
+      { donor: 'Caleb', year: 2025, total: 100n, count: 1 },
+      { donor: 'Hannah', year: 2025, total: 2_500n, count: 1 },
+    ]);
+    for (const id of donations) expect(await versions(id)).toMatchObject([{ version: 1, from: 1n, to: null }]);
+    expect(await books.texts('select number::text as text from journal where organization_id = $1')).toEqual(['1']);
+  });
+
+  it('DonationImportUndone: voids what stands of the import, also what was corrected, and nothing else', async () => {
+    const { importId, donations } = await books.imported([gift, { ...gift, amount: 200 }, { ...gift, amount: 300 }]);
+    await books.recorded({ ...gift, donorId: caleb, amount: 7 });
+    await corrected(donations[0]!, gift, { donorId: caleb, date: '2024-01-01' });
+    await books.happened('donation', donations[1]!, [{ type: 'DonationVoided', data: { donationId: donations[1]!, before: { ...gift, amount: 200 } } }]);
+    await books.happened('import', importId, [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 2_800 } }], caleb);
+    await deliveredAgain();
+    expect((await books.shown()).ledger).toEqual([{ donor: 'Caleb', year: 2025, total: 7n, count: 1 }]);
+    expect((await versions(donations[0]!)).map(({ state }) => state)).toEqual(['given', 'given', 'voided']);
+    expect((await versions(donations[1]!)).map(({ state }) => state)).toEqual(['given', 'voided']);
+    expect((await versions(donations[2]!)).map(({ state }) => state)).toEqual(['given', 'voided']);
+    expect((await books.verify()).problems).toEqual([]);
+  });
+});
+
+describe('the pledges projection', () => {
+  const made = { userId: newId(), year: 2026, amount: 120_000, frequency: 'Monthly' } as const;
+  const pledges = () =>
+    database.db.tenant(books.church, (tx) =>
+      tx.sql('select user_id, year, amount, frequency, version, text_event_id, created_at = updated_at as fresh from pledge where organization_id = $1', [books.church]),
+    );
+
+  it('PledgeMade: makes the row', async () => {
+    const pledgeId = newId();
+    const [event] = await books.happened('pledge', pledgeId, [{ type: 'PledgeMade', data: { pledgeId, ...made } }]);
+    await deliveredAgain();
+    expect(await pledges()).toEqual([
+      { user_id: made.userId, year: 2026, amount: 120_000n, frequency: 'Monthly', version: 1, text_event_id: event!.id, fresh: true },
+    ]);
+  });
+
+  it('PledgeChanged: changes amount, frequency and, where they changed, whence its notes are read', async () => {
+    const pledgeId = newId();
+    const [first] = await books.happened('pledge', pledgeId, [{ type: 'PledgeMade', data: { pledgeId, ...made } }]);
+    const before = { amount: 120_000, frequency: 'Monthly' } as const;
+    const after = { amount: 100, frequency: 'Weekly' } as const;
+    await books.happened('pledge', pledgeId, [{ type: 'PledgeChanged', data: { pledgeId, before, after, textChanged: false } }]);
+    await deliveredAgain();
+    expect(await pledges()).toMatchObject([{ amount: 100n, frequency: 'Weekly', version: 2, text_event_id: first!.id }]);
+    const [third] = await books.happened('pledge', pledgeId, [{ type: 'PledgeChanged', data: { pledgeId, before: after, after, textChanged: true } }]);
+    await deliveredAgain();
+    expect(await pledges()).toMatchObject([{ amount: 100n, version: 3, text_event_id: third!.id }]);
+  });
+});
+
+describe('the fundraisers projection', () => {
+  const facts: FundraiserFacts = { goal: 500_000, startDate: '2025-01-01', endDate: null, isActive: true };
+  const fundraisers = () =>
+    database.db.tenant(books.church, (tx) =>
+      tx.sql('select goal, opening, start_date, end_date, is_active, is_removed, version from fundraiser where organization_id = $1', [books.church]),
+    );
+
+  it('FundraiserOpened, FundraiserChanged, FundraiserRemoved', async () => {
+    const fundraiserId = newId();
+    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserOpened', data: { fundraiserId, opening: 250, ...facts } }]);
+    await deliveredAgain();
+    const opened = { goal: 500_000n, opening: 250n, start_date: '2025-01-01', end_date: null, is_active: true, is_removed: false, version: 1 };
+    expect(await fundraisers()).toEqual([opened]);
+    const after: FundraiserFacts = { goal: 100, startDate: '2025-02-01', endDate: '2025-12-31', isActive: false };
+    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserChanged', data: { fundraiserId, before: facts, after } }]);
+    await deliveredAgain();
+    const changed = { ...opened, goal: 100n, start_date: '2025-02-01', end_date: '2025-12-31', is_active: false, version: 2 };
+    expect(await fundraisers()).toEqual([changed]);
+    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserRemoved', data: { fundraiserId } }]);
+    await deliveredAgain();
+    expect(await fundraisers()).toEqual([{ ...changed, is_removed: true, version: 3 }]);
+  });
+});
+
+describe('a rebuild', () => {
+  /** A bit of everything. */
+  async function somethingOfAll(): Promise<void> {
+    const [fundraiserId, pledgeId] = [newId(), newId()];
+    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserOpened', data: { fundraiserId, opening: 0, goal: 100, startDate: '2025-01-01', endDate: null, isActive: true } }]);
+    await books.happened('pledge', pledgeId, [{ type: 'PledgeMade', data: { pledgeId, userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' } }]);
+    const first = await books.recorded({ ...gift, fundraiserId });
+    const { importId, donations } = await books.imported([gift, { ...gift, donorId: caleb, fundraiserId }]);
+    await corrected(donations[1]!, { ...gift, donorId: caleb, fundraiserId }, { date: '2024-02-29' }, true);
+    await books.imported([{ ...gift, donorId: caleb, paymentMethod: 'Zeffy' }]);
+    await corrected(first, gift, { donorId: caleb, campaignId: roof });
+    await books.happened('import', importId, [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } }]);
+    const gone = await books.recorded({ ...gift, amount: 5 });
+    await books.happened('donation', gone, [{ type: 'DonationVoided', data: { donationId: gone, before: gift } }]);
+  }
+  const builds = () => books.texts(`select distinct build || ' ' || t as text from (
+    ${Object.values(projected).flat().map((table) => `select build, '${table}' as t from ${table} where organization_id = $1`).join(' union all ')}) b order by 1`);
+
+  it.each(Object.keys(projected))('of %s is what was live, byte for byte, and leaves the journal alone', async (name) => {
+    await somethingOfAll();
+    const live = await books.everything();
+    const journal = await books.texts('select j::text as text from journal j where organization_id = $1 order by number');
+    const progress: string[] = [];
+    await books.projector.rebuild(books.church, name, ({ done, total }) => progress.push(`${done}/${total}`));
+    expect(await books.everything()).toEqual(live);
+    expect(Object.values(live).flat().length).toBeGreaterThan(10);
+    expect(await books.texts('select j::text as text from journal j where organization_id = $1 order by number')).toEqual(journal);
+    const [{ position }] = (await database.db.tenant(books.church, (tx) => tx.sql<{ position: bigint }>('select position from event_head where organization_id = $1', [books.church]))) as [{ position: bigint }];
+    expect(progress.at(-1)).toBe(`${position}/${position}`);
+    for (const line of await builds()) expect(line).toBe(projected[name]!.includes(line.split(' ')[1]!) ? line.replace(/^\d+/, '2') : line.replace(/^\d+/, '1'));
+    expect((await books.verify()).problems).toEqual([]);
+  });
+
+  it('leaves out an import that has no marker yet', async () => {
+    await books.imported([gift, gift], { isCommitted: false });
+    await books.recorded({ ...gift, amount: 7 });
+    const live = await books.everything();
+    await books.projector.rebuild(books.church, 'donations');
+    expect(await books.everything()).toEqual(live);
+    expect((await books.shown()).ledger).toEqual([{ donor: 'Hannah', year: 2025, total: 7n, count: 1 }]);
+  });
+
+  it('that was cut off leaves nothing behind once the next one is through', async () => {
+    await somethingOfAll();
+    const live = await books.everything();
+    let batches = 0;
+    await expect(
+      books.projector.rebuild(books.church, 'donations', () => {
+        if (batches++ === 0) throw new Error('the power went out');
+      }),
+    ).rejects.toThrow('the power went out');
+    expect(await books.everything()).toEqual(live);
+    await books.projector.rebuild(books.church, 'donations');
+    expect(await books.everything()).toEqual(live);
+    expect((await builds()).filter((line) => line.endsWith('ledger'))).toEqual(['3 ledger']);
+  });
+
+  it('of something unknown is refused with the names that there are', async () => {
+    await expect(books.projector.rebuild(books.church, 'ledgers')).rejects.toThrow('There is no projection "ledgers". There are: donations, pledges, fundraisers');
+  });
+
+  it('of an empty church is empty', async () => {
+    for (const name of books.projector.names) await books.projector.rebuild(books.church, name);
+    expect(Object.values(await books.everything()).flat()).toEqual([]);
+    await books.recorded(gift);
+    expect((await books.verify()).problems).toEqual([]);
+  });
+
+  it('misses nothing that is recorded, corrected, voided and imported while it runs', async () => {
+    await somethingOfAll();
+    let isRebuilding = true;
+    const work = async (worker: number) => {
+      for (let n = 0; isRebuilding || n < 10; n++) {
+        const facts = { ...gift, amount: 100 * worker + n + 1, date: `202${n % 5}-0${(n % 9) + 1}-15` };
+        const id = await books.recorded(facts);
+        const after = { ...facts, donorId: caleb, amount: facts.amount + 1 };
+        await books.happened('donation', id, [{ type: 'DonationCorrected', data: { donationId: id, before: facts, after, textChanged: false } }]);
+        if (n % 3 === 0) await books.happened('donation', id, [{ type: 'DonationVoided', data: { donationId: id, before: after } }]);
+        if (n % 4 === 0) await books.imported([facts, facts]);
+      }
+    };
+    const workers = [1, 2, 3].map(work);
+    try {
+      for (let round = 0; round < 3; round++) for (const name of books.projector.names) await books.projector.rebuild(books.church, name);
+    } finally {
+      isRebuilding = false;
+    }
+    await Promise.all(workers);
+    expect((await books.verify()).problems).toEqual([]);
+    const live = await books.everything();
+    for (const name of books.projector.names) await books.projector.rebuild(books.church, name);
+    expect(await books.everything()).toEqual(live);
+  });
+});

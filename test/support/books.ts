@@ -1,0 +1,129 @@
+import { v7 as newId } from 'uuid';
+import { PostgresEventStore, Projector, type StoredEvent } from '#libs/event-sourcing';
+import type { GiftFacts } from '../../src/giving/donation/donation.js';
+import { codec, streamOf, type GivingEvent, type StreamKind } from '../../src/giving/events.js';
+import { givingProjections, Journal, verifyChurch, type Verification } from '../../src/giving/index.js';
+import { makeChurch, type TestDatabase } from './database.js';
+
+/** The rows that follow from events, by projection. */
+export const projected = Object.fromEntries(givingProjections.map(({ name, tables }) => [name, tables]));
+
+/** A church's books below the commands: events in, rows out. */
+export class Books {
+  readonly store: PostgresEventStore;
+  readonly projector: Projector<unknown>;
+  /** the last events that were appended, for a second delivery */
+  last: StoredEvent[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly church: string,
+  ) {
+    this.store = new PostgresEventStore(database.db);
+    this.projector = new Projector(database.db, this.store, new Journal(this.store), givingProjections);
+    this.store.onAppended(async (tx, events) => {
+      await this.projector.deliver(tx, events);
+      this.last = events;
+    });
+  }
+
+  static async of(database: TestDatabase): Promise<Books> {
+    return new Books(database, await makeChurch(database.db));
+  }
+
+  /** Appends facts to a stream, as somebody of that id. */
+  async happened(kind: StreamKind, id: string, events: GivingEvent[], actor: string | null = null): Promise<StoredEvent[]> {
+    const stream = streamOf(this.church, kind, id);
+    return this.database.db.tenant(this.church, async (tx) => {
+      const [row] = await tx.sql<{ last: number }>(
+        'select coalesce(max(revision), -1)::int as last from event where organization_id = $1 and stream = $2',
+        [this.church, stream],
+      );
+      const metadata = { actor, correlation: 'test', cause: 'test' };
+      return (await this.store.append(this.church, stream, row!.last, events.map((event) => codec.encode(newId(), event, metadata)))).events;
+    });
+  }
+
+  async recorded(gift: GiftFacts, donationId = newId()): Promise<string> {
+    await this.happened('donation', donationId, [{ type: 'DonationRecorded', data: { donationId, gift, importId: null } }]);
+    return donationId;
+  }
+
+  /** Rows and, unless told otherwise, the marker: in one transaction, as a bulk append of the PostgreSQL store is. */
+  async imported(gifts: GiftFacts[], { importId = newId(), isCommitted = true } = {}): Promise<{ importId: string; donations: string[] }> {
+    const donations = gifts.map(() => newId());
+    const rows = gifts.map((gift, index): GivingEvent => ({ type: 'DonationRecorded', data: { donationId: donations[index]!, gift, importId } }));
+    await this.database.db.tenant(this.church, async () => {
+      await this.happened('import', importId, rows);
+      if (isCommitted) await this.importCommitted(importId, gifts);
+    });
+    return { importId, donations };
+  }
+
+  importCommitted(importId: string, gifts: GiftFacts[]) {
+    const amount = gifts.reduce((total, gift) => total + gift.amount, 0);
+    return this.happened('import', importId, [{ type: 'DonationImportCommitted', data: { importId, donations: gifts.length, amount } }]);
+  }
+
+  async donor(name: string, kind: 'member' | 'guest' = 'member'): Promise<string> {
+    const id = newId();
+    await this.database.db.tenant(this.church, (tx) =>
+      tx.sql('insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, $3, $4, lower($4))', [this.church, id, kind, name]),
+    );
+    return id;
+  }
+
+  async campaign(title: string): Promise<string> {
+    const id = newId();
+    await this.database.db.tenant(this.church, (tx) =>
+      tx.sql('insert into campaign (organization_id, id, title, title_key) values ($1, $2, $3, lower($3))', [this.church, id, title]),
+    );
+    return id;
+  }
+
+  /** Rows of a table in the build that is read now, without the build; as text, so that every byte counts. */
+  async rows(table: string): Promise<string[]> {
+    const name = Object.keys(projected).find((candidate) => projected[candidate]!.includes(table))!;
+    return this.texts(
+      `select (to_jsonb(t) - 'build')::text as text from ${table} t where organization_id = $1
+         and build = (select build from projection where organization_id = $1 and name = '${name}') order by 1`,
+    );
+  }
+
+  /** Every row of every projection. */
+  async everything(): Promise<Record<string, string[]>> {
+    const tables = Object.values(projected).flat();
+    return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await this.rows(table)] as const)));
+  }
+
+  async texts(sql: string, ...values: unknown[]): Promise<string[]> {
+    const rows = await this.database.db.tenant(this.church, (tx) => tx.sql<{ text: string }>(sql, [this.church, ...values]));
+    return rows.map(({ text }) => text);
+  }
+
+  /** The open versions and the totals, in short: what most tests look at. */
+  async shown() {
+    const build = `(select build from projection where organization_id = $1 and name = 'donations')`;
+    const ask = <Row>(sql: string) => this.database.db.tenant(this.church, (tx) => tx.sql<Row>(sql, [this.church]));
+    return {
+      ledger: await ask<{ donor: string; year: number; total: bigint; count: number }>(
+        `select name as donor, year, total, count from ledger where organization_id = $1 and build = ${build} order by 1, 2`,
+      ),
+      campaigns: await ask(
+        `select title as campaign, year, total, count from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id
+          where t.organization_id = $1 and build = ${build} order by 1, 2`,
+      ),
+      months: await ask(
+        `select to_char(month, 'YYYY-MM') as month, payment_method as method, total, count from month_total where organization_id = $1 and build = ${build} order by 1, 2`,
+      ),
+      fundraisers: await ask(
+        `select fundraiser_id as id, o.name as donor, total, count from fundraiser_gift g join donor o on o.organization_id = $1 and o.id = g.donor_id
+          where g.organization_id = $1 and build = ${build} order by 1, 2`,
+      ),
+    };
+  }
+
+  verify(kept?: { number: string; hash: string }): Promise<Verification> {
+    return verifyChurch(this.database.db, this.store, this.church, kept);
+  }
+}
