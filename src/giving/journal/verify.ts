@@ -123,11 +123,18 @@ async function nameSuspects(tx: Tx, entry: Entry, suspects: StoredEvent[], repor
 function giftIn(event: StoredEvent): GiftFacts | null {
   try {
     const decoded = codec.decode(event);
-    if (decoded.type === 'DonationRecorded') return decoded.data.gift;
-    return decoded.type === 'DonationCorrected' ? decoded.data.after : decoded.type === 'DonationVoided' ? decoded.data.before : null;
+    if (decoded.type === 'DonationRecorded') return readable(decoded.data.gift);
+    return decoded.type === 'DonationCorrected' ? readable(decoded.data.after) : decoded.type === 'DonationVoided' ? readable(decoded.data.before) : null;
   } catch {
     return null;
   }
+}
+
+/** The gift, if it still has the shape of one: changed bytes may be JSON that says something else. @throws TypeError */
+function readable(gift: GiftFacts): GiftFacts {
+  const facts = gift as unknown as Partial<Record<keyof GiftFacts, unknown>> | undefined;
+  if (!Number.isSafeInteger(facts?.amount) || typeof facts?.date !== 'string') throw new TypeError('Not a gift');
+  return gift;
 }
 
 function actorIn(event: StoredEvent): string | null | undefined {
@@ -156,7 +163,7 @@ class Model {
   #one(event: GivingEvent, stream: string): void {
     switch (event.type) {
       case 'DonationRecorded':
-        this.current.set(event.data.donationId, event.data.gift);
+        this.current.set(event.data.donationId, readable(event.data.gift));
         if (isImportStream(stream) && event.data.importId) {
           const rows = this.#ofImport.get(event.data.importId);
           if (rows) rows.push(event.data.donationId);
@@ -164,7 +171,7 @@ class Model {
         }
         break;
       case 'DonationCorrected':
-        this.current.set(event.data.donationId, event.data.after);
+        this.current.set(event.data.donationId, readable(event.data.after));
         break;
       case 'DonationVoided':
         this.current.delete(event.data.donationId);
