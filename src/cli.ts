@@ -71,7 +71,7 @@ async function verify(db: Database, config: Config, churches: Church[]): Promise
   for (const church of churches) {
     const report = await verifyChurch(db, store, church.id, kept[church.id]);
     problems += report.problems.length;
-    print(`${church.name}`);
+    print(church.name);
     print(`  ${report.events} events in ${report.entries} journal entries; ${report.donations} donations stand, together ${formatUsd(report.amount)}`);
     if (report.problems.length === 0) print('  Every hash is right, and every total is the sum of its donations.');
     for (const problem of report.problems) print(`  ✗ ${problem}`);

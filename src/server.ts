@@ -28,7 +28,8 @@ export async function createServer(config: Config, db: Database, logger: Logger)
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, { logger: new NestLogger(logger) });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, { logger: false });
+  app.useLogger(new NestLogger(logger));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRequest', refuseCrossSite);
@@ -73,7 +74,10 @@ export async function createServer(config: Config, db: Database, logger: Logger)
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return done();
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') {
+    done();
+    return;
+  }
   const { origin } = request.headers;
   const foreign = origin !== undefined && hostOf(origin) !== request.headers.host;
   if (foreign || request.headers['sec-fetch-site'] === 'cross-site') {

@@ -5,9 +5,9 @@
 export interface Decider<State, Command, Event> {
   readonly initial: State;
   /** Applies a fact. Total: every event that was ever recorded must be understood. */
-  evolve(this: void, state: State, event: Event): State;
+  readonly evolve: (state: State, event: Event) => State;
   /** Facts that the command brings about; empty when nothing changes. @throws Refused */
-  decide(this: void, command: Command, state: State): Event[];
+  readonly decide: (command: Command, state: State) => Event[];
 }
 
 /** A rule says no. `message` is fit to show; `code` tells callers which rule. */

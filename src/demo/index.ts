@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
-import { Database } from '#libs/database';
+import type { Database } from '#libs/database';
 import { yearOf } from '#libs/calendar';
 import { AddPerson, createAccount } from '../identity/index.js';
 import { MakePledge, OpenFundraiser, RecordDonation } from '../giving/index.js';

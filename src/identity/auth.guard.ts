@@ -23,19 +23,19 @@ export class AuthGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    const meta = <T>(key: symbol) => this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
+    const meta = (key: symbol) => this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
     const actor = await this.db.platform(async (tx) => {
       request.hostChurch = await churchOfHost(tx, request.hostname, this.config);
       return this.#actorOf(tx, request);
     });
     if (actor) request.actor = actor;
-    if (meta<boolean>(publicKey)) return true;
+    if (meta(publicKey)) return true;
     if (!actor) throw unauthorized();
-    if (meta<boolean>(signedInKey)) return true;
+    if (meta(signedInKey)) return true;
     const gate = gateOf(actor);
     if (gate === 'pending') throw forbidden('Your account is awaiting approval.');
     if (gate === 'suspended') throw forbidden('Your account is suspended.');
-    const action = meta<Action>(allowKey);
+    const action = meta(allowKey) as Action | undefined;
     if (!action || !may(actor, action)) throw forbidden();
     return true;
   }

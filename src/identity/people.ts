@@ -72,8 +72,8 @@ export function toUser(person: AppUser): User {
 
 const timestamps = ['memberSince', 'createdAt', 'updatedAt', 'approvedAt', 'suspendedAt'] as const;
 function plain(person: AppUser): Record<string, unknown> {
-  const fields: Record<string, unknown> = { ...person };
-  for (const key of Object.keys(user.shape)) fields[key] ??= null;
+  const fields: Record<string, unknown> = {};
+  for (const key of Object.keys(user.shape)) fields[key] = person[key as keyof AppUser] ?? null;
   for (const key of timestamps) fields[key] = person[key]?.toISOString() ?? null;
   return fields;
 }

@@ -72,8 +72,7 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
     await readAgain(
       tx, record,
       rows.map((row) => {
-        const merged: Values = { ...row.cells, ...trimmed(values) };
-        for (const [field, value] of Object.entries(values)) if (value.trim() === '') delete merged[field as keyof Values];
+        const merged = withoutBlanks({ ...row.cells, ...values });
         // naming a member by e-mail takes a row back from the guests
         return { row: row.row, values: merged, as_guest: action === 'guest' || (row.as_guest && values.email === undefined) };
       }),
@@ -83,7 +82,9 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
   }
 }
 
-const trimmed = (values: Values): Values => Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()]));
+/** A value set to nothing is taken away. */
+const withoutBlanks = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).flatMap(([field, value]) => (value.trim() === '' ? [] : [[field, value.trim()]])));
 
 async function readAgain(tx: Tx, record: ImportRecord, rows: { row: number; values: Values; as_guest: boolean }[]): Promise<void> {
   if (rows.length === 0) return;

@@ -129,9 +129,19 @@ function readableAmount(reading: RowReading, mapping: ImportMapping, template: b
  * @returns how many rows changed their state
  */
 export async function markDuplicates(tx: Tx, importId: string, fileHash: Buffer): Promise<number> {
+  // a draft written in this very transaction has no statistics: left alone, the planner takes it for one row
+  // and joins it in nested loops, which is quadratic
+  await tx.sql('set local enable_nestloop = off');
+  const marked = await markAll(tx, importId, fileHash);
+  await tx.sql('set local enable_nestloop = on');
+  return marked;
+}
+
+async function markAll(tx: Tx, importId: string, fileHash: Buffer): Promise<number> {
   const mark = async (sql: string, ...values: unknown[]) => (await tx.sql(`${sql} returning 1`, [tx.organizationId, importId, ...values])).length;
   const target = 'r.organization_id = $1 and r.import_id = $2';
   const open = `${target} and r.state = 'new' and not r.decided`;
+  const build = `(select build from projection where organization_id = $1 and name = 'donations')`;
   const [same] = await tx.sql<{ id: string }>(
     `select id from donation_import where organization_id = $1 and file_hash = $3 and id <> $2 and status in ('committing', 'committed') limit 1`,
     [tx.organizationId, importId, fileHash],
@@ -139,8 +149,7 @@ export async function markDuplicates(tx: Tx, importId: string, fileHash: Buffer)
   if (same) {
     return mark(
       `update donation_import_row r set state = 'duplicate', problem = 'duplicate', message = 'Row ' || r.row || ': This file was imported already',
-              like_donation = (select v.donation_id from donation_version v where v.organization_id = $1 and v.import_id = $3
-                                and v.donation_id = (left($3::text, 24) || lpad(to_hex(r.row), 12, '0'))::uuid and v.to_journal is null limit 1)
+              like_donation = (left($3::text, 24) || lpad(to_hex(r.row), 12, '0'))::uuid
         where ${target} and r.state in ('new', 'held', 'rejected') and not r.decided`,
       same.id,
     );
@@ -157,20 +166,22 @@ export async function markDuplicates(tx: Tx, importId: string, fileHash: Buffer)
               where organization_id = $1 and import_id = $2 and source_id is not null and state = 'new' group by source_id having count(*) > 1) f
       where f.source_id = r.source_id and r.row > f.first and ${open}`,
   );
-  const alike = await mark(
-    `update donation_import_row r set state = 'held', problem = 'held', like_donation = m.donation_id,
-            message = 'Row ' || r.row || ': A gift of this donor, day and amount is here already'
-       from (select mine.row, theirs.donation_id
-               from (select row, donor_id, date, amount, source_id, row_number() over (partition by donor_id, date, amount order by row) as n
-                       from donation_import_row r where ${target} and r.state = 'new' and r.donor_id is not null) mine
-               join lateral (
-                 select v.donation_id, row_number() over (order by v.donation_id) as n from donation_version v
-                  where v.organization_id = $1 and v.build = (select build from projection where organization_id = $1 and name = 'donations')
-                    and v.donor_id = mine.donor_id and v.date = mine.date and v.amount = mine.amount and v.to_journal is null
-                    and (mine.source_id is null or not exists (
-                          select 1 from donation_source s where s.organization_id = $1 and s.import_id = v.import_id and s.donation_id = v.donation_id))) theirs
-                 on theirs.n = mine.n) m
-      where m.row = r.row and ${open}`,
-  );
+  let alike = 0;
+  // a gift with another bank's number is another gift: only those without a number can be meant
+  for (const [mine, theirs] of [['r.source_id is null', 'true'], ['r.source_id is not null', 's.donation_id is null']] as const) {
+    alike += await mark(
+      `with mine as materialized (
+         select r.row, r.donor_id, r.date, r.amount, row_number() over (partition by donor_id, date, amount order by row) as n
+           from donation_import_row r where ${target} and r.state = 'new' and r.donor_id is not null and ${mine}),
+       theirs as materialized (
+         select v.donation_id, v.donor_id, v.date, v.amount, row_number() over (partition by v.donor_id, v.date, v.amount order by v.donation_id) as n
+           from donation_version v left join donation_source s on s.organization_id = $1 and s.source_id is not null and s.donation_id = v.donation_id
+          where v.organization_id = $1 and v.build = ${build} and v.to_journal is null and ${theirs}
+            and v.date between (select min(date) from mine) and (select max(date) from mine) and v.donor_id in (select donor_id from mine))
+       update donation_import_row r set state = 'held', problem = 'held', like_donation = theirs.donation_id,
+              message = 'Row ' || r.row || ': A gift of this donor, day and amount is here already'
+         from mine join theirs using (donor_id, date, amount, n) where mine.row = r.row and ${open}`,
+    );
+  }
   return known + twice + alike;
 }
