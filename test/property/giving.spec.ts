@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { memberMethods, paymentMethods, type Fundraiser, type Ledger, type Pledge } from '#libs/contracts';
+import { PostgresEventStore, Refused } from '#libs/event-sourcing';
+import { toDecimal } from '#libs/money';
+import { CorrectDonation, MakePledge, OpenFundraiser, RecordDonation, VoidDonation, verifyChurch } from '../../src/giving/index.js';
+import { ChangeFundraiser, RemoveFundraiser } from '../../src/giving/fundraiser/fundraiser.handlers.js';
+import { ChangePledge } from '../../src/giving/pledge/pledge.handlers.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { PaperBook, type Entry } from './books.js';
+
+/** How many random commands in all; 10^6 with PROPERTY_COMMANDS=1000000. A failure prints its seed: PROPERTY_SEED. */
+const total = Number(process.env.PROPERTY_COMMANDS ?? 10_000);
+const seed = process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
+const inOneRun = Math.min(total, 500);
+const inOneTransaction = 100;
+
+const members = ['Hannah Brooks', 'Caleb Moreno', 'Ruth Ames', 'Ezra Pound', 'Ada Byron'];
+/** Spellings of the same names count as the same guest. */
+const guests = ['Ann Lee', 'ann  lee', 'ＡＮＮ Lee', 'Bo Li', 'BO LI', 'Hannah Brooks', "O'Neil Łukasz", 'Zoë Äpfel'];
+const campaigns = [null, 'General Fund', 'general  fund', 'Roof', 'ROOF', 'Missions', 'Choir robes', 'Организация'];
+
+const cents = fc.oneof(fc.bigInt({ min: 1n, max: 100_000n }), fc.constantFrom(1n, 10n, 9_999_999_999n));
+const date = fc
+  .tuple(fc.integer({ min: 2023, max: 2026 }), fc.constantFrom('-01-01', '-12-31', '-02-28', '-06-15', '-10-09'))
+  .map(([year, day]) => `${year}${day}`);
+const nth = fc.nat({ max: 1_000_000 });
+const title = fc.constantFrom('Roof', 'roof', 'Missions', 'Choir robes', 'General Fund');
+const church = fc.constantFrom(0, 1);
+const command = fc.oneof(
+  { weight: 16, arbitrary: fc.record({ do: fc.constant('member' as const), church, nth, cents, date, method: fc.constantFrom(...memberMethods), campaign: fc.constantFrom(...campaigns) }) },
+  { weight: 10, arbitrary: fc.record({ do: fc.constant('guest' as const), church, name: fc.constantFrom(...guests), cents, date, method: fc.constantFrom(...paymentMethods), campaign: fc.constantFrom(...campaigns) }) },
+  {
+    weight: 18,
+    arbitrary: fc.record({
+      do: fc.constant('correct' as const), church, nth,
+      changes: fc.record(
+        { cents, date, method: fc.constantFrom(...paymentMethods), campaign: fc.constantFrom(...campaigns), member: nth, guest: fc.constantFrom('', ...guests), notes: fc.constantFrom(null, 'thanks', 'again') },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('void' as const), church, nth }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pledge' as const), church, nth, year: fc.integer({ min: 2023, max: 2026 }), cents: fc.bigInt({ min: 100n, max: 10_000_000n }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('change pledge' as const), church, nth, cents: fc.bigInt({ min: 100n, max: 10_000_000n }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('open' as const), church, title, cents, isActive: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('change fundraiser' as const), church, nth, isActive: fc.option(fc.boolean(), { nil: undefined }), title: fc.option(title, { nil: undefined }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), church, nth }) },
+);
+type RandomCommand = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Parish {
+  id: string;
+  admin: string;
+  email: string;
+  users: string[];
+  book: PaperBook;
+  voided: string[];
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+let made = 0;
+async function newParish(): Promise<Parish> {
+  const slug = `p${made++}`;
+  const id = await app.church(slug);
+  const admin = await app.person(id, { email: `admin@${slug}.test`, role: 'admin' });
+  const users: string[] = [];
+  for (const name of members) {
+    const [firstName, lastName] = name.split(' ');
+    users.push((await app.person(id, { email: `${firstName!}@${slug}.test`, firstName, lastName, signsIn: false })).id);
+  }
+  return { id, admin: admin.id, email: admin.email, users, book: new PaperBook(), voided: [] };
+}
+
+const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+const pick = <T>(values: readonly T[], at: number): T | undefined => values[at % Math.max(values.length, 1)];
+const isMember = (donor: string) => donor.startsWith('member ');
+const memberKey = (nthMember: number) => `member ${nameKey(pick(members, nthMember)!)}`;
+const guestKey = (name: string) => (name === '' ? 'unidentified unidentified giver' : `guest ${nameKey(name)}`);
+const namesOf = (name: string) => {
+  const [first = '', ...last] = name.split(' ');
+  return { guestFirstName: first, guestLastName: last.join(' ') };
+};
+
+/** Does it to the real books and to the paper one, and expects both to say the same. */
+async function act(parish: Parish, random: RandomCommand): Promise<void> {
+  const { book, id: organizationId } = parish;
+  const by = { organizationId, id: parish.admin };
+  const gone = () => app.run(new VoidDonation(by, pick(parish.voided, 0)!, null, null));
+  switch (random.do) {
+    case 'member':
+    case 'guest': {
+      const facts = { amount: random.cents, date: random.date, paymentMethod: random.method, campaign: random.campaign };
+      const whose = random.do === 'member' ? { userId: pick(parish.users, random.nth)! } : namesOf(random.name);
+      // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument -- one of two bodies
+      const donation = await app.run(new RecordDonation(by, { ...facts, ...whose } as any));
+      const donor = random.do === 'member' ? memberKey(random.nth) : guestKey(random.name);
+      book.gifts.set(donation.id, { donor, cents: random.cents, date: random.date, method: random.method, ...book.campaign(random.campaign) });
+      return;
+    }
+    case 'correct': {
+      const donationId = pick([...book.gifts.keys()], random.nth);
+      if (donationId === undefined) return;
+      const before = book.gifts.get(donationId)!;
+      const after = correctedOnPaper(book, before, random.changes);
+      const { cents: amount, method, member, guest, ...rest } = random.changes;
+      const body = {
+        ...rest,
+        ...(amount === undefined ? {} : { amount }),
+        ...(method === undefined ? {} : { paymentMethod: method }),
+        ...(guest === undefined ? (member === undefined ? {} : { userId: pick(parish.users, member)! }) : namesOf(guest)),
+      };
+      const outcome = await outcomeOf(() => app.run(new CorrectDonation(by, donationId, body, null)));
+      expect(outcome).toBe(after === null ? 'invalid' : 'done');
+      if (after) book.gifts.set(donationId, after);
+      return;
+    }
+    case 'void': {
+      const donationId = pick([...book.gifts.keys()], random.nth);
+      if (donationId === undefined) return;
+      await app.run(new VoidDonation(by, donationId, 'a mistake', null));
+      book.gifts.delete(donationId);
+      parish.voided.push(donationId);
+      expect(await outcomeOf(gone)).toBe('not-found');
+      return;
+    }
+    case 'pledge': {
+      const userId = pick(parish.users, random.nth)!;
+      const known = book.pledges.has(`${userId} ${random.year}`);
+      const outcome = await outcomeOf(() => app.run(new MakePledge({ organizationId, id: userId }, { amount: random.cents, year: random.year, frequency: 'Monthly' })));
+      expect(outcome).toBe(known ? 'conflict' : 'done');
+      if (!known) book.pledges.set(`${userId} ${random.year}`, random.cents);
+      return;
+    }
+    case 'change pledge': {
+      const key = pick([...book.pledges.keys()], random.nth);
+      if (key === undefined) return;
+      const [userId, year] = key.split(' ') as [string, string];
+      const [row] = await app.db.tenant(organizationId, (tx) =>
+        tx.sql<{ id: string }>('select id from pledge where organization_id = $1 and user_id = $2 and year = $3', [organizationId, userId, year]),
+      );
+      await app.run(new ChangePledge({ organizationId, id: userId }, row!.id, { amount: random.cents }));
+      book.pledges.set(key, random.cents);
+      return;
+    }
+    case 'open': {
+      const body = { title: random.title, description: 'What it is for', goal: 100_000n, current: random.cents, isActive: random.isActive };
+      const clash = random.isActive && book.open(random.title) !== null;
+      let id = '';
+      const outcome = await outcomeOf(async () => {
+        ({ id } = await app.run(new OpenFundraiser(by, body)));
+      });
+      expect(outcome).toBe(clash ? 'conflict' : 'done');
+      if (!clash) book.fundraisers.set(id, { title: random.title, isActive: random.isActive, opening: random.cents, isRemoved: false });
+      return;
+    }
+    case 'change fundraiser': {
+      const standing = [...book.fundraisers].filter(([, { isRemoved }]) => !isRemoved);
+      const [id, fundraiser] = pick(standing, random.nth) ?? [];
+      if (id === undefined || fundraiser === undefined) return;
+      const changes = { ...(random.isActive === undefined ? {} : { isActive: random.isActive }), ...(random.title === undefined ? {} : { title: random.title }) };
+      const after = { ...fundraiser, ...changes };
+      const holder = after.isActive ? book.open(after.title) : null;
+      const clash = Object.keys(changes).length > 0 && holder !== null && holder !== id;
+      expect(await outcomeOf(() => app.run(new ChangeFundraiser(by, id, changes)))).toBe(clash ? 'conflict' : 'done');
+      if (!clash) book.fundraisers.set(id, after);
+      return;
+    }
+    case 'remove': {
+      const standing = [...book.fundraisers].filter(([, { isRemoved }]) => !isRemoved);
+      const [id, fundraiser] = pick(standing, random.nth) ?? [];
+      if (id === undefined || fundraiser === undefined) return;
+      await app.run(new RemoveFundraiser(by, id));
+      book.fundraisers.set(id, { ...fundraiser, isRemoved: true, isActive: false });
+      return;
+    }
+    default:
+      return random satisfies never;
+  }
+}
+
+/** Null: the rules refuse it. */
+function correctedOnPaper(book: PaperBook, before: Entry, changes: (RandomCommand & { do: 'correct' })['changes']): Entry | null {
+  const after = { ...before };
+  if (changes.guest !== undefined && !isMember(before.donor)) after.donor = guestKey(changes.guest);
+  else if (changes.guest === undefined && changes.member !== undefined && memberKey(changes.member) !== before.donor) {
+    if (before.donor.startsWith('guest ')) return null;
+    after.donor = memberKey(changes.member);
+  }
+  if (changes.method !== undefined && changes.method !== before.method) {
+    if (isMember(before.donor) && !memberMethods.some((method) => method === changes.method)) return null;
+    after.method = changes.method;
+  }
+  if (changes.cents !== undefined) after.cents = changes.cents;
+  if (changes.date !== undefined) after.date = changes.date;
+  if (changes.campaign !== undefined) {
+    const link = book.campaign(changes.campaign);
+    if (link.campaign !== before.campaign) Object.assign(after, link);
+  }
+  return after;
+}
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    if (error instanceof Refused) return error.code;
+    throw error;
+  }
+}
+
+it(
+  `after ${total} random commands in interleaved churches every total is the sum of its donations`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: inOneRun, maxLength: inOneRun }), async (commands) => {
+        const parishes = [await newParish(), await newParish()];
+        for (let at = 0; at < commands.length; at += inOneTransaction) {
+          const batch = commands.slice(at, at + inOneTransaction);
+          await Promise.all(
+            parishes.map((parish, index) =>
+              app.db.tenant(parish.id, async () => {
+                for (const one of batch) if (one.church === index) await act(parish, one);
+              }),
+            ),
+          );
+        }
+        for (const parish of parishes) await compare(parish);
+      }),
+      { numRuns: Math.ceil(total / inOneRun), endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
+    );
+  },
+  Math.max(180_000, total * 30),
+);
+
+async function compare({ id, email, book, users }: Parish): Promise<void> {
+  const ask = async (sql: string) => {
+    const rows = await app.db.tenant(id, (tx) => tx.sql<{ key: string; total: bigint; count: number }>(sql, [id]));
+    return Object.fromEntries(rows.map(({ key, total: amount, count }) => [key, `${amount} in ${count}`]));
+  };
+  const current = `build = (select build from projection where organization_id = $1 and name = 'donations')`;
+  const shown = await app.db.tenant(id, (tx) =>
+    tx.sql<Entry & { id: string }>(
+      `select donation_id as id, o.kind || ' ' || o.name_key as donor, amount as cents, date, payment_method as method, c.title_key as campaign, fundraiser_id as fundraiser
+         from donation_version v join donor o on o.organization_id = $1 and o.id = v.donor_id join campaign c on c.organization_id = $1 and c.id = v.campaign_id
+        where v.organization_id = $1 and v.${current} and to_journal is null`,
+      [id],
+    ),
+  );
+  expect(Object.fromEntries(shown.map(({ id: donationId, ...gift }) => [donationId, gift]))).toEqual(Object.fromEntries(book.gifts));
+
+  const donorOf = 'join donor o on o.organization_id = $1 and o.id = t.donor_id';
+  expect(await ask(`select o.kind || ' ' || o.name_key || ' ' || year as key, total, count from ledger t ${donorOf} where t.organization_id = $1 and ${current}`)).toEqual(
+    book.totals((gift) => `${gift.donor} ${gift.date.slice(0, 4)}`),
+  );
+  expect(await ask(`select title_key || ' ' || year as key, total, count from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id where t.organization_id = $1 and ${current}`)).toEqual(
+    book.totals((gift) => `${gift.campaign} ${gift.date.slice(0, 4)}`),
+  );
+  expect(await ask(`select to_char(month, 'YYYY-MM ') || payment_method as key, total, count from month_total where organization_id = $1 and ${current}`)).toEqual(
+    book.totals((gift) => `${gift.date.slice(0, 7)} ${gift.method}`),
+  );
+  expect(await ask(`select fundraiser_id || ' ' || o.kind || ' ' || o.name_key as key, total, count from fundraiser_gift t ${donorOf} where t.organization_id = $1 and ${current}`)).toEqual(
+    book.totals((gift) => gift.fundraiser && `${gift.fundraiser} ${gift.donor}`),
+  );
+
+  const sum = [...book.gifts.values()].reduce((amount, gift) => amount + gift.cents, 0n);
+  const report = await verifyChurch(app.db, new PostgresEventStore(app.db), id);
+  expect(report.problems).toEqual([]);
+  expect(report).toMatchObject({ donations: book.gifts.size, amount: sum });
+
+  const admin = app.as(email);
+  const { body: ledger } = await admin.get<Ledger>('/api/admin/church-ledger?limit=1');
+  const donors = new Set([...book.gifts.values()].map(({ donor }) => donor)).size;
+  expect(ledger.totals).toEqual({ amount: toDecimal(sum), donations: book.gifts.size, donors });
+  const { body: fundraisers } = await admin.get<Fundraiser[]>('/api/fundraisers');
+  const raised = [...book.fundraisers].filter(([, { isRemoved }]) => !isRemoved).map(([fundraiserId, { opening }]) => {
+    const gifts = [...book.gifts.values()].filter(({ fundraiser }) => fundraiser === fundraiserId);
+    return [fundraiserId, toDecimal(gifts.reduce((amount, gift) => amount + gift.cents, opening))];
+  });
+  expect(Object.fromEntries(fundraisers.map((fundraiser) => [fundraiser.id, fundraiser.current]))).toEqual(Object.fromEntries(raised));
+  for (const [key, amount] of book.pledges) {
+    const [userId, year] = key.split(' ') as [string, string];
+    const given = [...book.gifts.values()].filter((gift) => gift.donor === memberKey(users.indexOf(userId)) && gift.date.startsWith(year));
+    const { body: pledge } = await admin.get<Pledge>(`/api/pledges/user/${userId}/year/${year}`);
+    expect(pledge).toMatchObject({ amount: toDecimal(amount), currentAmount: toDecimal(given.reduce((all, gift) => all + gift.cents, 0n)) });
+  }
+}
