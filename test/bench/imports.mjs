@@ -1,0 +1,93 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { connect, databaseUrls, json, root } from './support.mjs';
+
+const methods = ['Cash', 'CashApp', 'Zeffy'];
+const campaigns = ['General Fund', 'Missions', 'Building Fund', ''];
+
+/** Members of the bench: `giver<n>@bench.test`, put in directly (they only need to be found). */
+export async function addMembers(superUrl, slug, count) {
+  const client = await connect(superUrl);
+  await client.query(
+    `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email)
+     select o.id, gen_random_uuid(), 'member', 'Giver ' || n, 'giver ' || n, 'Giver', n::text, 'giver' || n || '@bench.test'
+       from organization o, generate_series(1, $2) n where o.slug = $1`,
+    [slug, count],
+  );
+  await client.query('analyze donor');
+  await client.end();
+}
+
+/** A template file of `rows` donations of `givers` members, all different gifts. */
+export async function writeFile(directory, { rows, givers, year, extra = [] }) {
+  const file = path.join(directory, `gifts-${rows}-${year}.csv`);
+  function* lines() {
+    yield 'email,amount,paymentmethod,date,campaign,notes\n';
+    for (let n = 0; n < rows; n++) {
+      const day = `${year}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`;
+      const cents = 500 + ((n * 7919) % 50_000);
+      const email = extra[n] ?? `giver${(n % givers) + 1}@bench.test`;
+      yield `${email},${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')},${methods[n % 3]},${day},${campaigns[n % 4]},\n`;
+    }
+  }
+  await pipeline(Readable.from(lines()), fs.createWriteStream(file));
+  return file;
+}
+
+const tables = ['event', 'journal', 'donation_version', 'ledger', 'campaign_total', 'month_total', 'giving_text', 'donation_source'];
+
+/** Seconds that a raw COPY takes for the rows that an import wrote, into the same tables with their indexes. */
+export async function copyBaseline(dataDir, importId, directory) {
+  const urls = databaseUrls(dataDir);
+  fs.chmodSync(directory, 0o777); // the server's user writes and reads the files
+  const admin = await connect(urls.named('postgres', 'postgres'));
+  await admin.query('drop database if exists baseline');
+  await admin.query('create database baseline owner church_owner');
+  await admin.end();
+  const { migrate } = await import(path.join(root, 'dist/libs/database/index.js'));
+  const { migrations } = await import(path.join(root, 'dist/src/migrations/index.js'));
+  await migrate(urls.named('owner', 'baseline'), urls.named('app', 'baseline'), migrations);
+
+  const source = await connect(urls.superUrl);
+  const target = await connect(urls.named('postgres', 'baseline'));
+  const [{ organization_id: church }] = (await source.query('select organization_id from donation_import where id = $1', [importId])).rows;
+  const [{ number, first, last }] = (
+    await source.query(`select number, first_position as first, last_position as last from journal where organization_id = $1 and stream like $2`, [church, `%.import-${importId}`])
+  ).rows;
+  const conditions = {
+    event: `position between ${first} and ${last}`,
+    journal: `number = ${number}`,
+    donation_version: `import_id = '${importId}'`,
+    donation_source: `import_id = '${importId}'`,
+    giving_text: `event_id in (select donation_id from donation_version where import_id = '${importId}')`,
+  };
+  // the church's row, for the keys that point to it
+  for (const table of ['organization', ...tables]) {
+    const where = table === 'organization' ? `id = '${church}'` : `organization_id = '${church}' and ${conditions[table] ?? 'true'}`;
+    await source.query(`copy (select * from ${table} where ${where}) to '${path.join(directory, `${table}.copy`)}' (format binary)`);
+  }
+  await source.end();
+  let seconds = 0;
+  for (const table of ['organization', ...tables]) {
+    const began = performance.now();
+    await target.query(`copy ${table} from '${path.join(directory, `${table}.copy`)}' (format binary)`);
+    if (table !== 'organization') seconds += (performance.now() - began) / 1000;
+  }
+  await target.end();
+  return seconds;
+}
+
+/** Seconds that one donation takes as a single POST, of a sample sent one after the other. */
+export async function singlePosts(call, count) {
+  const [person] = await json(await call('/api/admin/users'));
+  const began = performance.now();
+  for (let n = 0; n < count; n++) {
+    const body = JSON.stringify({ userId: person.id, amount: ((n % 500) + 1).toFixed(2), paymentMethod: 'Cash', date: '2024-05-05' });
+    const response = await call('/api/admin/donations', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    if (response.status !== 201) throw new Error(`${response.status}`);
+    await response.arrayBuffer();
+  }
+  return (performance.now() - began) / 1000 / count;
+}
