@@ -6,6 +6,7 @@ export const titleKey = (title: string) => title.normalize('NFKC').toLowerCase()
 
 export interface CampaignLink {
   campaignId: string;
+  title: string;
   /** of the fundraiser that is active under this title now */
   fundraiserId: string | null;
 }
@@ -21,13 +22,13 @@ export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLi
   const wanted = titles.map((title) => (title.trim() === '' ? generalFund : title.trim().replace(/\s+/gu, ' ')));
   const keys = wanted.map(titleKey);
   const read = async () => {
-    const rows = await tx.sql<{ key: string; id: string; fundraiser: string | null }>(
-      `select c.title_key as key, c.id, f.fundraiser_id as fundraiser from campaign c
+    const rows = await tx.sql<{ key: string; id: string; title: string; fundraiser: string | null }>(
+      `select c.title_key as key, c.id, c.title, f.fundraiser_id as fundraiser from campaign c
          left join fundraiser_text f on f.organization_id = $1 and f.title_key = c.title_key and f.is_active
         where c.organization_id = $1 and c.title_key = any($2::text[])`,
       [tx.organizationId, keys],
     );
-    return new Map(rows.map((row) => [row.key, { campaignId: row.id, fundraiserId: row.fundraiser }]));
+    return new Map(rows.map((row) => [row.key, { campaignId: row.id, title: row.title, fundraiserId: row.fundraiser }]));
   };
   let known = await read();
   const missing = [...new Map(keys.map((key, index) => [key, wanted[index]!]))].filter(([key]) => !known.has(key));

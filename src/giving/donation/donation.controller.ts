@@ -108,7 +108,7 @@ export class DonationsController {
   @Allow('giving.own')
   async own(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<OwnDonation[]> {
     const { userId, year, limit } = parse(ownDonationsQuery, query);
-    return this.db.tenant(actor.organizationId, async (tx) => (await donationsOf(tx, subjectOf(actor, userId), year, limit)).map(toOwn));
+    return this.db.tenant(actor.organizationId, async (tx) => (await donationsOf(tx, await subjectOf(tx, actor, userId), year, limit)).map(toOwn));
   }
 
   @Get('user/donations/total')
@@ -133,11 +133,14 @@ export class DonationsController {
   }
 }
 
-/** The signed-in person, unless staff who may see giving ask for another (ruling 4). @throws HttpError 403 */
-export function subjectOf(actor: ChurchActor, userId: string | undefined): string {
+/** The signed-in person, unless staff who may see giving ask for another (ruling 4). @throws HttpError 403, or 404 for nobody of this church */
+export async function subjectOf(tx: Tx, actor: ChurchActor, userId: string | undefined): Promise<string> {
   if (userId === undefined || userId.toLowerCase() === actor.id) return actor.id;
   if (!may(actor, 'ledger.read')) throw forbidden('You can see your own giving only.');
-  return pathId(userId, 'This member');
+  const id = pathId(userId, 'This member');
+  const known = await tx.sql(`select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`, [actor.organizationId, id]);
+  if (known.length === 0) throw notFound('This member');
+  return id;
 }
 
 async function ownTotal(tx: Tx, donorId: string): Promise<string> {

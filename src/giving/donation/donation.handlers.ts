@@ -61,18 +61,26 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
 
   execute({ by, body }: RecordDonation): Promise<Donation> {
     return this.db.tenant(by.organizationId, async (tx) => {
-      const donorId = 'userId' in body ? await requireMember(tx, body.userId) : await guestDonor(tx, guestOf(body));
+      const donor = 'userId' in body ? await requireMember(tx, body.userId) : await guestDonor(tx, guestOf(body));
+      const { title, ...link } = await campaignFor(tx, body.campaign);
       const gift: GiftFacts = {
-        donorId,
+        donorId: donor.id,
         amount: Number(body.amount),
         currency: 'USD',
         date: body.date ?? (await today(tx, by.organizationId)),
         paymentMethod: body.paymentMethod,
-        ...(await campaignFor(tx, body.campaign)),
+        ...link,
       };
       const id = newId();
-      await change(tx, this.streams, by, id, { do: 'record', donationId: id, gift }, { state: donationDecider.initial, revision: -1 }, body);
-      return toDonation(by.organizationId, (await currentDonation(tx, id))!);
+      const fresh = { state: donationDecider.initial, revision: -1 };
+      const appended = await change(tx, this.streams, by, id, { do: 'record', donationId: id, gift }, fresh, body);
+      // answered from what was written, not read again: others of this church wait for the commit
+      return toDonation(by.organizationId, {
+        donation_id: id, version: 1, donor_id: donor.id, donor_name: donor.name, kind: donor.kind, first_name: donor.first_name, last_name: donor.last_name,
+        email: donor.email, phone: donor.phone, amount: body.amount, date: gift.date, payment_method: gift.paymentMethod, campaign: title,
+        campaign_id: gift.campaignId, fundraiser_id: gift.fundraiserId, import_id: null, added_by: by.id, notes: body.notes ?? null,
+        transaction_id: body.transactionId ?? null, recorded_at: new Date(appended!.events[0]!.recordedAt),
+      });
     });
   }
 }
@@ -153,9 +161,10 @@ const giftOf = (row: DonationRow): GiftFacts => ({
   fundraiserId: row.fundraiser_id,
 });
 
-async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText): Promise<void> {
+async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText) {
   const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, command, by.id, loaded);
   if (appended) await keepText(tx, appended.events[0]!.id, text);
+  return appended;
 }
 
 /** @throws Refused stale, with the donation as it is now and what the person meant to make of it */
@@ -183,11 +192,11 @@ async function donorAfter(tx: Tx, row: DonationRow, body: z.output<typeof editDo
     if (fullName(firstName, lastName) === '') return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
     const contact = { email: body.guestEmail ?? null, phone: body.guestPhone ?? null };
     const moves = nameKey(fullName(firstName, lastName)) !== nameKey(row.donor_name);
-    if (moves || contact.email || contact.phone) return guestDonor(tx, { firstName, lastName, ...contact });
+    if (moves || contact.email || contact.phone) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
   }
   if (!body.userId || body.userId === row.donor_id) return row.donor_id;
   if (row.kind === 'guest') throw new Refused('invalid', 'This is a guest’s donation. Delete it and record it for the member instead.');
-  return requireMember(tx, body.userId);
+  return (await requireMember(tx, body.userId)).id;
 }
 
 function methodAfter(row: DonationRow, method: DonationRow['payment_method'] | undefined): DonationRow['payment_method'] {
@@ -201,6 +210,6 @@ function methodAfter(row: DonationRow, method: DonationRow['payment_method'] | u
 /** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */
 async function campaignAfter(tx: Tx, row: DonationRow, title: string | null | undefined): Promise<Partial<GiftFacts>> {
   if (title === undefined) return {};
-  const link = await campaignFor(tx, title);
+  const { title: _title, ...link } = await campaignFor(tx, title);
   return link.campaignId === row.campaign_id ? {} : link;
 }

@@ -113,7 +113,7 @@ export async function listDonations(tx: Tx, query: DonationQuery): Promise<{ row
   const field = sortColumns[query.sort.replace('-', '') as keyof typeof sortColumns];
   const values: unknown[] = [tx.organizationId];
   let where = filterSql(query, values);
-  const after = readCursor(query.cursor, 2);
+  const after = readCursor(query.cursor, [field.cast, 'uuid']);
   if (after) {
     values.push(...after);
     where += ` and (${field.sql}, v.donation_id) ${descending ? '<' : '>'} ($${values.length - 1}::${field.cast}, $${values.length}::uuid)`;

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { unidentifiedGiver } from '#libs/contracts';
+import { unidentifiedGiver, type DonorKind } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 
@@ -36,25 +36,36 @@ async function renameInLedger(tx: Tx, donorId: string, name: string): Promise<vo
   ]);
 }
 
+export interface Donor {
+  id: string;
+  kind: DonorKind;
+  name: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+}
+const columns = 'id, kind, name, first_name, last_name, email, phone';
+
 /** @throws Refused `Member is required` when this is no member of the church */
-export async function requireMember(tx: Tx, userId: string): Promise<string> {
-  const rows = await tx.sql(`select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`, [tx.organizationId, userId]);
-  if (rows.length === 0) throw new Refused('invalid', 'Member is required');
-  return userId;
+export async function requireMember(tx: Tx, userId: string): Promise<Donor> {
+  const [member] = await tx.sql<Donor>(`select ${columns} from donor where organization_id = $1 and id = $2 and kind = 'member'`, [tx.organizationId, userId]);
+  if (!member) throw new Refused('invalid', 'Member is required');
+  return member;
 }
 
 /** The guest of that name (one normalised name is one donor); contact details that are given replace the old ones. */
-export async function guestDonor(tx: Tx, { firstName, lastName, email, phone }: DonorDetails): Promise<string> {
+export async function guestDonor(tx: Tx, { firstName, lastName, email, phone }: DonorDetails): Promise<Donor> {
   const name = fullName(firstName, lastName);
-  const [row] = await tx.sql<{ id: string }>(
+  const [row] = await tx.sql<Donor>(
     `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
      values ($1, $2, 'guest', $3, $4, $5, $6, $7, $8)
      on conflict (organization_id, name_key) where kind = 'guest' do update
        set email = coalesce(excluded.email, donor.email), phone = coalesce(excluded.phone, donor.phone)
-     returning id`,
+     returning ${columns}`,
     [tx.organizationId, newId(), name, nameKey(name), firstName, lastName, email ?? null, phone ?? null],
   );
-  return row!.id;
+  return row!;
 }
 
 /** Under whom a donation stands that names nobody, so that the ledger always adds up. */

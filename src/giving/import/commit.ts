@@ -71,13 +71,15 @@ async function toEvents(tx: Tx, importId: string, rows: NewRow[], metadata: stri
   const links = new Map((await campaignsFor(tx, titles)).map((link, index) => [titles[index]!, link]));
   return rows.map((row) => {
     const donationId = rowDonationId(importId, row.row);
+    const { campaignId, fundraiserId } = links.get(row.campaign ?? '')!;
     const gift = {
       donorId: row.donor_id,
       amount: Number(row.amount),
       currency: 'USD' as const,
       date: row.date,
       paymentMethod: row.payment_method,
-      ...links.get(row.campaign ?? '')!,
+      campaignId,
+      fundraiserId,
     };
     return { ...codec.encode(donationId, { type: 'DonationRecorded', data: { donationId, gift, importId } }, emptyMetadata), metadata };
   });

@@ -105,7 +105,7 @@ type RowsQuery = z.output<typeof importRowsQuery>;
 
 /** Rows of a preview in the file's order. */
 export async function importRows(tx: Tx, importId: string, { state, problem, limit, cursor }: RowsQuery): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
-  const [after = 0] = readCursor(cursor, 1) ?? [];
+  const [after = 0] = readCursor(cursor, ['int']) ?? [];
   const found = await tx.sql<RowRecord>(
     `select r.row, r.state, r.message, r.problem, r.cells, r.as_guest, d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
             case when r.problem = 'name' then (

@@ -12,7 +12,7 @@ export class Journal implements Publisher<PublishedEvent> {
 
   live(tx: Tx, events: StoredEvent[]): AsyncIterable<PublishedEvent[]> {
     return this.#publish(tx, events, {
-      next: async () => (await head(tx)).number + 1n,
+      before: async () => (await head(tx)).number + 1n,
       write: (stored, first, content) => writeEntry(tx, stored, first, content),
     });
   }
@@ -23,45 +23,47 @@ export class Journal implements Publisher<PublishedEvent> {
       [tx.organizationId, events.filter((event) => !isStaged(event)).map((event) => event.position)],
     );
     const numbers = new Map(rows.map((row) => [row.last_position, row.number]));
-    yield* this.#publish(tx, events, {
-      next: (event) => {
-        const number = numbers.get(event.position);
-        if (number === undefined) throw new Error(`Event ${event.id} at ${event.position} is not in the journal. Run verify.`);
-        return Promise.resolve(number);
-      },
-    });
+    const numberOf = (event: StoredEvent) => {
+      const number = numbers.get(event.position);
+      if (number === undefined) throw new Error(`Event ${event.id} at ${event.position} is not in the journal. Run verify.`);
+      return Promise.resolve(number);
+    };
+    yield* this.#publish(tx, events, { before: numberOf });
   }
 
   /** Rows of an import wait for its marker, then come out before it under its number. */
-  async *#publish(tx: Tx, events: StoredEvent[], entries: Entries): AsyncGenerator<PublishedEvent[]> {
+  async *#publish(tx: Tx, events: StoredEvent[], numbers: Numbers): AsyncGenerator<PublishedEvent[]> {
     let batch: PublishedEvent[] = [];
     for (const stored of events) {
       if (isStaged(stored)) continue;
-      const journal = await entries.next(stored);
-      const content = contentHash(tx.organizationId!, journal);
+      const content = contentHash(tx.organizationId!);
       let first = stored.position;
       if (stored.type === 'DonationImportCommitted') {
         if (batch.length > 0) yield batch;
         batch = [];
+        const journal = await numbers.before(stored);
         for await (const rows of this.store.readStream(tx.organizationId!, stored.stream)) {
           const staged = rows.filter((row) => row.revision < stored.revision);
           if (staged.length === 0) break;
           if (staged[0]!.position < first) first = staged[0]!.position;
-          if (entries.write) for (const row of staged) content.update(eventBytes(row));
+          if (numbers.write) for (const row of staged) content.update(eventBytes(row));
           yield staged.map((row) => ({ event: codec.decode(row), stored: row, journal }));
         }
       }
-      content.update(eventBytes(stored));
-      await entries.write?.(stored, first, content.digest());
+      const journal = numbers.write
+        ? await numbers.write(stored, first, content.update(eventBytes(stored)).digest())
+        : await numbers.before(stored);
       batch.push({ event: codec.decode(stored), stored, journal });
     }
     if (batch.length > 0) yield batch;
   }
 }
 
-interface Entries {
-  next(event: StoredEvent): Promise<bigint>;
-  write?(stored: StoredEvent, first: bigint, content: Buffer): Promise<void>;
+interface Numbers {
+  /** the number that the entry of this event will have, or has */
+  before(event: StoredEvent): Promise<bigint>;
+  /** writes the entry and gives its number; absent when it is there already */
+  write?(event: StoredEvent, first: bigint, content: Buffer): Promise<bigint>;
 }
 
 /** A row of an import that is not published by itself. */
@@ -72,8 +74,9 @@ export function eventBytes(event: StoredEvent): string {
   return [event.id, event.stream, event.revision, event.type, event.version, event.recordedAt, event.data, event.metadata, ''].join('\n');
 }
 
-export function contentHash(organizationId: string, number: bigint) {
-  return createHash('sha256').update(`${organizationId}\n${number}\n`);
+/** Begins the hash of what one entry covers; its number follows from its place in the chain. */
+export function contentHash(organizationId: string) {
+  return createHash('sha256').update(`${organizationId}\n`);
 }
 
 export function chainHash(previous: Uint8Array, content: Uint8Array): Buffer {
@@ -88,12 +91,14 @@ export async function head(tx: Tx): Promise<{ number: bigint; hash: Buffer }> {
   return row ?? { number: 0n, hash: Buffer.alloc(0) };
 }
 
-async function writeEntry(tx: Tx, stored: StoredEvent, first: bigint, content: Buffer): Promise<void> {
-  await tx.sql(
+async function writeEntry(tx: Tx, stored: StoredEvent, first: bigint, content: Buffer): Promise<bigint> {
+  const [row] = await tx.sql<{ number: bigint }>(
     `insert into journal (organization_id, number, stream, first_position, last_position, recorded_at, hash)
      select $1, coalesce(j.number, 0) + 1, $2, $3, $4, $5, sha256(coalesce(j.hash, ''::bytea) || $6::bytea)
        from (select 1) one left join lateral
-            (select number, hash from journal where organization_id = $1 order by number desc limit 1) j on true`,
+            (select number, hash from journal where organization_id = $1 order by number desc limit 1) j on true
+     returning number`,
     [tx.organizationId, stored.stream, first, stored.position, stored.recordedAt, content],
   );
+  return row!.number;
 }
