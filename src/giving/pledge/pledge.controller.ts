@@ -22,14 +22,7 @@ export class PledgesController {
     @Param('year') yearText: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const subject = subjectOf(actor, userId);
-    const pledge = await this.db.tenant(actor.organizationId, async (tx) => {
-      if (subject !== actor.id) {
-        const known = await tx.sql(`select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`, [actor.organizationId, subject]);
-        if (known.length === 0) throw notFound('This member');
-      }
-      return pledgeOf(tx, subject, parse(year, yearText));
-    });
+    const pledge = await this.db.tenant(actor.organizationId, async (tx) => pledgeOf(tx, await subjectOf(tx, actor, userId), parse(year, yearText)));
     // sent by hand: Nest answers null with an empty body, which is no JSON
     void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(pledge));
   }
