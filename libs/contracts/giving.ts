@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { amountInput, amountOutput, dateInput, dateOutput, id, optionalText, page, text, timestamp, year } from './common.js';
+import { amountInput, amountOutput, dateInput, dateOutput, id, openingAmountInput, optionalText, page, searchText, text, timestamp, year } from './common.js';
 
 /** What the admin form and the CSV template take. */
 export const memberMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
 /** What a guest's donation, and a bank's file, may name besides. */
 export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+const methodInput = <T extends string>(methods: readonly T[], names: string) =>
+  z.enum(methods, { error: ({ input }) => `Invalid payment method "${typeof input === 'string' ? input : ''}". Must be ${names}` });
+const memberMethod = methodInput(memberMethods, 'Cash, CashApp, or Zeffy');
+const guestMethod = methodInput(paymentMethods, 'Cash, Check, CashApp, Zeffy, Card, or Other');
 /** Which methods the "digital" card counts; "cash" counts Cash alone. */
 export const digitalMethods: readonly PaymentMethod[] = ['CashApp', 'Zeffy', 'Card'];
 export const generalFund = 'General Fund';
@@ -63,7 +67,7 @@ const ignored = z.unknown().optional();
 export const createDonation = z.strictObject({
   userId: z.uuid('Member is required'),
   amount: amountInput(),
-  paymentMethod: z.enum(memberMethods).default('Cash'),
+  paymentMethod: memberMethod.default('Cash'),
   date: dateInput.nullish(),
   campaign: optionalText(200),
   notes: optionalText(2000),
@@ -81,7 +85,7 @@ export const editDonation = z.strictObject({
   guestEmail: optionalText(254),
   guestPhone: optionalText(50),
   amount: amountInput().optional(),
-  paymentMethod: z.enum(paymentMethods).optional(),
+  paymentMethod: guestMethod.optional(),
   date: dateInput.optional(),
   campaign: optionalText(200),
   notes: optionalText(2000),
@@ -96,13 +100,13 @@ export const voidDonation = z.strictObject({ reason }).nullish();
 
 const guestNames = 'Please fill in first name, last name, and amount.';
 export const createGuestDonation = z.strictObject({
-  guestFirstName: text(100).pipe(z.string().min(1, guestNames)),
-  guestLastName: text(100).pipe(z.string().min(1, guestNames)),
+  guestFirstName: text(100, guestNames).pipe(z.string().min(1, guestNames)),
+  guestLastName: text(100, guestNames).pipe(z.string().min(1, guestNames)),
   guestEmail: optionalText(254),
   guestPhone: optionalText(50),
-  amount: amountInput(),
+  amount: amountInput(undefined, guestNames),
   date: dateInput.nullish(),
-  paymentMethod: z.enum(paymentMethods).default('Cash'),
+  paymentMethod: guestMethod.default('Cash'),
   campaign: optionalText(200),
   notes: optionalText(2000),
   transactionId: optionalText(200),
@@ -117,10 +121,10 @@ const sortOf = <T extends string>(fields: readonly T[]) =>
   z.enum(fields.flatMap((field) => [field, `-${field}`] as const) as [T | `-${T}`, ...(T | `-${T}`)[]]);
 
 export const donationFilter = z.strictObject({
-  search: z.string().max(200).optional(),
+  search: searchText.optional(),
   year: year.optional(),
   paymentMethod: z.enum(paymentMethods).optional(),
-  campaign: z.string().max(200).optional(),
+  campaign: searchText.optional(),
   donorId: id.optional(),
   importId: id.optional(),
 });
@@ -172,7 +176,7 @@ export const ledgerSorts = ['name', 'year', 'total', 'count'] as const;
 export const asOf = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.string().regex(/^\d{1,15}$/)]);
 export const ledgerFilter = z.strictObject({
   year: year.optional(),
-  search: z.string().max(200).optional(),
+  search: searchText.optional(),
   sort: sortOf(ledgerSorts).default('name'),
   asOf: asOf.optional(),
 });
@@ -235,8 +239,8 @@ export const editPledge = z.strictObject({
 export type EditPledge = z.input<typeof editPledge>;
 
 // Fundraisers
-const fundraiserTitle = text(200).pipe(z.string().min(3, 'Title must be at least 3 characters'));
-const fundraiserDescription = text(5000).pipe(z.string().min(10, 'Description must be at least 10 characters'));
+const fundraiserTitle = text(200, 'Title must be at least 3 characters').pipe(z.string().min(3, 'Title must be at least 3 characters'));
+const fundraiserDescription = text(5000, 'Description must be at least 10 characters').pipe(z.string().min(10, 'Description must be at least 10 characters'));
 const goal = amountInput('Goal must be at least $1').refine((cents) => cents >= 100n, 'Goal must be at least $1');
 export const fundraiser = z.object({
   id,
@@ -256,7 +260,7 @@ export const createFundraiser = z.strictObject({
   title: fundraiserTitle,
   description: fundraiserDescription,
   goal,
-  current: z.union([z.literal(0), z.literal('0'), z.literal('0.00'), z.literal(''), amountInput()]).optional(),
+  current: openingAmountInput.optional(),
   startDate: dateInput.nullish(),
   endDate: dateInput.nullish(),
   isActive: z.boolean().default(true),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { id, text, timestamp } from './common.js';
+import { id, searchText, text, timestamp } from './common.js';
 import { roles } from './policy.js';
 
 const email = z
-  .string()
+  .string('Invalid email address')
   .trim()
   .max(254)
   .pipe(z.email('Invalid email address'))
@@ -63,9 +63,9 @@ export const loginResponse = z.object({ user });
 export const registerRequest = z.strictObject({
   email,
   password,
-  firstName: text(100).pipe(z.string().min(1, 'First name is required')),
-  lastName: text(100).pipe(z.string().min(1, 'Last name is required')),
-  organizationSlug: z.string().max(63).optional(),
+  firstName: text(100, 'First name is required').pipe(z.string().min(1, 'First name is required')),
+  lastName: text(100, 'Last name is required').pipe(z.string().min(1, 'Last name is required')),
+  organizationSlug: searchText.max(63).optional(),
 });
 export type RegisterRequest = z.input<typeof registerRequest>;
 

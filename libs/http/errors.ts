@@ -24,10 +24,22 @@ export const conflict = (message: string, details?: Record<string, unknown>) => 
 
 /** @throws HttpError 400 with the first problem as its message and all of them in `issues` */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainWords });
   if (result.success) return result.data;
   const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   throw badRequest(issues[0]?.message ?? 'Please check what you entered.', issues);
+}
+
+/** For people, where the schema says nothing of its own. */
+function plainWords({ code, path, input, ...issue }: z.core.$ZodRawIssue): string | undefined {
+  const field = path?.join('.');
+  if (code === 'invalid_type') {
+    if (!field) return 'Please send a JSON object.';
+    return input === undefined ? `"${field}" is missing.` : `"${field}" is of the wrong kind.`;
+  }
+  if (code === 'unrecognized_keys') return `There is no field "${(issue.keys as string[]).join('", "')}" here.`;
+  if (code === 'invalid_value') return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
+  return undefined;
 }
 
 const uuid = z.uuid();

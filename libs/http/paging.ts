@@ -1,12 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCalendarDate } from '#libs/calendar';
 import { badRequest } from './errors.js';
 
+/** What a value of a cursor must be for PostgreSQL to read it as that type. */
+const readable = {
+  text: (text: string) => !text.includes('\0'),
+  uuid: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
+  date: isCalendarDate,
+  int: (text: string) => /^-?\d{1,9}$/.test(text),
+  bigint: (text: string) => /^-?\d{1,18}$/.test(text),
+};
+export type CursorType = keyof typeof readable;
+
 /** Cursors are opaque to clients: the sort values of the last row, as base64url JSON. */
-export function readCursor(cursor: string | undefined, length: number): unknown[] | null {
+export function readCursor(cursor: string | undefined, types: readonly CursorType[]): unknown[] | null {
   if (cursor === undefined) return null;
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(values) && values.length === length && values.every((value) => typeof value === 'string' || typeof value === 'number')) return values;
+    const fits = (value: unknown, index: number) => (typeof value === 'string' || typeof value === 'number') && readable[types[index]!](String(value));
+    if (Array.isArray(values) && values.length === types.length && values.every(fits)) return values as unknown[];
   } catch {
     // falls through to the one answer for cursors that are not ours
   }

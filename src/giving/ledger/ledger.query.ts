@@ -32,7 +32,7 @@ const order = {
   total: ['total', 'donor_id', 'year'],
   count: ['count', 'donor_id', 'year'],
 } as const satisfies Record<string, (keyof Row)[]>;
-const casts: Partial<Record<keyof Row, string>> = { name_key: 'text', donor_id: 'uuid', year: 'int', total: 'bigint', count: 'int' };
+const casts = { name_key: 'text', donor_id: 'uuid', year: 'int', total: 'bigint', count: 'int' } as const;
 
 const build = currentBuild('donations');
 
@@ -94,7 +94,7 @@ export async function ledgerRows(tx: Tx, filter: LedgerFilter & { limit: number;
   const values: unknown[] = [tx.organizationId];
   const from = await source(tx, filter.asOf, values);
   let where = filterSql(filter, values);
-  const after = readCursor(filter.cursor, columns.length);
+  const after = readCursor(filter.cursor, columns.map((column) => casts[column]));
   if (after) {
     const parameters = columns.map((column, index) => `$${values.push(after[index])}::${casts[column]}`);
     where += ` and (${columns.join(', ')}) ${descending ? '<' : '>'} (${parameters.join(', ')})`;
