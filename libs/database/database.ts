@@ -3,6 +3,7 @@ import { MikroORM, type EntitySchema } from '@mikro-orm/core';
 import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './prepared.js';
 
 /**
  * How values come out of PostgreSQL. A `date` is a calendar date: text all the way, never a Date at local
@@ -44,7 +45,7 @@ export class Database {
       discovery: { warnWhenNoEntities: false },
       pool: { min: 0, max: poolSize },
       forceUtcTimezone: true,
-      driverOptions: { types: typeParsers() },
+      driverOptions: { types: typeParsers(), Client: PreparingClient },
       ensureDatabase: false,
     });
     return new Database(orm);

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#libs/database';
+import { prepared, type Database, type Tx } from '#libs/database';
 import {
   WrongExpectedRevision,
   type Appended,
@@ -114,11 +114,13 @@ function fromRow(row: EventRow): StoredEvent {
   };
 }
 
+const appendSql = prepared('select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])');
+
 async function write(tx: Tx, organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
   let first: { first_position: bigint; at: Date } | undefined;
   try {
     [first] = await tx.sql<{ first_position: bigint; at: Date }>(
-      'select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])',
+      appendSql,
       [
         organizationId, stream, expected,
         events.map((event) => event.id), events.map((event) => event.type), events.map((event) => event.version),

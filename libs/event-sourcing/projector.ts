@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#libs/database';
+import { prepared, type Database, type Tx } from '#libs/database';
 import type { EventStore, Position, StoredEvent } from './event-store.js';
 
 /**
@@ -26,6 +26,10 @@ export interface RebuildProgress {
   done: bigint;
   total: bigint;
 }
+
+const advanceSql = prepared(
+  'update projection set position = greatest(position, $2) where organization_id = $1 returning name, build, old.position as before',
+);
 
 export class Projector<Published> {
   constructor(
@@ -60,10 +64,7 @@ export class Projector<Published> {
 
   async #advance(tx: Tx, organizationId: string, to: Position) {
     const move = () =>
-      tx.sql<{ name: string; build: number; before: bigint }>(
-        `update projection set position = greatest(position, $2) where organization_id = $1 returning name, build, old.position as before`,
-        [organizationId, to],
-      );
+      tx.sql<{ name: string; build: number; before: bigint }>(advanceSql, [organizationId, to]);
     const rows = await move();
     if (rows.length === this.projections.length) return rows;
     await tx.sql(

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { generalFund } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { prepared, type Tx } from '#libs/database';
 
 export const titleKey = (title: string) => title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
@@ -17,15 +17,19 @@ export async function campaignFor(tx: Tx, title: string | null | undefined): Pro
   return link!;
 }
 
+const campaignsSql = prepared(
+  `select c.title_key as key, c.id, c.title, f.fundraiser_id as fundraiser from campaign c
+     left join fundraiser_text f on f.organization_id = $1 and f.title_key = c.title_key and f.is_active
+    where c.organization_id = $1 and c.title_key = any($2::text[])`,
+);
+
 /** Like `campaignFor`, for many titles at once; answers in their order. */
 export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLink[]> {
   const wanted = titles.map((title) => (title.trim() === '' ? generalFund : title.trim().replace(/\s+/gu, ' ')));
   const keys = wanted.map(titleKey);
   const read = async () => {
     const rows = await tx.sql<{ key: string; id: string; title: string; fundraiser: string | null }>(
-      `select c.title_key as key, c.id, c.title, f.fundraiser_id as fundraiser from campaign c
-         left join fundraiser_text f on f.organization_id = $1 and f.title_key = c.title_key and f.is_active
-        where c.organization_id = $1 and c.title_key = any($2::text[])`,
+      campaignsSql,
       [tx.organizationId, keys],
     );
     return new Map(rows.map((row) => [row.key, { campaignId: row.id, title: row.title, fundraiserId: row.fundraiser }]));

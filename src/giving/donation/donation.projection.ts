@@ -1,4 +1,4 @@
-import type { Tx } from '#libs/database';
+import { prepared, type Tx } from '#libs/database';
 import type { Projection } from '#libs/event-sourcing';
 import { codec, type PublishedEvent } from '../events.js';
 import type { GiftFacts } from './donation.js';
@@ -52,10 +52,8 @@ export const donationProjection: Projection<PublishedEvent> = {
 const columns = `organization_id, build, donation_id, version, state, from_journal, to_journal, donor_id, amount, date, payment_method,
   campaign_id, fundraiser_id, import_id, added_by, event_id, text_event_id, changed_by, recorded_at`;
 
-async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<void> {
-  const actors = rows.map((row) => codec.metadata(row.published.stored).actor);
-  await tx.sql(
-    `with d as materialized (
+const insertSql = prepared(
+  `with d as materialized (
        select *, 1 as n from unnest($3::uuid[], $4::bigint[], $5::uuid[], $6::bigint[], $7::date[], $8::text[], $9::uuid[], $10::uuid[],
                             $11::uuid[], $12::uuid[], $13::uuid[], $14::timestamptz[])
          as d(donation_id, journal, donor_id, amount, date, payment_method, campaign_id, fundraiser_id, import_id, actor, event_id, at)),
@@ -65,6 +63,12 @@ async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<
               import_id, actor, event_id, event_id, actor, at from d),
      ${moveTotals('d')}
      select 1`,
+);
+
+async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<void> {
+  const actors = rows.map((row) => codec.metadata(row.published.stored).actor);
+  await tx.sql(
+    insertSql,
     [
       tx.organizationId, build,
       rows.map((row) => row.donationId), rows.map((row) => row.published.journal), rows.map((row) => row.gift.donorId),

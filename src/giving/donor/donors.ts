@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { unidentifiedGiver, type DonorKind } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { prepared, type Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 
 /** The only place in giving that knows names. A member's donor id is their user id. */
@@ -47,9 +47,11 @@ export interface Donor {
 }
 const columns = 'id, kind, name, first_name, last_name, email, phone';
 
+const memberSql = prepared(`select ${columns} from donor where organization_id = $1 and id = $2 and kind = 'member'`);
+
 /** @throws Refused `Member is required` when this is no member of the church */
 export async function requireMember(tx: Tx, userId: string): Promise<Donor> {
-  const [member] = await tx.sql<Donor>(`select ${columns} from donor where organization_id = $1 and id = $2 and kind = 'member'`, [tx.organizationId, userId]);
+  const [member] = await tx.sql<Donor>(memberSql, [tx.organizationId, userId]);
   if (!member) throw new Refused('invalid', 'Member is required');
   return member;
 }

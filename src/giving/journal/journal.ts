@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '#libs/database';
+import { prepared, type Tx } from '#libs/database';
 import type { EventStore, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
 
@@ -91,14 +91,17 @@ export async function head(tx: Tx): Promise<{ number: bigint; hash: Buffer }> {
   return row ?? { number: 0n, hash: Buffer.alloc(0) };
 }
 
-async function writeEntry(tx: Tx, stored: StoredEvent, first: bigint, content: Buffer): Promise<bigint> {
-  const [row] = await tx.sql<{ number: bigint }>(
-    `insert into journal (organization_id, number, stream, first_position, last_position, recorded_at, hash)
+const writeSql = prepared(
+  `insert into journal (organization_id, number, stream, first_position, last_position, recorded_at, hash)
      select $1, coalesce(j.number, 0) + 1, $2, $3, $4, $5, sha256(coalesce(j.hash, ''::bytea) || $6::bytea)
        from (select 1) one left join lateral
             (select number, hash from journal where organization_id = $1 order by number desc limit 1) j on true
      returning number`,
-    [tx.organizationId, stored.stream, first, stored.position, stored.recordedAt, content],
-  );
+);
+
+async function writeEntry(tx: Tx, stored: StoredEvent, first: bigint, content: Buffer): Promise<bigint> {
+  const [row] = await tx.sql<{ number: bigint }>(writeSql, [
+    tx.organizationId, stored.stream, first, stored.position, stored.recordedAt, content,
+  ]);
   return row!.number;
 }

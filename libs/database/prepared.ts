@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+const names = new Map<string, string>();
+
+/**
+ * Marks a statement that runs often: PostgreSQL parses it once on each connection and may keep its plan.
+ * For constant texts at module level only; not for statements whose best plan depends on how much they get.
+ * @returns the text, unchanged
+ */
+export function prepared(text: string): string {
+  names.set(text, createHash('sha1').update(text).digest('hex'));
+  return text;
+}
+
+type QueryArguments = [text: unknown, values?: unknown, callback?: unknown];
+
+/** A connection that sends marked statements under their name. */
+export class PreparingClient extends pg.Client {
+  override query(...[text, values, callback]: QueryArguments): never {
+    const name = typeof text === 'string' ? names.get(text) : undefined;
+    const query = super.query.bind(this) as (...given: QueryArguments) => never;
+    return name === undefined ? query(text, values, callback) : query({ name, text, values }, undefined, callback);
+  }
+}
