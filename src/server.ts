@@ -28,7 +28,10 @@ export async function createServer(config: Config, db: Database, logger: Logger)
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, { logger: false });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, {
+    logger: false,
+    bodyParser: false, // Fastify reads JSON; Nest would read forms too, which any site can send
+  });
   app.useLogger(new NestLogger(logger));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');

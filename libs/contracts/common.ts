@@ -82,5 +82,6 @@ export const optionalText = (max: number) =>
 
 export const page = {
   limit: z.coerce.number().int().min(1).max(1000).default(100),
-  cursor: z.string().max(500).optional(),
+  // holds the sort values of a row: two names of a hundred characters each, in any script, as base64
+  cursor: z.string().max(4000).optional(),
 };

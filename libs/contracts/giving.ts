@@ -173,7 +173,7 @@ export const ownTotal = z.object({ total: amountOutput });
 
 // Ledger
 export const ledgerSorts = ['name', 'year', 'total', 'count'] as const;
-export const asOf = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), z.string().regex(/^\d{1,15}$/)]);
+export const asOf = z.string().regex(/^(\d{4}-\d{2}-\d{2}|\d{1,15})$/, 'Please enter a date (YYYY-MM-DD) or a journal number');
 export const ledgerFilter = z.strictObject({
   year: year.optional(),
   search: searchText.optional(),

@@ -39,8 +39,11 @@ function plainWords({ code, path, input, ...issue }: z.core.$ZodRawIssue): strin
   }
   if (code === 'unrecognized_keys') return `There is no field "${(issue.keys as string[]).join('", "')}" here.`;
   if (code === 'invalid_value') return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
+  if (code === 'too_big') return `"${field}" must ${amountOf(issue.origin)} at most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}.`;
+  if (code === 'too_small') return `"${field}" must ${amountOf(issue.origin)} at least ${String(issue.minimum)}${issue.origin === 'string' ? ' characters' : ''}.`;
   return undefined;
 }
+const amountOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
 
 const uuid = z.uuid();
 /** An id from a path; what is no id at all names nothing that exists. @throws HttpError 404 */

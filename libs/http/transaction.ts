@@ -25,6 +25,7 @@ export class TransactionInterceptor implements NestInterceptor {
     const organizationId = request.actor?.organizationId;
     const own = this.reflector.getAllAndOverride<boolean | undefined>(ownTransactionKey, [context.getHandler(), context.getClass()]);
     if (own) return next.handle();
+    if (request.headers['content-type']?.startsWith('multipart/')) throw new HttpError(415, 'Please send JSON.', 'http-415');
     const handle = () => lastValueFrom(next.handle());
     return from(
       work.run({ correlation: request.id }, () =>

@@ -345,6 +345,15 @@ describe('GET /api/admin/donations', () => {
     ids = (await office.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(({ id }) => id);
   });
 
+  it.each(['name', 'campaign'])('goes on after the longest %s in any script', async (sort) => {
+    const names = ['\u{20000}'.repeat(50), '語'.repeat(100), 'x'.repeat(100)];
+    for (const name of names) await giveAsGuest(office, `${name} ${name}`, { date: '2015-01-01', campaign: name.repeat(2) });
+    const rows = await everyPage<Donation>(office, `/api/admin/donations?year=2015&limit=1&sort=${sort}`);
+    expect(rows.map(({ guestLastName }) => guestLastName).sort()).toEqual([...names].sort());
+    if (sort === 'name') expect(await everyPage(office, '/api/admin/church-ledger?year=2015&limit=1', (body) => (body as Ledger).rows)).toHaveLength(3);
+    for (const { id } of rows) await office.delete(`/api/admin/donations/${id}`);
+  });
+
   it('pages by 100 unless asked, and says so in Link on the same address and filters', async () => {
     const { body, headers } = await office.get<Donation[]>('/api/admin/donations?year=2016&limit=3&paymentMethod=Cash');
     expect(body).toHaveLength(3);
