@@ -45,7 +45,7 @@ export class Database {
       discovery: { warnWhenNoEntities: false },
       pool: { min: 0, max: poolSize },
       forceUtcTimezone: true,
-      driverOptions: { types: typeParsers(), Client: PreparingClient },
+      driverOptions: { types: typeParsers(), Client: PreparingClient, pipeline: true },
       ensureDatabase: false,
     });
     return new Database(orm);

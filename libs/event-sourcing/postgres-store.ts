@@ -12,7 +12,9 @@ import {
 const batchSize = 5_000;
 
 /** Told of every append, in its transaction: projections and journal are written with the events or not at all. */
-export type OnAppended = (tx: Tx, events: StoredEvent[]) => Promise<void>;
+export type OnAppended = (tx: Tx, events: StoredEvent[], builds: Builds) => Promise<void>;
+/** Current build of each projection of the church. */
+export type Builds = Readonly<Record<string, number>>;
 
 interface EventRow {
   position: bigint;
@@ -43,8 +45,8 @@ export class PostgresEventStore implements EventStore {
 
   append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
     return this.db.tenant(organizationId, async (tx) => {
-      const appended = await write(tx, organizationId, stream, expected, events);
-      if (!appended.repeated) await this.#onAppended(tx, appended.events);
+      const { builds, ...appended } = await write(tx, organizationId, stream, expected, events);
+      if (!appended.repeated) await this.#onAppended(tx, appended.events, builds);
       return appended;
     });
   }
@@ -55,9 +57,10 @@ export class PostgresEventStore implements EventStore {
       let last: Appended | null = null;
       for await (const batch of batches) {
         if (batch.length === 0) continue;
-        last = await write(tx, organizationId, stream, revision, batch);
+        const { builds, ...appended } = await write(tx, organizationId, stream, revision, batch);
+        last = appended;
         revision += batch.length;
-        if (!last.repeated) await this.#onAppended(tx, last.events);
+        if (!last.repeated) await this.#onAppended(tx, last.events, builds);
       }
       if (!last) throw new Error('A bulk append needs at least one event.');
       return last;
@@ -91,13 +94,22 @@ export class PostgresEventStore implements EventStore {
     }
   }
 
-  /** Makes other writers of this church wait until the transaction ends: decisions that read much, then write. */
-  async lock(tx: Tx, organizationId: string): Promise<void> {
-    const rows = await tx.sql('select 1 from event_head where organization_id = $1 for update', [organizationId]);
-    if (rows.length > 0) return;
-    await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [organizationId]);
-    await this.lock(tx, organizationId);
+  /** @see lockChurch */
+  lock(tx: Tx, organizationId: string): Promise<void> {
+    return lockChurch(tx, organizationId);
   }
+}
+
+/**
+ * Makes other writers of this church wait until the transaction ends: for decisions that read much, then write,
+ * and before writing rows that writers share (donors, campaigns, titles), because every append takes this lock
+ * too, and taking both in two orders ends in a deadlock.
+ */
+export async function lockChurch(tx: Tx, organizationId: string): Promise<void> {
+  const rows = await tx.sql('select 1 from event_head where organization_id = $1 for update', [organizationId]);
+  if (rows.length > 0) return;
+  await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [organizationId]);
+  await lockChurch(tx, organizationId);
 }
 
 function fromRow(row: EventRow): StoredEvent {
@@ -116,10 +128,10 @@ function fromRow(row: EventRow): StoredEvent {
 
 const appendSql = prepared('select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])');
 
-async function write(tx: Tx, organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
-  let first: { first_position: bigint; at: Date } | undefined;
+async function write(tx: Tx, organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended & { builds: Builds }> {
+  let first: { first_position: bigint; at: Date; builds: Builds | null } | undefined;
   try {
-    [first] = await tx.sql<{ first_position: bigint; at: Date }>(
+    [first] = await tx.sql<{ first_position: bigint; at: Date; builds: Builds | null }>(
       appendSql,
       [
         organizationId, stream, expected,
@@ -136,7 +148,7 @@ async function write(tx: Tx, organizationId: string, stream: string, expected: E
       'select * from event where organization_id = $1 and stream = $2 and id = any($3::uuid[]) order by revision',
       [organizationId, stream, events.map((event) => event.id)],
     );
-    return { position: rows.at(-1)!.position, events: rows.map(fromRow), repeated: true };
+    return { position: rows.at(-1)!.position, events: rows.map(fromRow), repeated: true, builds: {} };
   }
   const stored = events.map((event, index) => ({
     ...event,
@@ -145,7 +157,7 @@ async function write(tx: Tx, organizationId: string, stream: string, expected: E
     position: first.first_position + BigInt(index),
     recordedAt: first.at.toISOString(),
   }));
-  return { position: stored.at(-1)!.position, events: stored, repeated: false };
+  return { position: stored.at(-1)!.position, events: stored, repeated: false, builds: first.builds ?? {} };
 }
 
 /** PostgreSQL's error code, whether the ORM wrapped the error or not. */

@@ -43,6 +43,12 @@ export class Projector<Published> {
     return this.projections.map((projection) => projection.name);
   }
 
+  /** Applies events that were just appended in `tx` by a store that moved the checkpoints with them. */
+  async appended(tx: Tx, events: StoredEvent[], builds: Readonly<Record<string, number>>): Promise<void> {
+    if (this.projections.some(({ name }) => builds[name] === undefined)) await this.deliver(tx, events);
+    else await this.#apply(tx, events, (name) => builds[name]!);
+  }
+
   /**
    * Applies events to every projection, within `tx`. Events at or before a projection's checkpoint are
    * passed over, so that a second delivery changes nothing.
@@ -55,10 +61,12 @@ export class Projector<Published> {
     const seen = checkpoints.reduce((least, { before }) => (before < least ? before : least), last.position);
     const fresh = events.filter((event) => event.position > seen);
     if (fresh.length === 0) return;
-    for await (const published of this.publisher.live(tx, fresh)) {
-      for (const projection of this.projections) {
-        await projection.apply(tx, checkpoints.find(({ name }) => name === projection.name)!.build, published);
-      }
+    await this.#apply(tx, fresh, (name) => checkpoints.find((checkpoint) => checkpoint.name === name)!.build);
+  }
+
+  async #apply(tx: Tx, events: StoredEvent[], buildOf: (name: string) => number): Promise<void> {
+    for await (const published of this.publisher.live(tx, events)) {
+      for (const projection of this.projections) await projection.apply(tx, buildOf(projection.name), published);
     }
   }
 

@@ -162,11 +162,11 @@ const store = [
      unique (organization_id, stream, revision),
      unique (organization_id, id))`,
   `create trigger event_append_only before update or delete on event for each row execute function append_only()`,
-  // expected: the stream's last revision, -1 for a new stream. Gives the first position, or null when
-  // exactly these events are there already (a retry).
+  // expected: the stream's last revision, -1 for a new stream. Gives the first position and the builds of the
+  // church's projections, or no row when exactly these events are there already (a retry).
   `create function append_events(org uuid, in_stream text, expected int,
        ids uuid[], types text[], versions int[], datas text[], metadatas text[])
-     returns table (first_position bigint, at timestamptz) language plpgsql as $$
+     returns table (first_position bigint, at timestamptz, builds json) language plpgsql as $$
    declare head event_head; last int; n int := array_length(ids, 1); known int;
    begin
      select * into head from event_head h where h.organization_id = org for update;
@@ -178,7 +178,6 @@ const store = [
      if last <> expected then
        select count(*) into known from event e where e.organization_id = org and e.stream = in_stream and e.id = any(ids);
        if known = n then
-         return query select min(e.position), min(e.recorded_at) from event e where e.organization_id = org and e.stream = in_stream and e.id = any(ids) having false;
          return;
        end if;
        raise exception 'expected revision % of %, found %', expected, in_stream, last using errcode = 'CC001';
@@ -188,7 +187,10 @@ const store = [
        select org, head.position + i, in_stream, expected + i, e.id, e.type, e.version, e.data, e.metadata, head.recorded_at
          from unnest(ids, types, versions, datas, metadatas) with ordinality as e (id, type, version, data, metadata, i);
      update event_head h set position = head.position + n, recorded_at = head.recorded_at where h.organization_id = org;
-     return query select head.position + 1, head.recorded_at;
+     -- projections are applied in this transaction: their checkpoints move along
+     update projection p set position = head.position + n where p.organization_id = org;
+     return query select head.position + 1, head.recorded_at,
+       (select json_object_agg(p.name, p.build) from projection p where p.organization_id = org);
    end $$`,
   `create table projection (
      organization_id uuid not null references organization,

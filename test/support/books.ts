@@ -21,8 +21,8 @@ export class Books {
   ) {
     this.store = new PostgresEventStore(database.db);
     this.projector = new Projector(database.db, this.store, new Journal(this.store), givingProjections);
-    this.store.onAppended(async (tx, events) => {
-      await this.projector.deliver(tx, events);
+    this.store.onAppended(async (tx, events, builds) => {
+      await this.projector.appended(tx, events, builds);
       this.last = events;
     });
   }

@@ -61,8 +61,10 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
 
   execute({ by, body }: RecordDonation): Promise<Donation> {
     return this.db.tenant(by.organizationId, async (tx) => {
-      const donor = 'userId' in body ? await requireMember(tx, body.userId) : await guestDonor(tx, guestOf(body));
-      const { title, ...link } = await campaignFor(tx, body.campaign);
+      const [donor, { title, ...link }] = await Promise.all([
+        'userId' in body ? requireMember(tx, body.userId) : guestDonor(tx, guestOf(body)),
+        campaignFor(tx, body.campaign),
+      ]);
       const gift: GiftFacts = {
         donorId: donor.id,
         amount: Number(body.amount),
