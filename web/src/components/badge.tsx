@@ -3,7 +3,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { type LucideIcon } from 'lucide-react';
 
 const badge = cva(
-  'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-label font-medium whitespace-nowrap [&_svg]:size-3.5',
+  'inline-flex items-center gap-1 align-middle rounded-full px-2 py-0.5 text-label font-medium whitespace-nowrap [&_svg]:size-3.5',
   {
     variants: {
       tone: {

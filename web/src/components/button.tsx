@@ -13,6 +13,8 @@ export const buttonClass = cva(
         secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
         ghost: 'text-ink-2 hover:bg-sunken hover:text-ink',
         danger: 'bg-bad text-on-bad hover:bg-bad-strong',
+        /** A destructive act that is not the main one here. */
+        quietDanger: 'text-bad hover:bg-bad-soft',
         link: 'text-accent underline-offset-4 hover:underline',
       },
       size: {

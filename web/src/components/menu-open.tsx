@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { Check } from 'lucide-react';
 import { cn } from '../lib/cn';
@@ -15,12 +15,19 @@ const Tick = () => (
 
 /** The second half of `Menu`, loaded on demand: it is opened as it comes. */
 export default function OpenMenu({ trigger, entries, align = 'start' }: MenuProps) {
+  const [container, setContainer] = useState(landmark);
   const chosen = entries.find((entry) => entry.kind === 'choice' && entry.chosen);
   const list = entries.map((entry, index) => <Fragment key={index}>{show(entry)}</Fragment>);
   return (
-    <Radix.Root modal={false} defaultOpen>
+    <Radix.Root
+      modal={false}
+      defaultOpen
+      onOpenChange={(open) => {
+        if (open) setContainer(landmark());
+      }}
+    >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={container}>
         <Radix.Content
           align={align}
           sideOffset={6}
@@ -37,6 +44,9 @@ export default function OpenMenu({ trigger, entries, align = 'start' }: MenuProp
     </Radix.Root>
   );
 }
+
+/** Inside the page's main part, or the dialog in front of it, so that it belongs to something. */
+const landmark = () => document.querySelector<HTMLElement>('[role=dialog][data-state=open]:not([data-side-panel])') ?? document.getElementById('content');
 
 function show(entry: MenuEntry) {
   switch (entry.kind) {

@@ -14,7 +14,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, description, actions, breadcrumb }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-72">
         {breadcrumb && <div className="mb-1 text-grid text-ink-2">{breadcrumb}</div>}
         <h1 tabIndex={-1} data-page-heading className="text-title">
           {title}
@@ -25,7 +25,7 @@ export function PageHeader({ title, description, actions, breadcrumb }: PageHead
         <div
           data-noprint
           data-page-actions
-          className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5 max-sm:pb-[max(10px,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1"
+          className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5 max-sm:pb-[max(10px,env(safe-area-inset-bottom))] max-sm:[&>*]:min-w-0 max-sm:[&>:not([data-narrow])]:flex-1"
         >
           {actions}
         </div>

@@ -13,12 +13,12 @@ export interface StatProps {
 /** One figure of a row of figures; stands inside `<StatRow>`. */
 export function Stat({ label, value, hint, icon: Icon }: StatProps) {
   return (
-    <div className="min-w-0 bg-surface p-4 sm:px-5">
+    <div className="@container min-w-0 bg-surface p-4 sm:px-5">
       <dt className="flex items-center gap-1.5 text-grid text-ink-2">
         {Icon && <Icon aria-hidden className="size-4 text-ink-3" />}
         {label}
       </dt>
-      <dd className="mt-1 text-lead font-semibold tracking-tight tabular-nums sm:text-figure">
+      <dd className="mt-1 text-lead font-semibold tracking-tight tabular-nums @min-[200px]:text-figure">
         {value === undefined ? <Skeleton className="my-1.5 h-6 w-28" /> : value}
       </dd>
       {hint && <dd className="mt-0.5 text-label text-ink-3">{hint}</dd>}

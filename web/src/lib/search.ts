@@ -2,7 +2,8 @@
 type Raw = Record<string, unknown>;
 
 const text = (raw: Raw, name: string): string | undefined => {
-  const value = raw[name];
+  // From the address everything is text; our own links put numbers in.
+  const value = typeof raw[name] === 'number' ? String(raw[name]) : raw[name];
   return typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined;
 };
 

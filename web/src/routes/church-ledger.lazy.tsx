@@ -65,7 +65,7 @@ function ChurchLedgerPage() {
     <GridPage>
       <PageHeader
         title="Church Ledger"
-        description="Annual totals of every member and guest. Open a row to see the gifts behind a figure."
+        description="Annual totals of every giver. Open a row to see the gifts behind it."
         actions={
           <>
             <Tooltip text="Print the ledger as filtered">
@@ -81,7 +81,6 @@ function ChurchLedgerPage() {
             </Tooltip>
             <Button
               variant="primary"
-              aria-label="Add Donation from Non-Registered Giver"
               onClick={() => {
                 setAdding(true);
               }}
@@ -114,7 +113,12 @@ function ChurchLedgerPage() {
         onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
         totals={
           totals && {
-            name: `Total${asOfText ? `, ${asOfText}` : ''}`,
+            name: (
+              <>
+                Total
+                {asOfText ? `, ${asOfText}` : <span data-printonly>{`, as of ${formatShort(today)}`}</span>}
+              </>
+            ),
             kind: plural(totals.donors, 'giver'),
             count: totals.donations.toLocaleString('en-US'),
             total: <Money amount={totals.amount} />,

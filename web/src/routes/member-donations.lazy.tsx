@@ -137,7 +137,7 @@ function Actions({ onDo }: { onDo: (doing: Doing) => void }) {
       <Menu
         align="end"
         trigger={
-          <Button className="max-sm:max-w-11" aria-label="More">
+          <Button data-narrow size="icon" aria-label="More">
             <Ellipsis aria-hidden className="size-4" />
           </Button>
         }
@@ -152,7 +152,8 @@ function Actions({ onDo }: { onDo: (doing: Doing) => void }) {
         }}
       >
         <UserPlus aria-hidden className="size-4" />
-        Record guest donation
+        <span className="max-sm:hidden">Record guest donation</span>
+        <span className="sm:hidden">Guest</span>
       </Button>
       <Button
         variant="primary"

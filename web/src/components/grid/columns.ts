@@ -17,6 +17,8 @@ export interface GridColumn<Row> {
   cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
   /** Where it stands on a phone's card; `line` puts it below title and figure. */
   card?: 'title' | 'figure' | 'line' | 'hidden';
+  /** Takes a line of the card for itself. */
+  wide?: boolean;
 }
 
 interface GridColumnMeta extends Omit<GridColumn<never>, 'cell'> {

@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTable } from '@tanstack/react-table';
+import { ArrowDownUp } from 'lucide-react';
 import { usePhone } from '../../lib/use-media';
+import { Button } from '../button';
 import { FilterBar } from '../filter-chips';
-import { Select } from '../input';
+import { Menu } from '../menu';
 import { LoadingNote, Skeleton } from '../skeleton';
 import { ErrorState } from '../states';
 import { type GridColumn, gridFeatures, readSort, toColumnDefs } from './columns';
@@ -79,14 +81,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         }
       >
         {props.filters}
-        {phone && onSort && sortable.length > 0 && (
-          <Select aria-label="Sort by" className="w-auto" value={sort} onChange={(event) => onSort(event.target.value)}>
-            {sortable.flatMap((column) => [
-              <option key={column.id} value={column.id}>{`${column.header}, ascending`}</option>,
-              <option key={`-${column.id}`} value={`-${column.id}`}>{`${column.header}, descending`}</option>,
-            ])}
-          </Select>
-        )}
+        {phone && onSort && sortable.length > 0 && <SortMenu columns={sortable} sort={sort} onSort={onSort} />}
       </FilterBar>
       {props.error ? (
         <Frame>
@@ -116,6 +111,31 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         />
       )}
     </div>
+  );
+}
+
+/** On phones, where there are no column headers to sort by. */
+function SortMenu<Row>({ columns, sort, onSort }: { columns: readonly GridColumn<Row>[]; sort: string | undefined; onSort: (sort: string) => void }) {
+  const [by] = readSort(sort);
+  const named = columns.find((column) => column.id === by?.id)?.header;
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="sm">
+          <ArrowDownUp aria-hidden className="size-4" />
+          {named ? `${named}, ${by?.desc ? 'descending' : 'ascending'}` : 'Sort'}
+        </Button>
+      }
+      entries={columns.flatMap((column) =>
+        [column.id, `-${column.id}`].map((value) => ({
+          kind: 'choice' as const,
+          value,
+          label: `${column.header}, ${value.startsWith('-') ? 'descending' : 'ascending'}`,
+          chosen: value === sort,
+          onSelect: () => onSort(value),
+        })),
+      )}
+    />
   );
 }
 

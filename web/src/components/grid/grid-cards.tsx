@@ -62,7 +62,7 @@ export function GridCards<Row>({ label, rows, columns, rowId, totals, onOpen, ch
             </div>
             <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-grid text-ink-2">
               {lines.map((column) => (
-                <span key={column.id} className={cn(column.widget && 'relative z-[1] last:ml-auto', column.grow && 'min-w-0 basis-full')}>
+                <span key={column.id} className={cn(column.widget && 'relative z-[1] last:ml-auto', column.wide && 'min-w-0 basis-full')}>
                   {column.cell(row, 0)}
                 </span>
               ))}
@@ -72,7 +72,7 @@ export function GridCards<Row>({ label, rows, columns, rowId, totals, onOpen, ch
       </ul>
       <div ref={end} />
       {totals && (
-        <dl className="sticky bottom-16 z-10 mt-2 flex items-baseline justify-between gap-3 rounded-lg border border-line-strong bg-surface px-4 py-3 font-semibold shadow-float">
+        <dl className="sticky bottom-[65px] z-10 mt-2 flex items-baseline justify-between gap-3 rounded-t-lg border border-line-strong bg-surface px-4 py-3 font-semibold shadow-float">
           <dt>{title && totals[title.id]}</dt>
           <dd className="tabular-nums">{figure && totals[figure.id]}</dd>
         </dl>

@@ -89,7 +89,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
 
   const minWidth = columns.reduce((width, column) => width + column.width, 0);
   return (
-    <div ref={scroller} data-grid-scroll className="relative min-h-0 flex-1 overflow-auto overscroll-contain rounded-lg border bg-surface" onKeyDown={onKeyDown} onClick={onClick}>
+    <div ref={scroller} data-grid-scroll className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface" onKeyDown={onKeyDown} onClick={onClick}>
       <table
         role="grid"
         aria-label={label}

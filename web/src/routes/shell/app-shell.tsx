@@ -77,7 +77,8 @@ function ProfileMenu({ user }: { user: User }) {
     <Menu
       align="end"
       trigger={
-        <button type="button" aria-label="Your account" className="grid size-control place-items-center rounded-full">
+        <button type="button" className="grid size-control place-items-center rounded-full">
+          <span className="sr-only">Your account</span>
           <Avatar person={user} className="size-8" />
         </button>
       }

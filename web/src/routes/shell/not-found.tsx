@@ -10,10 +10,7 @@ export function NotFoundPage() {
   const { data: user } = useQuery(userQuery);
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-24 text-center">
-      <p aria-hidden className="text-hero text-line-strong tabular-nums">
-        404
-      </p>
-      <h1 tabIndex={-1} data-page-heading className="mt-2 text-title">
+      <h1 tabIndex={-1} data-page-heading className="text-title">
         404 Page Not Found
       </h1>
       <p className="mt-2 text-ink-2">Did you forget to add the page to the router?</p>

@@ -76,7 +76,7 @@ function Giving({ user }: { user: User }) {
           hint={donations.data && `${donations.data.length} ${donations.data.length === 1 ? 'gift' : 'gifts'} so far`}
         />
       </StatRow>
-      <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-2">
+      <div className="grid gap-6 sm:gap-8 lg:grid-cols-2">
         <OwnChartCard userId={user.id} today={today} />
         {fundraiser && <ImpactCard fundraiser={fundraiser} today={today} />}
       </div>

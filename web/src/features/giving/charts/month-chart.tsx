@@ -43,6 +43,7 @@ export default function MonthChart({ title, main, behind, until = 11, height = 1
           ))}
         </span>
       </figcaption>
+      <div aria-hidden className="text-right text-label text-ink-3 tabular-nums">{formatUsd(top).slice(0, -3)}</div>
       <svg viewBox={`0 0 600 ${height}`} preserveAspectRatio="none" className="w-full overflow-visible" style={{ height }} aria-hidden onPointerLeave={() => setActive(null)}>
         {[0, 0.5, 1].map((at) => (
           <line key={at} x1="0" x2="600" y1={plot - at * (plot - 12)} y2={plot - at * (plot - 12)} className="stroke-line" vectorEffect="non-scaling-stroke" strokeDasharray={at === 0 ? undefined : '2 4'} />
@@ -103,11 +104,11 @@ export default function MonthChart({ title, main, behind, until = 11, height = 1
   );
 }
 
-/** The next round figure above the highest bar: 1, 2 or 5 and zeros. */
+/** The next round figure above the highest bar. */
 function niceTop(values: readonly bigint[]): bigint {
   const highest = values.reduce((most, value) => (value > most ? value : most), 1n);
-  for (let unit = 100n; ; unit *= 10n) {
-    for (const times of [1n, 2n, 5n]) if (unit * times >= highest) return unit * times;
+  for (let unit = 1000n; ; unit *= 10n) {
+    for (const tenths of [10n, 15n, 20n, 30n, 40n, 50n, 75n]) if ((unit * tenths) / 10n >= highest) return (unit * tenths) / 10n;
   }
 }
 

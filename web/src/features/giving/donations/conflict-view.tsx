@@ -55,7 +55,7 @@ export function ConflictView({ current, mine, pending, onKeepTheirs, onUseMine }
             })}
           </tbody>
         </table>
-        <p className="text-ink-2">Whichever you choose, the other one stays in the history.</p>
+        <p className="text-ink-2">If you save yours, the other one stays in the history.</p>
       </DialogBody>
       <DialogFooter>
         <Button onClick={onKeepTheirs}>Keep the saved version</Button>

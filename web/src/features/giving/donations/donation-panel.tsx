@@ -24,8 +24,7 @@ export default function DonationPanel({ donation, actions, onClose }: { donation
               Edit
             </Button>
             <Button
-              variant="ghost"
-              className="text-bad hover:text-bad"
+              variant="quietDanger"
               onClick={() => {
                 actions.remove(donation);
               }}

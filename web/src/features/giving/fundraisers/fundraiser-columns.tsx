@@ -34,7 +34,7 @@ export function StatusBadge({ active }: { active: boolean }) {
 export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundraiser>[] {
   return [
     {
-      id: 'title', header: 'Campaign', width: 240, grow: true, card: 'title',
+      id: 'title', header: 'Campaign', width: 220, grow: true, card: 'title',
       cell: (row) => (
         <>
           <span className="block truncate">{row.title}</span>
@@ -43,7 +43,7 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'progress', header: 'Progress', width: 200, grow: true, card: 'line',
+      id: 'progress', header: 'Progress', width: 170, grow: true, wide: true,
       cell: (row) => {
         const share = progressOf(row);
         return (
@@ -54,9 +54,9 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
         );
       },
     },
-    { id: 'current', header: 'Raised', width: 130, align: 'right', card: 'figure', cell: (row) => <Money amount={row.current} /> },
+    { id: 'current', header: 'Raised', width: 120, align: 'right', card: 'figure', cell: (row) => <Money amount={row.current} /> },
     {
-      id: 'goal', header: 'Goal', width: 130, align: 'right',
+      id: 'goal', header: 'Goal', width: 120, align: 'right',
       cell: (row) => (
         <>
           <span className="sm:hidden">of </span>
@@ -65,30 +65,31 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'dates', header: 'Dates', width: 210,
+      id: 'dates', header: 'Dates', width: 200,
       cell: (row) => (
         <span className="tabular-nums">
           {formatShort(row.startDate)} – {row.endDate ? formatShort(row.endDate) : 'ongoing'}
         </span>
       ),
     },
-    { id: 'status', header: 'Status', width: 108, cell: (row) => <StatusBadge active={row.isActive} /> },
     {
-      id: 'toggle', header: 'Shown', width: 76, widget: true,
+      id: 'status', header: 'Status', width: 150, widget: true,
       cell: (row, tabIndex) => (
-        <Switch
-          tabIndex={tabIndex}
-          aria-label={`${row.title}: active`}
-          checked={row.isActive}
-          onCheckedChange={(isActive) => {
-            actions.toggle(row, isActive);
-          }}
-          className="align-middle"
-        />
+        <span className="inline-flex items-center gap-2.5 align-middle">
+          <Switch
+            tabIndex={tabIndex}
+            aria-label={`${row.title}: active`}
+            checked={row.isActive}
+            onCheckedChange={(isActive) => {
+              actions.toggle(row, isActive);
+            }}
+          />
+          <StatusBadge active={row.isActive} />
+        </span>
       ),
     },
     {
-      id: 'actions', header: 'Actions', width: 84, widget: true, fixed: true, align: 'right',
+      id: 'actions', header: 'Actions', width: 80, widget: true, fixed: true, align: 'right',
       cell: (row, tabIndex) => (
         <Menu
           align="end"

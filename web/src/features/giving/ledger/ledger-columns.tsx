@@ -15,10 +15,10 @@ export function KindBadge({ kind }: { kind: DonorKind }) {
   );
 }
 
+/** The figure stands beside the name: it is what is read together, and it stays in sight beside the side panel. */
 export const ledgerColumns: GridColumn<LedgerRow>[] = [
   { id: 'name', header: 'Giver', width: 220, grow: true, sortable: true, card: 'title', cell: (row) => row.name },
-  { id: 'kind', header: 'Kind', width: 136, cell: (row) => <KindBadge kind={row.kind} /> },
-  { id: 'year', header: 'Year', width: 96, align: 'right', sortable: true, cell: (row) => row.year },
+  { id: 'total', header: 'Total', width: 150, align: 'right', sortable: true, fixed: true, card: 'figure', cell: (row) => <Money amount={row.total} className="font-medium" /> },
   {
     id: 'count', header: 'Donations', width: 120, align: 'right', sortable: true,
     cell: (row) => (
@@ -28,5 +28,6 @@ export const ledgerColumns: GridColumn<LedgerRow>[] = [
       </>
     ),
   },
-  { id: 'total', header: 'Total', width: 170, align: 'right', sortable: true, fixed: true, card: 'figure', cell: (row) => <Money amount={row.total} className="font-medium" /> },
+  { id: 'year', header: 'Year', width: 100, align: 'right', sortable: true, cell: (row) => row.year },
+  { id: 'kind', header: 'Kind', width: 190, grow: true, cell: (row) => <KindBadge kind={row.kind} /> },
 ];
