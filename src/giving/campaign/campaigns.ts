@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { generalFund } from '#libs/contracts';
 import { prepared, type Tx } from '#libs/database';
+import { lockChurch } from '#libs/event-sourcing';
 
 export const titleKey = (title: string) => title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
@@ -37,6 +38,7 @@ export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLi
   let known = await read();
   const missing = [...new Map(keys.map((key, index) => [key, wanted[index]!]))].filter(([key]) => !known.has(key));
   if (missing.length > 0) {
+    await lockChurch(tx, tx.organizationId!);
     await tx.sql(
       `insert into campaign (organization_id, id, title, title_key)
        select $1, id, title, key from unnest($2::uuid[], $3::text[], $4::text[]) as c(id, title, key) on conflict do nothing`,

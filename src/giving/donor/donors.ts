@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { unidentifiedGiver, type DonorKind } from '#libs/contracts';
 import { prepared, type Tx } from '#libs/database';
-import { Refused } from '#libs/event-sourcing';
+import { lockChurch, Refused } from '#libs/event-sourcing';
 
 /** The only place in giving that knows names. A member's donor id is their user id. */
 export interface DonorDetails {
@@ -19,6 +19,8 @@ export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().re
 /** Makes or renames the donor of a member; the ledger shows today's names. */
 export async function keepMember(tx: Tx, id: string, { firstName, lastName, email, phone }: DonorDetails): Promise<void> {
   const name = fullName(firstName, lastName) || (email ?? '');
+  const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [tx.organizationId, id]);
+  if (known.length > 0) await lockChurch(tx, tx.organizationId!);
   await tx.sql(
     `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
      values ($1, $2, 'member', $3, $4, $5, $6, $7, $8)
@@ -27,7 +29,7 @@ export async function keepMember(tx: Tx, id: string, { firstName, lastName, emai
            email = excluded.email, phone = excluded.phone`,
     [tx.organizationId, id, name, nameKey(name), firstName, lastName, email ?? null, phone ?? null],
   );
-  await renameInLedger(tx, id, name);
+  if (known.length > 0) await renameInLedger(tx, id, name);
 }
 
 async function renameInLedger(tx: Tx, donorId: string, name: string): Promise<void> {
@@ -59,6 +61,13 @@ export async function requireMember(tx: Tx, userId: string): Promise<Donor> {
 /** The guest of that name (one normalised name is one donor); contact details that are given replace the old ones. */
 export async function guestDonor(tx: Tx, { firstName, lastName, email, phone }: DonorDetails): Promise<Donor> {
   const name = fullName(firstName, lastName);
+  const [known] = await tx.sql<Donor>(
+    `select ${columns} from donor
+      where organization_id = $1 and kind = 'guest' and name_key = $2 and ($3::text is null or email = $3) and ($4::text is null or phone = $4)`,
+    [tx.organizationId, nameKey(name), email ?? null, phone ?? null],
+  );
+  if (known) return known;
+  await lockChurch(tx, tx.organizationId!);
   const [row] = await tx.sql<Donor>(
     `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
      values ($1, $2, 'guest', $3, $4, $5, $6, $7, $8)
@@ -72,6 +81,7 @@ export async function guestDonor(tx: Tx, { firstName, lastName, email, phone }: 
 
 /** Under whom a donation stands that names nobody, so that the ledger always adds up. */
 export async function unidentifiedDonor(tx: Tx): Promise<string> {
+  await lockChurch(tx, tx.organizationId!);
   const [row] = await tx.sql<{ id: string }>(
     `insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, 'unidentified', $3, $4)
      on conflict (organization_id) where kind = 'unidentified' do update set name = excluded.name returning id`,

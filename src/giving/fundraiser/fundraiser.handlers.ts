@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { createFundraiser, editFundraiser, Fundraiser } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { currentBuild, Refused } from '#libs/event-sourcing';
+import { currentBuild, lockChurch, Refused } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { titleKey } from '../campaign/campaigns.js';
@@ -107,6 +107,7 @@ export class RemoveFundraiserHandler extends FundraiserHandler implements IComma
 async function keepTitle(tx: Tx, id: string, text: { title?: string | undefined; description?: string | undefined; isActive?: boolean | undefined }): Promise<void> {
   const title = text.title?.replace(/\s+/gu, ' ');
   const key = title === undefined ? null : titleKey(title);
+  await lockChurch(tx, tx.organizationId!);
   const clash = await tx.sql(
     `with mine as (select title_key, is_active from fundraiser_text where organization_id = $1 and fundraiser_id = $2)
      select 1 from fundraiser_text other
