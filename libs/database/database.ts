@@ -64,10 +64,15 @@ export class Database {
     return work(open);
   }
 
-  /** Runs `work` in one transaction without a church: only platform tables have rows there. */
+  /**
+   * Runs `work` in one transaction without a church: only platform tables have rows there. Inside a church's
+   * transaction: throws, because whoever holds one connection and waits for a second waits for ever in a crowd.
+   */
   platform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const open = this.#current.getStore();
-    return open && open.organizationId === null ? work(open) : this.#begin(null, work);
+    if (!open) return this.#begin(null, work);
+    if (open.organizationId !== null) return Promise.reject(new Error('A transaction of a church cannot wait for one of the platform.'));
+    return work(open);
   }
 
   /** Like `tenant`, but always a transaction of its own: progress that others see before the work ends. */

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginRequest, readRole, registerRequest, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { CurrentActor, forbidden, HttpError, parse, Public, SignedIn as SignedInOnly, type Actor } from '#libs/http';
+import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, type Actor } from '#libs/http';
 import { Config } from '../config.js';
 import { churchBySlug } from '../tenancy/index.js';
 import { cookieName, cookieOptions, sessionSecret } from './cookie.js';
@@ -11,7 +11,9 @@ import { endSession, newSessionToken, openSession, sessionKey } from './sessions
 import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from './user.entity.js';
 
+/** Signing in and out leaves one church for another, and counts failures that must outlive the refusal: its own transactions. */
 @Controller('api')
+@OwnTransaction()
 export class AuthController {
   constructor(
     @Inject(Database) private readonly db: Database,

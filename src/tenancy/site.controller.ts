@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { siteImageQuery, socialLinks, type PublicChurch, type Settings, type SiteImage } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { CurrentActor, HostChurch, parse, Public, type Actor } from '#libs/http';
+import { CurrentActor, HostChurch, OwnTransaction, parse, Public, type Actor } from '#libs/http';
 import type { HostChurch as Church } from './hosts.js';
 import { SiteImageEntity } from './site-image.entity.js';
 
@@ -60,6 +60,7 @@ export class SiteController {
   /** The churches that a person may register with on this host. */
   @Get('churches')
   @Public()
+  @OwnTransaction()
   churches(@HostChurch() host: Church | null): Promise<PublicChurch[]> {
     return this.db.platform((tx) =>
       tx.sql<PublicChurch>('select slug, name from organization where is_active and ($1::uuid is null or id = $1) order by name', [host?.id ?? null]),

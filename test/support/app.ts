@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import fs from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { CommandBus, type Command } from '@nestjs/cqrs';
@@ -156,6 +157,10 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     return { status: response.status, headers: response.headers, text, body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body };
   };
+  return methodsOf(send);
+}
+
+function methodsOf(send: Client['send']): Client {
   const withBody = <Body>(method: string, at: string, body: unknown, headers: Headers_ = {}) =>
     body === undefined
       ? send<Body>(method, at, undefined, headers)
@@ -197,4 +202,27 @@ export async function giveAsGuest(client: Client, name: string, facts: Record<st
   const answer = await client.post<Donation>('/api/donations', { guestFirstName, guestLastName, amount: '25.00', date: '2025-03-02', ...facts });
   if (answer.status !== 201) throw new Error(`not recorded: ${answer.status} ${answer.text}`);
   return answer.body;
+}
+
+/** A request under another `Host`, which fetch does not send: as browsers do for `grace.localhost`. */
+export function under(app: Pick<TestApp, 'url'>, host: string, cookie?: string): Client {
+  const { port, hostname } = new URL(app.url);
+  const send = <Body>(method: string, at: string, body?: string | Uint8Array, headers: Headers_ = {}) =>
+    new Promise<Answer<Body>>((resolve, reject) => {
+      const sent = { host, ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }), ...headers };
+      const request = http.request({ hostname, port, method, path: at, headers: sent, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const received = new Headers();
+          for (const [name, values] of Object.entries(response.headersDistinct)) for (const value of values ?? []) received.append(name, value);
+          const isJson = response.headers['content-type']?.startsWith('application/json') === true;
+          resolve({ status: response.statusCode!, headers: received, text, body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body });
+        });
+      });
+      request.on('error', reject);
+      request.end(body);
+    });
+  return methodsOf(send);
 }
