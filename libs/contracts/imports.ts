@@ -52,6 +52,8 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
+const problemCounts = z.array(z.object({ problem: z.string(), count: z.number().int() }));
+
 export const donationImport = z.object({
   id,
   status: z.enum(importStatuses),
@@ -66,6 +68,8 @@ export const donationImport = z.object({
   questions: z.array(importQuestion),
   counts: perState(z.number().int()),
   amounts: perState(amountOutput),
+  /** rows of a state by the group of their trouble, as `importRow.problem` names it */
+  problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   message: z.string().nullable(),

@@ -50,6 +50,12 @@ export async function importView(tx: Tx, record: ImportRecord): Promise<Donation
     `select row, message from donation_import_row where organization_id = $1 and import_id = $2 and state = 'rejected' order by row limit 100`,
     [tx.organizationId, record.id],
   );
+  const problems = await tx.sql<{ state: RowState; problem: string; count: number }>(
+    `select state, problem, count(*)::int as count from donation_import_row
+      where organization_id = $1 and import_id = $2 and state in ('rejected', 'held') and problem is not null group by 1, 2 order by 2`,
+    [tx.organizationId, record.id],
+  );
+  const problemsOf = (state: RowState) => problems.flatMap((row) => (row.state === state ? [{ problem: row.problem, count: row.count }] : []));
   const of = (state: RowState) => counted.find((row) => row.state === state);
   const total = counted.reduce((sum, row) => ({ count: sum.count + row.count, amount: sum.amount + row.amount }), { count: 0, amount: 0n });
   const counts = Object.fromEntries(states.map((state) => [state, of(state)?.count ?? 0])) as Record<RowState, number>;
@@ -65,6 +71,7 @@ export async function importView(tx: Tx, record: ImportRecord): Promise<Donation
     encoding, delimiter, columns, mapping, questions,
     counts: { total: total.count, ...counts },
     amounts: { total: toDecimal(total.amount), ...amounts },
+    problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
     errors,
     progress: running ? { done: record.done, total: record.total } : null,
     message: record.message,

@@ -13,7 +13,8 @@ import { Skeleton } from '../components/skeleton';
 import { EmptyState } from '../components/states';
 import { Tooltip } from '../components/tooltip';
 import { ledgerColumns } from '../features/giving/ledger/ledger-columns';
-import { describeAsOf, LedgerFilters } from '../features/giving/ledger/ledger-filters';
+import { describeAsOf } from '../features/giving/ledger/as-of';
+import { LedgerFilters } from '../features/giving/ledger/ledger-filters';
 import { ledgerCsv, ledgerQuery } from '../features/giving/ledger/queries';
 import { churchNameOf, churchToday } from '../lib/church';
 import { plural } from '../lib/format';
@@ -167,7 +168,7 @@ function ChurchLedgerPage() {
       />
       {openedOnce && (
         <Suspense>
-          <LedgerPanel row={open} asOfText={asOfText} onClose={() => setOpenId(null)} />
+          <LedgerPanel row={open} asOf={search.asOf} onClose={() => setOpenId(null)} />
         </Suspense>
       )}
       {adding && (

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { Church } from 'lucide-react';
 import { Button } from '../components/button';
 import { SkeletonLines } from '../components/skeleton';
 import { EmptyState, ErrorState } from '../components/states';
 import { RegisterForm } from '../features/identity/register-form';
-import { useSignIn } from '../features/identity/sign-in';
 import { churchesQuery } from '../features/tenancy/churches';
-import { Church } from 'lucide-react';
-import { toast } from '../lib/toast';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 import { useEnter } from './shell/use-enter';
 
@@ -23,24 +21,9 @@ export const JoinChurchRoute = createLazyRoute('/join/$slug')({
 
 function JoinPage({ slug }: { slug: string | undefined }) {
   const { data: churches, error, refetch, isFetching } = useQuery(churchesQuery);
-  const router = useRouter();
   const enter = useEnter();
-  const signIn = useSignIn();
   const only = churches?.length === 1 ? churches[0] : undefined;
   const church = slug ? churches?.find((one) => one.slug === slug) : only;
-
-  const onRegistered = (values: { email: string; password: string }) => {
-    signIn.mutate(
-      { email: values.email, password: values.password },
-      {
-        onSuccess: ({ user }) => void enter(user),
-        onError: () => {
-          toast('Account created', 'Please sign in.');
-          void router.navigate({ to: '/sign-in' });
-        },
-      },
-    );
-  };
 
   return (
     <PublicFrame>
@@ -67,7 +50,7 @@ function JoinPage({ slug }: { slug: string | undefined }) {
             }
           />
         ) : (
-          <RegisterForm churches={churches} slug={church?.slug} onRegistered={onRegistered} />
+          <RegisterForm churches={churches} slug={church?.slug} onRegistered={(user) => void enter(user)} />
         )}
         <p className="mt-6 text-ink-2">
           Already a member?{' '}

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { queryString } from '../lib/api';
 import { parseSearch } from '../lib/search';
 import { churchLedgerRoute } from './church-ledger';
+import { donationImportRoute, donationImportsRoute } from './donation-imports';
 import { donationsRoute } from './donations';
 import { fundraisersRoute } from './fundraisers';
 import { indexRoute } from './index';
@@ -21,6 +22,8 @@ const routeTree = rootRoute.addChildren([
   joinChurchRoute,
   donationsRoute,
   memberDonationsRoute,
+  donationImportsRoute,
+  donationImportRoute,
   churchLedgerRoute,
   fundraisersRoute,
   ...designRoutes,

@@ -1,4 +1,4 @@
-import { Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Users } from 'lucide-react';
+import { FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Users } from 'lucide-react';
 import { type Action, may, type User } from '#libs/contracts';
 
 export interface NavigationItem {
@@ -21,6 +21,7 @@ const memberItems: NavigationItem[] = [
 
 const staffItems: NavigationItem[] = [
   { to: '/admin/member-donations', label: 'Member Donations', icon: Users, action: 'donation.manage' },
+  { to: '/admin/donation-imports', label: 'Import Donations', icon: FileUp, action: 'donation.import' },
   { to: '/admin/church-ledger', label: 'Church Ledger', icon: NotebookText, action: 'ledger.read' },
   { to: '/admin/fundraisers', label: 'Fundraising Campaigns', icon: Flag, action: 'fundraiser.manage' },
 ];

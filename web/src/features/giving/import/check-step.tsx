@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import type { DonationImport } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Confirm } from '../../../components/dialog';
+import { plural } from '../../../lib/format';
+import { useChangeImport } from './change-import';
+import { ErrorGroups } from './error-groups';
+import { HeldCards } from './held-card';
+import { PreviewCard } from './preview-card';
+import { rowsHref } from './queries';
+import { ImportSummary } from './summary';
+
+/** Preview, errors in place, decisions, and the one button that records. */
+export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: (() => void) | undefined }) {
+  const { counts, amounts, problems } = draft;
+  const change = useChangeImport(draft.id);
+  const [settingAside, setSettingAside] = useState(false);
+  const amount = formatUsd(fromDecimal(amounts.new));
+  const isBlocked = counts.rejected > 0 || counts.held > 0 || counts.new === 0;
+  const why =
+    counts.rejected > 0
+      ? `Import is disabled while ${plural(counts.rejected, 'row')} ${counts.rejected === 1 ? 'has an error' : 'have errors'}.`
+      : counts.held > 0
+        ? `${plural(counts.held, 'row')} ${counts.held === 1 ? 'waits' : 'wait'} for your decision.`
+        : counts.new === 0
+          ? 'There is nothing new in this file.'
+          : `${plural(counts.new, 'donation')}, together ${amount}.`;
+  return (
+    <>
+      {draft.message && (
+        <p role="alert" className="flex gap-2 rounded-lg border border-bad bg-bad-soft p-3 text-bad">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {draft.message}
+        </p>
+      )}
+      <ImportSummary draft={draft} />
+      {(counts.rejected > 0 || counts.held > 0) && (
+        <section aria-labelledby="to-decide" className="space-y-4">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 id="to-decide" className="text-card">
+              To be settled first
+            </h2>
+            {counts.rejected > 0 && (
+              <span className="flex gap-2">
+                <a href={rowsHref(draft.id, 'rejected')} download className="self-center text-accent underline-offset-4 hover:underline">
+                  Download the rows with errors
+                </a>
+                <Button size="sm" onClick={() => setSettingAside(true)}>
+                  Set all errors aside
+                </Button>
+              </span>
+            )}
+          </div>
+          <ErrorGroups draft={draft} problems={problems.rejected} />
+          <HeldCards draft={draft} problems={problems.held} />
+        </section>
+      )}
+      <PreviewCard draft={draft} isDraft />
+      <Card
+        footer={
+          <>
+            <span role="status">{why}</span>
+            <span className="flex gap-2">
+              {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
+              <Button variant="primary" disabled={isBlocked} pending={change.isPending} pendingLabel="Importing..." onClick={() => change.mutate({ what: 'commit' })}>
+                {counts.new === 0 ? 'Import' : `Import ${plural(counts.new, 'donation')}`}
+              </Button>
+            </span>
+          </>
+        }
+      >
+        <p className="text-ink-2">Importing records all new rows at once. It can be undone as a whole at any time.</p>
+      </Card>
+      <Confirm
+        open={settingAside}
+        onOpenChange={setSettingAside}
+        title="Set the rows with errors aside?"
+        description={`${plural(counts.rejected, 'row')}, together ${formatUsd(fromDecimal(amounts.rejected))}, will not be imported. You can download them with their reasons, mend them and import them later.`}
+        confirm={`Set ${plural(counts.rejected, 'row')} aside`}
+        onConfirm={() => {
+          setSettingAside(false);
+          change.mutate({ what: 'rows', repair: { state: 'rejected', action: 'setAside' } });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { CircleAlert, UserPlus } from 'lucide-react';
+import { type DonationImport, type ImportField, type ImportRow, memberMethods, paymentMethods, type RepairImportRows } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Input, Select } from '../../../components/input';
+import { plural } from '../../../lib/format';
+import { useChangeImport } from './change-import';
+import { MemberPicker } from './member-picker';
+import { ProblemRows, RowFacts } from './problem-rows';
+
+/** Kinds of trouble in the order in which they are best dealt with. */
+const groups = [
+  { problem: 'email', title: 'Givers who are not members', hint: 'Choose the member who is meant, or record the gift under a guest’s name.' },
+  { problem: 'name', title: 'Names that no member has', hint: 'Choose the member who is meant, or record the gift under a guest’s name.' },
+  { problem: 'amount', title: 'Amounts', hint: 'Amounts are more than $0, with at most two decimals.' },
+  { problem: 'date', title: 'Dates', hint: 'Dates are real days, written as YYYY-MM-DD.' },
+  { problem: 'paymentMethod', title: 'Payment methods', hint: 'Choose how these gifts were made.' },
+  { problem: 'columns', title: 'Rows that do not fit the columns', hint: 'A comma too many or too few. Mend these in the file, or set them aside.' },
+] as const;
+type Problem = (typeof groups)[number]['problem'];
+
+/** Each kind of error with its rows, to be mended in place. */
+export function ErrorGroups({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
+  return groups.flatMap((group) => {
+    const count = problems.find((one) => one.problem === group.problem)?.count ?? 0;
+    return count > 0 ? [<ErrorGroup key={group.problem} draft={draft} {...group} count={count} />] : [];
+  });
+}
+
+function ErrorGroup({ draft, problem, title, hint, count }: { draft: DonationImport; problem: Problem; title: string; hint: string; count: number }) {
+  const change = useChangeImport(draft.id);
+  const repair = (body: RepairImportRows) => {
+    if (!change.isPending) change.mutate({ what: 'rows', repair: body });
+  };
+  const whole = { state: 'rejected' as const, problem };
+  const isGiver = problem === 'email' || problem === 'name';
+  return (
+    <Card
+      level={3}
+      title={
+        <span className="flex items-center gap-2">
+          <CircleAlert aria-hidden className="size-4.5 text-bad" />
+          {title}
+        </span>
+      }
+      description={`${plural(count, 'row')}. ${hint}`}
+      actions={
+        <>
+          {isGiver && (
+            <Button size="sm" onClick={() => repair({ ...whole, action: 'guest' })}>
+              <UserPlus aria-hidden className="size-4" />
+              Add all as guests
+            </Button>
+          )}
+          <Button size="sm" onClick={() => repair({ ...whole, action: 'setAside' })}>
+            Set {count === 1 ? 'it' : 'all'} aside
+          </Button>
+        </>
+      }
+    >
+      {problem === 'paymentMethod' && count > 1 && (
+        <div className="mb-2 flex max-w-sm items-center gap-2">
+          <MethodSelect label="Payment method of all these rows" draft={draft} onChoose={(paymentMethod) => repair({ ...whole, action: 'set', values: { paymentMethod } })} />
+        </div>
+      )}
+      <ProblemRows importId={draft.id} options={whole}>
+        {(row) => <ErrorRow draft={draft} row={row} problem={problem} onRepair={repair} />}
+      </ProblemRows>
+    </Card>
+  );
+}
+
+interface ErrorRowProps {
+  draft: DonationImport;
+  row: ImportRow;
+  problem: Problem;
+  onRepair: (body: RepairImportRows) => void;
+}
+
+function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
+  const set = (values: RepairImportRows['values']) => onRepair({ rows: [row.row], action: 'set', values });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{row.message}</p>
+        <RowFacts row={row} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        {(problem === 'email' || problem === 'name') && (
+          <>
+            <MemberPicker label={`Member for row ${row.row}`} onChoose={(email) => set({ email })} />
+            <Button size="sm" onClick={() => onRepair({ rows: [row.row], action: 'guest' })}>
+              Add as guest
+            </Button>
+          </>
+        )}
+        {(problem === 'amount' || problem === 'date') && <ValueInput row={row} field={missingEmail(row) ? 'email' : problem} onSave={(field, value) => set({ [field]: value })} />}
+        {problem === 'paymentMethod' && <MethodSelect label={`Payment method for row ${row.row}`} draft={draft} onChoose={(paymentMethod) => set({ paymentMethod })} />}
+        <Button size="sm" variant="ghost" onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}>
+          Set aside
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const missingEmail = (row: ImportRow) => row.message?.endsWith('Missing email or amount') === true && row.values.amount !== undefined;
+
+function ValueInput({ row, field, onSave }: { row: ImportRow; field: ImportField; onSave: (field: ImportField, value: string) => void }) {
+  const [value, setValue] = useState(row.values[field] ?? '');
+  return (
+    <form
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(field, value);
+      }}
+    >
+      <Input
+        aria-label={`${field === 'amount' ? 'Amount' : field === 'date' ? 'Date' : 'E-mail'} for row ${row.row}`}
+        className="w-36"
+        inputMode={field === 'amount' ? 'decimal' : undefined}
+        placeholder={field === 'date' ? 'YYYY-MM-DD' : undefined}
+        value={value}
+        onChange={(event) => {
+          setValue(event.target.value);
+        }}
+      />
+      <Button size="sm" type="submit" className="h-control">
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function MethodSelect({ label, draft, onChoose }: { label: string; draft: DonationImport; onChoose: (method: string) => void }) {
+  const methods = draft.format === 'template' ? memberMethods : paymentMethods;
+  return (
+    <Select
+      aria-label={label}
+      className="min-w-40"
+      value=""
+      onChange={(event) => {
+        onChoose(event.target.value);
+      }}
+    >
+      <option value="" disabled>
+        Choose a method…
+      </option>
+      {methods.map((method) => (
+        <option key={method}>{method}</option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,128 @@
+import { Hourglass } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { plural } from '../../../lib/format';
+import { useChangeImport } from './change-import';
+import { MemberPicker } from './member-picker';
+import { ProblemRows, RowFacts } from './problem-rows';
+
+/** Rows that only a person can decide: a gift that may be here already, a name without an e-mail address. */
+export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
+  const change = useChangeImport(draft.id);
+  const repair = (body: RepairImportRows) => {
+    if (!change.isPending) change.mutate({ what: 'rows', repair: body });
+  };
+  const count = (problem: string) => problems.find((one) => one.problem === problem)?.count ?? 0;
+  return (
+    <>
+      {count('name') > 0 && (
+        <HeldCard
+          draft={draft}
+          problem="name"
+          title="Is this the member?"
+          description={`${plural(count('name'), 'row')} name a member but give no e-mail address.`}
+          yes="Yes, all are these members"
+          no="Set all aside"
+          onRepair={repair}
+        >
+          {(row) => (
+            <>
+              {row.candidates.length === 1 ? (
+                <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+                  Yes, {row.candidates[0]?.email}
+                </Button>
+              ) : (
+                <MemberPicker label={`Member for row ${row.row}`} onChoose={(email) => repair({ rows: [row.row], action: 'set', values: { email } })} />
+              )}
+              <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'guest' })}>
+                A guest
+              </Button>
+            </>
+          )}
+        </HeldCard>
+      )}
+      {count('held') > 0 && (
+        <HeldCard
+          draft={draft}
+          problem="held"
+          title="Is this gift here already?"
+          description={`${plural(count('held'), 'row')} look like donations that were recorded before: the same giver, day and amount.`}
+          yes="All are other gifts"
+          no="All are here already"
+          onRepair={repair}
+        >
+          {(row) => (
+            <>
+              <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+                Another gift
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'setAside' })}>
+                The same: leave out
+              </Button>
+            </>
+          )}
+        </HeldCard>
+      )}
+    </>
+  );
+}
+
+interface HeldCardProps {
+  draft: DonationImport;
+  problem: 'name' | 'held';
+  title: string;
+  description: string;
+  yes: string;
+  no: string;
+  onRepair: (body: RepairImportRows) => void;
+  children: (row: ImportRow) => React.ReactNode;
+}
+
+function HeldCard({ draft, problem, title, description, yes, no, onRepair, children }: HeldCardProps) {
+  const whole = { state: 'held' as const, problem };
+  return (
+    <Card
+      level={3}
+      title={
+        <span className="flex items-center gap-2">
+          <Hourglass aria-hidden className="size-4.5 text-hold" />
+          {title}
+        </span>
+      }
+      description={description}
+      actions={
+        <>
+          <Button size="sm" onClick={() => onRepair({ ...whole, action: 'accept' })}>
+            {yes}
+          </Button>
+          <Button size="sm" onClick={() => onRepair({ ...whole, action: 'setAside' })}>
+            {no}
+          </Button>
+        </>
+      }
+    >
+      <ProblemRows importId={draft.id} options={whole}>
+        {(row) => (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-medium">
+                Row {row.row}: {row.donor?.name ?? row.candidates[0]?.name}, {row.values.amount}
+              </p>
+              <RowFacts row={row} />
+              {row.like && (
+                <p className="text-label text-ink-2">
+                  Recorded: {formatUsd(fromDecimal(row.like.amount))} on {formatShort(row.like.date)}, {row.like.paymentMethod}
+                  {row.like.importId ? ', by an import' : ', by hand'}
+                </p>
+              )}
+            </div>
+            <div className="flex flex-wrap items-center gap-2">{children(row)}</div>
+          </div>
+        )}
+      </ProblemRows>
+    </Card>
+  );
+}

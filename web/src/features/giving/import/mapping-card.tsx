@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { type DonationImport, type ImportField, importFields, type ImportMapping, type ImportQuestion, paymentMethods } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Field } from '../../../components/field';
+import { Select } from '../../../components/input';
+import { useChangeImport } from './change-import';
+
+const fieldNames: Record<ImportField, string> = {
+  email: 'E-mail address', name: 'Full name', firstName: 'First name', lastName: 'Last name', phone: 'Phone', amount: 'Amount',
+  paymentMethod: 'Payment method', date: 'Date', campaign: 'Campaign', notes: 'Notes', transactionId: 'Transaction number',
+};
+const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first']] as const;
+const decimalStyles = [['point', 'Point: 1,234.50'], ['comma', 'Comma: 1.234,50']] as const;
+const encodings = [['utf-8', 'Unicode (UTF-8)'], ['windows-1252', 'Western (Windows-1252)'], ['utf-16le', 'UTF-16'], ['utf-16be', 'UTF-16, big-endian']] as const;
+
+/** What the columns mean, and whatever the file itself leaves open: asked, never guessed. */
+export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: () => void }) {
+  const change = useChangeImport(draft.id);
+  const suggested = draft.mapping?.columns ?? {};
+  const [meanings, setMeanings] = useState<Partial<Record<number, ImportField>>>(() =>
+    Object.fromEntries(Object.entries(suggested).map(([field, index]) => [index, field as ImportField])),
+  );
+  const [answers, setAnswers] = useState<Omit<ImportMapping, 'columns'>>(() => {
+    const { columns: _columns, ...rest } = draft.mapping ?? { columns: {} };
+    return rest;
+  });
+  const question = (kind: ImportQuestion['kind']) => draft.questions.find((one) => one.kind === kind);
+  const methods = question('paymentMethod');
+  const hasMethod = Object.values(meanings).includes('paymentMethod');
+  const save = () => {
+    const columns = Object.fromEntries(Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])));
+    change.mutate({ what: 'mapping', mapping: { ...answers, columns } }, { onSuccess: onRead });
+  };
+  const choose = (index: number, field: ImportField | '') => {
+    setMeanings((old) => ({ ...Object.fromEntries(Object.entries(old).filter(([at, known]) => Number(at) !== index && known !== field)), ...(field ? { [index]: field } : {}) }));
+  };
+  return (
+    <Card
+      title="What do the columns mean?"
+      description="Recognised by name and content; correct what is wrong. Your church will remember it for the next file of this kind."
+      footer={
+        <>
+          <span>{draft.fileName}</span>
+          <Button variant="primary" pending={change.isPending} pendingLabel="Reading…" onClick={save}>
+            Read the file
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-6">
+        <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+          {draft.columns.map((column) => (
+            <li key={column.index}>
+              <Field label={column.header || `Column ${column.index + 1}`} help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'} optional>
+                {(control) => (
+                  <Select {...control} value={meanings[column.index] ?? ''} onChange={(event) => choose(column.index, event.target.value as ImportField | '')}>
+                    <option value="">Leave out</option>
+                    {importFields.map((field) => (
+                      <option key={field} value={field}>
+                        {fieldNames[field]}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            </li>
+          ))}
+        </ul>
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+          <Choice question={question('dateStyle')} label="How are dates written?" options={dateStyles} value={answers.dateStyle} onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })} />
+          <Choice question={question('decimalStyle')} label="How are cents written?" options={decimalStyles} value={answers.decimalStyle} onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })} />
+          <Choice question={question('encoding')} label="How are letters stored?" options={encodings} value={answers.encoding} onChange={(encoding) => setAnswers({ ...answers, encoding })} />
+          {hasMethod &&
+            methods?.samples.map((word) => (
+              <Field key={word} label={`“${word}” means`} help="A payment method of this file">
+                {(control) => (
+                  <Select {...control} value={answers.methods?.[word] ?? ''} onChange={(event) => setAnswers({ ...answers, methods: { ...answers.methods, [word]: event.target.value } })}>
+                    <option value="" disabled>
+                      Choose…
+                    </option>
+                    {paymentMethods.map((method) => (
+                      <option key={method}>{method}</option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            ))}
+          <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={hasMethod ? undefined : 'No column says it'} optional={hasMethod}>
+            {(control) => (
+              <Select
+                {...control}
+                value={answers.defaults?.paymentMethod ?? ''}
+                onChange={(event) => setAnswers({ ...answers, defaults: { ...answers.defaults, ...(event.target.value ? { paymentMethod: event.target.value } : { paymentMethod: undefined }) } })}
+              >
+                <option value="">{hasMethod ? 'Such rows are errors' : 'Choose…'}</option>
+                {paymentMethods.map((method) => (
+                  <option key={method}>{method}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  /** asked only when the file leaves it open */
+  question: ImportQuestion | undefined;
+  label: string;
+  options: readonly (readonly [Value, string])[];
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ question, label, options, value, onChange }: ChoiceProps<Value>) {
+  if (!question) return null;
+  return (
+    <Field label={label} help={[question.message, question.samples.slice(0, 3).join(' · ')].filter(Boolean).join(' ')}>
+      {(control) => (
+        <Select {...control} value={value ?? ''} onChange={(event) => onChange(event.target.value as Value)}>
+          <option value="" disabled>
+            Choose…
+          </option>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

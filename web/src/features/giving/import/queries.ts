@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { DonationImport, ImportRow, RowState, UndoPreview } from '#libs/contracts';
+import { api, apiPage, queryString } from '../../../lib/api';
+
+const base = '/api/admin/donation-imports';
+
+/** Newest first. */
+export const importsQuery = queryOptions({
+  queryKey: ['giving', 'imports', 'list'],
+  queryFn: ({ signal }) => api<DonationImport[]>(base, { signal }),
+});
+
+export const isRunning = (status: DonationImport['status']) => status === 'committing' || status === 'undoing';
+
+/** One import; while it runs it is asked for again and again, so that progress shows whichever page one comes from. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['giving', 'imports', 'one', id],
+    queryFn: ({ signal }) => api<DonationImport>(`${base}/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? 500 : 5 * 60_000),
+  });
+
+export interface RowsOptions {
+  state: RowState;
+  problem?: string | undefined;
+}
+
+export const importRowsQuery = (id: string, { state, problem }: RowsOptions) =>
+  infiniteQueryOptions({
+    queryKey: ['giving', 'imports', 'rows', id, state, problem ?? 'all'],
+    queryFn: ({ signal, pageParam }) => apiPage<ImportRow[]>(`${base}/${id}/rows${queryString({ state, problem, limit: 100, cursor: pageParam })}`, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+export const undoPreviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['giving', 'imports', 'undo', id],
+    queryFn: ({ signal }) => api<UndoPreview>(`${base}/${id}/undo`, { signal }),
+    staleTime: 0,
+  });
+
+export const templateHref = `${base}/template.csv`;
+export const rowsHref = (id: string, state?: RowState) => `${base}/${id}/rows.csv${queryString({ state })}`;

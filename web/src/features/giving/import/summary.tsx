@@ -1,0 +1,19 @@
+import type { DonationImport } from '#libs/contracts';
+import { Money } from '../../../components/money';
+import { Stat, StatRow } from '../../../components/stat';
+import { plural } from '../../../lib/format';
+
+/** The file's total as the sum of its parts. */
+export function ImportSummary({ draft: { counts, amounts } }: { draft: DonationImport }) {
+  const stat = (label: string, count: number, amount: string) => <Stat label={label} value={<Money amount={amount} figure />} hint={plural(count, 'row')} />;
+  return (
+    <StatRow label="What the file holds">
+      {stat('In the file', counts.total, amounts.total)}
+      {stat('New', counts.new, amounts.new)}
+      {stat('Already here', counts.duplicate, amounts.duplicate)}
+      {stat('Waiting for you', counts.held, amounts.held)}
+      {stat('With errors', counts.rejected, amounts.rejected)}
+      {counts.setAside > 0 && stat('Set aside', counts.setAside, amounts.setAside)}
+    </StatRow>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { DonationImport } from '#libs/contracts';
+import { Page } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { SkeletonLines } from '../components/skeleton';
+import { ErrorState } from '../components/states';
+import { Steps } from '../components/steps';
+import { CheckStep } from '../features/giving/import/check-step';
+import { MappingCard } from '../features/giving/import/mapping-card';
+import { ReceiptCard, RunningCard } from '../features/giving/import/outcome-card';
+import { PreviewCard } from '../features/giving/import/preview-card';
+import { importQuery, isRunning } from '../features/giving/import/queries';
+import { StatusBadge } from '../features/giving/import/status-badge';
+import { ImportSummary } from '../features/giving/import/summary';
+
+const route = getRouteApi('/admin/donation-imports/$id');
+
+export const Route = createLazyRoute('/admin/donation-imports/$id')({ component: DonationImportPage });
+
+const steps = ['Choose a file', 'Name the columns', 'Check and mend', 'Done'] as const;
+const stepOf = (one: DonationImport, remapping: boolean) => {
+  if (one.status === 'needs_mapping' || remapping) return 1;
+  return one.status === 'ready' || one.status === 'failed' ? 2 : 3;
+};
+
+/** One import, wherever it stands: what has to be decided next, or its receipt. */
+function DonationImportPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(importQuery(id));
+  const [remapping, setRemapping] = useState(false);
+  useRefreshWhenDone(data);
+  return (
+    <Page>
+      <PageHeader
+        title={data?.fileName ?? 'Import Donations'}
+        breadcrumb={
+          <Link to="/admin/donation-imports" className="text-accent underline-offset-4 hover:underline">
+            Import Donations
+          </Link>
+        }
+        description="Nothing is recorded until you say so."
+        actions={data && <StatusBadge status={data.status} />}
+      />
+      {error && !data ? (
+        <ErrorState title="This import could not be loaded." error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonLines />
+      ) : (
+        <>
+          <Steps label="Steps of the import" steps={steps} current={stepOf(data, remapping)} />
+          <Step one={data} remapping={remapping} onRemap={setRemapping} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boolean; onRemap: (remapping: boolean) => void }) {
+  if (isRunning(one.status)) return <RunningCard running={one} />;
+  if (one.status === 'committed' || one.status === 'undone') {
+    return (
+      <>
+        <ReceiptCard done={one} />
+        <ImportSummary draft={one} />
+        <PreviewCard draft={one} isDraft={false} />
+      </>
+    );
+  }
+  if (one.status === 'needs_mapping' || remapping) return <MappingCard key={one.id} draft={one} onRead={() => onRemap(false)} />;
+  return <CheckStep draft={one} onRemap={one.format === 'mapped' ? () => onRemap(true) : undefined} />;
+}
+
+/** Once an import is published or undone, every figure of giving may have changed. */
+function useRefreshWhenDone(one: DonationImport | undefined): void {
+  const client = useQueryClient();
+  const status = one?.status;
+  useEffect(() => {
+    if (status === 'committed' || status === 'undone') void client.invalidateQueries({ queryKey: ['giving'], predicate: ({ queryKey }) => queryKey[1] !== 'imports' || queryKey[2] === 'list' });
+  }, [client, status]);
+}

@@ -1,0 +1,18 @@
+import { createLazyRoute, useNavigate } from '@tanstack/react-router';
+import { Page } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { ImportsCard } from '../features/giving/import/imports-card';
+import { UploadCard } from '../features/giving/import/upload-card';
+
+export const Route = createLazyRoute('/admin/donation-imports')({ component: DonationImportsPage });
+
+function DonationImportsPage() {
+  const navigate = useNavigate();
+  return (
+    <Page>
+      <PageHeader title="Import Donations" description="A year of gifts from one file: checked first, recorded at once, undone as a whole if need be." />
+      <UploadCard onUploaded={(id) => void navigate({ to: '/admin/donation-imports/$id', params: { id } })} />
+      <ImportsCard />
+    </Page>
+  );
+}

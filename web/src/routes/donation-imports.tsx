@@ -1,0 +1,29 @@
+import { createRoute } from '@tanstack/react-router';
+import { importQuery, importsQuery } from '../features/giving/import/queries';
+import { requireStaff } from '../lib/guard';
+import { warm } from '../lib/warm';
+import { rootRoute } from './root';
+
+export const donationImportsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/donation-imports',
+  staticData: { title: 'Import Donations' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'donation.import');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(queryClient.query(importsQuery));
+  },
+}).lazy(() => import('./donation-imports.lazy').then((module) => module.Route));
+
+export const donationImportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/donation-imports/$id',
+  staticData: { title: 'Import Donations' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'donation.import');
+  },
+  loader: ({ context: { queryClient }, params }) => {
+    warm(queryClient.query(importQuery(params.id)));
+  },
+}).lazy(() => import('./donation-import.lazy').then((module) => module.Route));
