@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { useMedia } from '../lib/use-media';
@@ -21,6 +21,20 @@ export interface SidePanelProps {
  */
 export function SidePanel({ open, onClose, title, description, footer, children }: SidePanelProps) {
   const beside = useMedia('(min-width: 1024px)');
+  // Radix gives Escape to the topmost layer only, and a toast counts as one: it must not take two presses.
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    const elsewhere = (event.target as HTMLElement).closest('input, textarea, select');
+    const inFront = document.querySelector('[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]');
+    if (event.key === 'Escape' && !elsewhere && !inFront) onClose();
+  });
+  useEffect(() => {
+    if (!open) return;
+    document.addEventListener('keydown', onEscape);
+    return () => {
+      document.removeEventListener('keydown', onEscape);
+    };
+  }, [open]);
+
   return (
     <Radix.Root
       open={open}

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import type { PublicChurch, RegisterRequest } from '#libs/contracts';
+import type { PublicChurch, RegisterRequest, User } from '#libs/contracts';
 import { Button } from '../../components/button';
 import { Field } from '../../components/field';
 import { Input, Select } from '../../components/input';
@@ -11,7 +11,7 @@ export interface RegisterFormProps {
   churches: readonly PublicChurch[];
   /** Chosen by the invitation's address, or because there is only one. */
   slug: string | undefined;
-  onRegistered: (values: { email: string; password: string }) => void;
+  onRegistered: (user: User) => void;
 }
 
 const schema = () => import('./register.schema');
@@ -29,7 +29,7 @@ export function RegisterForm({ churches, slug, onRegistered }: RegisterFormProps
       setError('organizationSlug', { message: 'Please choose your church' }, { shouldFocus: true });
       return;
     }
-    signUp.mutate({ ...values, organizationSlug }, { onSuccess: () => onRegistered(values) });
+    signUp.mutate({ ...values, organizationSlug }, { onSuccess: onRegistered });
   });
   const { errors } = formState;
   return (

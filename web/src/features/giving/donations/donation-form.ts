@@ -13,7 +13,7 @@ export const noonUtc = (date: string | null | undefined) => (date ? `${date}T12:
 
 /** What the dialog starts with. */
 export const editableOf = (donation: Donation) => ({
-  userId: donation.userId ?? '',
+  userId: donation.userId,
   guestFirstName: donation.guestFirstName ?? '',
   guestLastName: donation.guestLastName ?? '',
   guestEmail: donation.guestEmail ?? '',

@@ -41,7 +41,7 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
   const submit = handleSubmit(({ current, startDate, ...values }) => {
     if (save.isPending) return;
     const body = { ...values, goal: toDecimal(values.goal), startDate: startDate ?? undefined };
-    const opening = typeof current === 'bigint' ? { current: toDecimal(current) } : {};
+    const opening = current && current > 0n ? { current: toDecimal(current) } : {};
     save.mutate(fundraiser ? { id: fundraiser.id, body } : { id: null, body: { ...body, ...opening } }, {
       onSuccess: (saved) => {
         onSaved(saved);

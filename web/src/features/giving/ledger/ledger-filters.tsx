@@ -1,9 +1,10 @@
-import { formatShort, isCalendarDate } from '#libs/calendar';
+import { isCalendarDate } from '#libs/calendar';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
 import { DateInput } from '../../../components/input';
 import { SearchInput } from '../../../components/search-input';
+import { describeAsOf } from './as-of';
 import { type LedgerOptions } from './queries';
 
 export interface LedgerFiltersProps {
@@ -11,12 +12,6 @@ export interface LedgerFiltersProps {
   years: readonly number[];
   today: string;
   onChange: (next: Partial<LedgerOptions>) => void;
-}
-
-/** "as of Mar 2, 2025", or of a journal number. */
-export function describeAsOf(asOf: string | undefined): string | undefined {
-  if (!asOf) return undefined;
-  return isCalendarDate(asOf) ? `as of ${formatShort(asOf)}` : `as of journal no. ${asOf}`;
 }
 
 export function LedgerFilters({ options, years, today, onChange }: LedgerFiltersProps) {

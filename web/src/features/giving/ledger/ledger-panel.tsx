@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Receipt } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Donation, LedgerRow } from '#libs/contracts';
 import { ChangedMark } from '../../../components/changed-mark';
@@ -8,24 +8,24 @@ import { Money } from '../../../components/money';
 import { SidePanel } from '../../../components/side-panel';
 import { SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
-import { Receipt } from 'lucide-react';
 import { cn } from '../../../lib/cn';
 import { plural } from '../../../lib/format';
 import { DonationHistory } from '../donations/donation-history';
+import { describeAsOf } from './as-of';
 import { KindBadge } from './ledger-columns';
 import { ledgerEntriesQuery } from './queries';
 
 export interface LedgerPanelProps {
   row: LedgerRow | null;
-  /** Said when the ledger is shown as of an earlier moment: the entries are today's. */
-  asOfText: string | undefined;
+  /** The ledger is shown as of an earlier moment; so are the entries. */
+  asOf: string | undefined;
   onClose: () => void;
 }
 
 /** What a ledger figure is made of; each donation opens its own history. */
-export default function LedgerPanel({ row, asOfText, onClose }: LedgerPanelProps) {
+export default function LedgerPanel({ row, asOf, onClose }: LedgerPanelProps) {
   return (
-    <SidePanel open={row !== null} onClose={onClose} title={row?.name ?? ''} description={row ? `Giving in ${row.year}` : ''}>
+    <SidePanel open={row !== null} onClose={onClose} title={row?.name ?? ''} description={row ? `Giving in ${row.year}${asOf ? `, ${describeAsOf(asOf) ?? ''}` : ''}` : ''}>
       {row && (
         <>
           <p className="text-figure">
@@ -35,21 +35,20 @@ export default function LedgerPanel({ row, asOfText, onClose }: LedgerPanelProps
             <KindBadge kind={row.kind} />
             {plural(row.count, 'donation')}
           </p>
-          {asOfText && <p className="mt-4 rounded-md bg-hold-soft px-3 py-2.5 text-grid text-hold">The figure above is {asOfText}. Below are the donations as they stand today.</p>}
           <h3 className="mt-6 mb-2 text-card">Donations</h3>
-          <Entries key={`${row.donorId} ${row.year}`} row={row} />
+          <Entries key={`${row.donorId} ${row.year}`} row={row} asOf={asOf} />
         </>
       )}
     </SidePanel>
   );
 }
 
-function Entries({ row }: { row: LedgerRow }) {
-  const { data, error, refetch, isFetching } = useQuery(ledgerEntriesQuery(row.donorId, row.year));
+function Entries({ row, asOf }: { row: LedgerRow; asOf: string | undefined }) {
+  const { data, error, refetch, isFetching } = useQuery(ledgerEntriesQuery(row.donorId, row.year, asOf));
   const [openId, setOpenId] = useState<string | null>(null);
   if (error) return <ErrorState title="The donations could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!data) return <SkeletonLines lines={Math.min(row.count, 8)} />;
-  if (data.length === 0) return <EmptyState icon={Receipt} title="No donations stand behind this figure today." />;
+  if (data.length === 0) return <EmptyState icon={Receipt} title="No donations stand behind this figure." />;
   return (
     <ul className="divide-y border-y">
       {data.map((donation) => (

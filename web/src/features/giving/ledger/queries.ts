@@ -1,9 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type z } from 'zod';
-import type { Donation, givingByMonth, Ledger } from '#libs/contracts';
+import type { Donation, GivingByMonth, Ledger } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
-
-type GivingByMonth = z.infer<typeof givingByMonth>;
 
 const pageSize = 500;
 
@@ -24,11 +21,11 @@ export const ledgerQuery = (options: LedgerOptions) =>
     placeholderData: keepPreviousData,
   });
 
-/** The donations behind one row. */
-export const ledgerEntriesQuery = (donorId: string, year: number) =>
+/** The donations behind one row, as of the same moment as the row. */
+export const ledgerEntriesQuery = (donorId: string, year: number, asOf: string | undefined) =>
   queryOptions({
-    queryKey: ['giving', 'ledger', 'entries', donorId, year],
-    queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}`, { signal }),
+    queryKey: ['giving', 'ledger', 'entries', donorId, year, asOf ?? 'now'],
+    queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}${queryString({ asOf })}`, { signal }),
   });
 
 export const givingByMonthQuery = (year: number) =>
