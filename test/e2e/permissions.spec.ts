@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
+import { policy, roles, type Action, type Donation, type Fundraiser, type Pledge, type Role } from '#libs/contracts';
+import { allowKey, publicKey, signedInKey } from '#libs/http';
+import { give, giveAsGuest, startApp, type Client, type TestApp } from '../support/app.js';
+
+type Access = 'public' | 'signed in' | Action;
+
+/** Who may call what. A route that is not here fails the test. */
+const table: Record<string, Access> = {
+  'GET /health': 'public',
+  'GET /metrics': 'public',
+  'GET /api/settings': 'public',
+  'GET /api/site-images': 'public',
+  'GET /api/churches': 'public',
+  'GET /api/login': 'public',
+  'POST /api/login': 'public',
+  'POST /api/register': 'public',
+  'GET /api/logout': 'public',
+  'GET /api/auth/user': 'signed in',
+  'POST /api/auth/refresh': 'signed in',
+  'GET /api/admin/users': 'member.list',
+  'GET /api/admin/donations': 'donation.manage',
+  'POST /api/admin/donations': 'donation.manage',
+  'GET /api/admin/donations/summary': 'donation.manage',
+  'GET /api/admin/donations/:id/history': 'ledger.read',
+  'PATCH /api/admin/donations/:id': 'donation.manage',
+  'DELETE /api/admin/donations/:id': 'donation.manage',
+  'POST /api/donations': 'donation.guest',
+  'GET /api/donations': 'giving.own',
+  'GET /api/user/donations/total': 'giving.own',
+  'GET /api/user/donations.csv': 'giving.own',
+  'GET /api/admin/church-ledger': 'ledger.read',
+  'GET /api/admin/church-ledger.csv': 'ledger.read',
+  'GET /api/admin/church-ledger/:donorId/:year': 'ledger.read',
+  'GET /api/admin/giving-by-month': 'ledger.read',
+  'GET /api/pledges/user/:userId/year/:year': 'pledge.own',
+  'POST /api/pledges': 'pledge.own',
+  'PATCH /api/pledges/:id': 'pledge.own',
+  'GET /api/fundraisers': 'portal.use',
+  'POST /api/fundraisers': 'fundraiser.manage',
+  'PATCH /api/fundraisers/:id': 'fundraiser.manage',
+  'DELETE /api/fundraisers/:id': 'fundraiser.manage',
+  'GET /api/admin/donation-imports': 'donation.import',
+  'POST /api/admin/donation-imports': 'donation.import',
+  'GET /api/admin/donation-imports/template.csv': 'donation.import',
+  'GET /api/admin/donation-imports/:id': 'donation.import',
+  'GET /api/admin/donation-imports/:id/rows': 'donation.import',
+  'GET /api/admin/donation-imports/:id/rows.csv': 'donation.import',
+  'PUT /api/admin/donation-imports/:id/mapping': 'donation.import',
+  'PATCH /api/admin/donation-imports/:id/rows': 'donation.import',
+  'POST /api/admin/donation-imports/:id/commit': 'donation.import',
+  'GET /api/admin/donation-imports/:id/undo': 'donation.import',
+  'POST /api/admin/donation-imports/:id/undo': 'donation.import',
+  'GET /api/admin/donation-imports/:id/events': 'donation.import',
+};
+
+interface Route {
+  name: string;
+  method: string;
+  path: string;
+  access: string[];
+}
+
+/** Every method of every controller of the running app, with what it says of who may enter. */
+function routesOf(app: TestApp): Route[] {
+  const routes: Route[] = [];
+  for (const module of app.app.get(ModulesContainer).values()) {
+    for (const { metatype } of module.controllers.values()) {
+      const prototype = (metatype as { prototype: Record<string, unknown> }).prototype;
+      for (const key of Object.getOwnPropertyNames(prototype)) {
+        const handler = prototype[key];
+        if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
+        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
+        const parts = [Reflect.getMetadata(PATH_METADATA, metatype as object), Reflect.getMetadata(PATH_METADATA, handler)] as string[];
+        const path = `/${parts.map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')}`;
+        const said = (symbol: symbol) => (Reflect.getMetadata(symbol, handler) ?? Reflect.getMetadata(symbol, metatype as object)) as unknown;
+        const access = [said(publicKey) && 'public', said(signedInKey) && 'signed in', said(allowKey)].filter(Boolean) as string[];
+        routes.push({ name: `${method} ${path}`, method, path, access });
+      }
+    }
+  }
+  return routes;
+}
+
+let app: TestApp;
+let routes: Route[];
+let ids: Record<string, string>;
+beforeAll(async () => {
+  app = await startApp();
+  routes = routesOf(app);
+  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
+  for (const role of roles) await app.person(grace, { email: `${role}@grace.test`, role });
+  await app.person(grace, { email: 'pending@grace.test', isApproved: false });
+  await app.person(grace, { email: 'suspended@grace.test', role: 'secretary', isSuspended: true });
+  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  await app.superAdmin('owner@platform.test');
+  const admin = app.as('admin@grace.test');
+  const hannah = await app.person(grace, { email: 'hannah@grace.test' });
+  const donation = await give(admin, hannah.id);
+  await giveAsGuest(admin, 'Some Guest');
+  const fundraiser = (await admin.post<Fundraiser>('/api/fundraisers', { title: 'Roof', description: 'A dry house', goal: 100 })).body;
+  const pledge = (await admin.post<Pledge>('/api/pledges', { amount: 100, year: 2025 })).body;
+  const form = new FormData();
+  form.set('file', new Blob(['email,amount,paymentmethod,date,campaign,notes\nhannah@grace.test,25.00,Cash,2025-01-05,,\n']), 'gifts.csv');
+  const upload = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
+  const { id: importId } = (await upload.json()) as { id: string };
+  ids = {
+    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId,
+    donorId: hannah.id, userId: hannah.id, year: '2025',
+  };
+});
+afterAll(() => app.close());
+
+/** The route with Grace's own ids in it. */
+const filled = ({ path }: Route) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ids[path.slice(1, path.indexOf('/:'))]!);
+const call = (client: Client, route: Route, body = '{"nonsense":true}') =>
+  ['GET', 'HEAD'].includes(route.method) ? client.send(route.method, filled(route), undefined) : client.send(route.method, filled(route), body, { 'content-type': 'application/json' });
+const guarded = () => routes.filter(({ access }) => access[0] !== 'public');
+const actions = () => guarded().filter(({ access }) => access[0] !== 'signed in');
+
+describe('the route table', () => {
+  it('says of each route exactly one of Public, SignedIn and Allow, and what this test says', () => {
+    expect(routes.length).toBeGreaterThan(30);
+    const said = routes.map(({ name, access }) => `${name}: ${access.join(' and ')}`);
+    expect(said.sort()).toEqual(Object.entries(table).map(([name, access]) => `${name}: ${access}`).sort());
+  });
+
+  it('has no other door than these, the API’s description and, where it was built, the client', () => {
+    const all = app.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
+    const paths: string[] = [];
+    const open: string[] = [];
+    for (const line of all.split('\n')) {
+      const match = /^((?:[│ ] {3})*)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line);
+      if (!match) continue;
+      const depth = match[1]!.length / 4;
+      open.length = depth;
+      open[depth] = match[2]!;
+      for (const method of match[3]!.split(', ')) paths.push(`${method} ${open.join('')}`);
+    }
+    const unknown = paths.filter((path) => !path.startsWith('HEAD ') && !(path in table) && !/^GET \/api\/(docs|openapi\.json)/.test(path));
+    const client = unknown.filter((path) => !path.startsWith('GET /') || path.startsWith('GET /api'));
+    expect(client).toEqual([]);
+  });
+
+  it('lets the policy name every action', () => {
+    for (const access of Object.values(table)) if (access !== 'public' && access !== 'signed in') expect(Object.keys(policy)).toContain(access);
+  });
+});
+
+describe('who may call', () => {
+  it('signed out: only what is public; 401 comes before every other refusal', async () => {
+    for (const route of guarded()) expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject({ route: route.name, status: 401, body: { code: 'signed-out' } });
+    for (const route of guarded().filter(({ method }) => method === 'GET')) expect((await call(app.visitor, { ...route, method: 'HEAD' })).status).toBe(401);
+  });
+
+  it.each([['pending', 'Your account is awaiting approval.'], ['suspended', 'Your account is suspended.']])('%s: only who they are', async (who, message) => {
+    const client = app.as(`${who}@grace.test`);
+    for (const route of actions()) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject({ route: route.name, status: 403, body: { message } });
+  });
+
+  // what the permission table means, written out a second time
+  const expected: Record<Role, Action[]> = {
+    member: ['portal.use', 'giving.own', 'pledge.own'],
+    support: ['portal.use', 'giving.own', 'pledge.own'],
+    pastor: ['portal.use', 'giving.own', 'pledge.own', 'donation.guest', 'ledger.read'],
+    secretary: ['portal.use', 'giving.own', 'pledge.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list'],
+    admin: ['portal.use', 'giving.own', 'pledge.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list'],
+  };
+  it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
+    const client = app.as(`${role}@grace.test`);
+    for (const route of actions()) {
+      const mayEnter = expected[role].includes(table[route.name] as Action);
+      expect({ route: route.name, policy: policy[table[route.name] as Action].some((known) => known === role) }).toEqual({ route: route.name, policy: mayEnter });
+      const answer = await call(client, route);
+      const { status } = answer;
+      if (mayEnter) {
+        // another person's pledge is a matter of its owner, not of the role
+        const isOthers = route.path.startsWith('/api/pledges/') && (route.method === 'PATCH' ? role !== 'admin' : !expected[role].includes('ledger.read'));
+        expect({ route: route.name, isRefused: status === 401 || (status === 403 && !isOthers) || status >= 500 }).toEqual({ route: route.name, isRefused: false });
+      } else expect({ route: route.name, ...answer }).toMatchObject({ route: route.name, status: 403, body: { code: 'forbidden' } });
+    }
+  });
+
+  it.each(roles)('%s: 403 also with ids that nobody has, and a body that is right', async (role) => {
+    const client = app.as(`${role}@grace.test`);
+    for (const route of actions().filter(({ name, path }) => path.includes(':id') && !expected[role].includes(table[name] as Action))) {
+      const at = { ...route, path: route.path.replace(':id', '01a1fc63-f841-71e3-ad8c-fa6353f799cd') };
+      expect({ route: route.name, status: (await call(client, at, '{}')).status }).toEqual({ route: route.name, status: 403 });
+    }
+  });
+
+  it('another church’s admin: 404 for everything of Grace’s, before the body is looked at', async () => {
+    const client = app.as('admin@hope.test');
+    const withIds = actions().filter(({ path }) => path.includes(':'));
+    expect(withIds.length).toBeGreaterThan(10);
+    for (const route of withIds) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject({ route: route.name, status: 404, body: { code: 'not-found' } });
+    expect((await client.get(`/api/donations?userId=${ids.userId!}`)).status).toBe(404);
+    expect((await client.get<Donation[]>(`/api/admin/donations?donorId=${ids.donorId!}`)).body).toEqual([]);
+    expect((await client.post('/api/admin/donations', { userId: ids.userId, amount: 1 })).status).toBe(400);
+  });
+
+  it('super admin: 403 on every call of a church', async () => {
+    const client = app.as('owner@platform.test');
+    expect(await client.get('/api/auth/user')).toMatchObject({ status: 200, body: { isSuperAdmin: true, organizationId: null } });
+    for (const route of actions()) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject({ route: route.name, status: 403, body: { code: 'forbidden' } });
+  });
+
+  it('404 comes before 400: an unknown id with a senseless body', async () => {
+    const client = app.as('admin@grace.test');
+    for (const route of actions().filter(({ path }) => path.includes(':'))) {
+      const at = { ...route, path: route.path.replace(/:(id|donorId|userId)/, '01a1fc63-f841-71e3-ad8c-fa6353f799cd') };
+      expect({ route: route.name, ...(await call(client, at)) }).toMatchObject({ route: route.name, status: 404, body: { code: 'not-found' } });
+    }
+  });
+});
