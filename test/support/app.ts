@@ -99,7 +99,7 @@ export async function startApp({ env = {}, poolSize = 10, logger = makeLogger('s
     church: (slug, { name = `Church ${slug}`, timeZone = 'America/New_York' } = {}) =>
       commands.execute(new CreateChurch({ name, slug, timeZone, memberLimit: 1000 })),
     async person(organizationId, { email, role = 'member', isApproved = true, isSuspended = false, signsIn = true, ...names }) {
-      const accountId = signsIn ? await makeAccount(database, email) : null;
+      const accountId = signsIn ? await makeAccount(database, email.toLowerCase()) : null;
       const [first = 'Some', last = 'Body'] = email.split(/[@.]/);
       const { id } = await commands.execute(
         new AddPerson(organizationId, { email, firstName: names.firstName ?? first, lastName: names.lastName ?? last, role, isApproved, isSuspended, accountId }),

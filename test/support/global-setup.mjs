@@ -9,6 +9,7 @@ import pg from 'pg';
  * Plain JavaScript on the built libraries: Jest does not map modules for its global setup.
  */
 export default async function setup() {
+  if (process.env.TEST_SUPER_URL) return; // a run within a run (test/time-zones) uses the outer one's server
   const built = spawnSync('nest', ['build'], { encoding: 'utf8', shell: process.platform === 'win32' });
   if (built.status !== 0) throw new Error(`nest build failed\n${built.stdout}${built.stderr}`);
   const { migrate, startEmbedded } = await import('../../dist/libs/database/index.js');

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 export default async function teardown() {
+  if (!globalThis.testServer) return;
   const { server, directory } = globalThis.testServer;
   await server.stop();
   const pointer = path.join(directory, 'postgresql-is-at');

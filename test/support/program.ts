@@ -1,0 +1,74 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+export const demoPassword = 'demo-password-2018';
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A folder for `DATA_DIR` that the database's user may enter; `remove` takes it away again, wherever the cluster lies. */
+export function dataDirectory(): { path: string; remove: () => void } {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-program-'));
+  fs.chmodSync(directory, 0o755);
+  return {
+    path: directory,
+    remove: () => {
+      const pointer = path.join(directory, 'postgresql-is-at');
+      if (fs.existsSync(pointer)) fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true });
+      fs.rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const environment = (dataDir: string, more: Record<string, string> = {}) => ({
+  ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_OWNER_URL: '', NODE_OPTIONS: '', ...more,
+});
+
+export interface Program {
+  url: string;
+  child: ChildProcess;
+  /** asks it to stop, as Ctrl-C does, and waits */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** The program as `npm start` runs it, in a process of its own, from the build that the test run made. */
+export async function startProgram(dataDir: string): Promise<Program> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { PORT: String(port) }), stdio: 'ignore' });
+  const url = `http://localhost:${port}`;
+  while (!(await fetch(`${url}/health`).then((response) => response.ok, () => false))) {
+    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const end = (signal: NodeJS.Signals) =>
+    child.exitCode !== null || child.signalCode !== null
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => {
+          child.once('exit', () => resolve());
+          child.kill(signal);
+        });
+  return { url, child, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+/** An operator command; its output and exit code. */
+export function cli(dataDir: string, ...args: string[]): { status: number | null; stdout: string } {
+  return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir), encoding: 'utf8' });
+}
+
+/** Signs in and gives a function that calls the API as that person. */
+export async function signIn(url: string, email: string): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
+  const body = JSON.stringify({ email, password: demoPassword });
+  const response = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const cookie = response.headers.get('set-cookie')!.split(';')[0]!;
+  return (where, init = {}) => fetch(`${url}${where}`, { ...init, headers: { cookie, ...(init.headers as Record<string, string> | undefined) } });
+}

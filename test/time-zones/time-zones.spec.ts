@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import { zones } from './zones.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A process takes its zone when it starts: `dates.in-zone.ts` runs once in each, on the database server that is up. */
+function runIn(zone: string): Promise<{ code: number; output: string }> {
+  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--experimental-vm-modules', jest, '--testMatch', '**/dates.in-zone.ts', '--runInBand', '--reporters', 'default'],
+      { cwd: root, env: { ...process.env, TZ: zone, TEST_TIME_ZONE: zone } },
+      (error, stdout, stderr) => resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}` }),
+    );
+  });
+}
+
+it.each(zones)('dates stay what they are in a process and a database in %s', async (zone) => {
+  const { code, output } = await runIn(zone);
+  expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+  expect(output).toMatch(/Tests: +22 passed, 22 total/);
+}, 120_000);
