@@ -1,14 +1,16 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { gateOf } from '#libs/contracts';
 import { Button } from '../../components/button';
 import { queryString } from '../../lib/api';
 import { userQuery } from '../../lib/queries/user';
+import { PublicFrame } from './public-frame';
 
 /** For every path that is no page for this person. */
 export function NotFoundPage() {
   const href = useRouterState({ select: (state) => state.location.href });
   const { data: user } = useQuery(userQuery);
-  return (
+  const page = (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-24 text-center">
       <h1 tabIndex={-1} data-page-heading className="text-title">
         404 Page Not Found
@@ -26,4 +28,6 @@ export function NotFoundPage() {
       </div>
     </div>
   );
+  // inside the portal the shell is around it already
+  return user && gateOf(user) === 'open' ? page : <PublicFrame>{page}</PublicFrame>;
 }

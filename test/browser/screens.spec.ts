@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { dataDirectory, startProgram, type Program } from '../support/program.js';
+import { describeInBrowser, launch, open, phone, violations, visit, wide } from './support.js';
+
+/** Every screen, by who sees it, with its heading and document title. */
+const screens: [path: string, email: string | null, heading: string | RegExp, title: RegExp][] = [
+  ['/', null, 'Members Portal', /Church Connect|Members Portal/],
+  ['/sign-in', null, /sign in/i, /sign in/i],
+  ['/join', null, /./, /./],
+  ['/join/grace', null, /./, /./],
+  ['/nowhere', null, '404 Page Not Found', /./],
+  ['/', 'pending@grace.test', /awaiting approval/i, /./],
+  ['/donations', 'pending@grace.test', '404 Page Not Found', /./],
+  ['/', 'suspended@grace.test', /suspended/i, /./],
+  ['/', 'member@grace.test', 'Welcome, Hannah!', /Dashboard/],
+  ['/donations', 'member@grace.test', 'Donations & Giving', /Donations/],
+  ['/admin/church-ledger', 'member@grace.test', /Access Restricted/, /./],
+  ['/admin/member-donations', 'member@grace.test', /Access Denied/, /./],
+  ['/nowhere', 'member@grace.test', '404 Page Not Found', /./],
+  ['/', 'admin@grace.test', 'Welcome, Ruth!', /Dashboard/],
+  ['/admin/member-donations', 'secretary@grace.test', 'Member Donations', /Member Donations/],
+  ['/admin/donation-imports', 'secretary@grace.test', 'Import Donations', /Import Donations/],
+  ['/admin/church-ledger', 'pastor@grace.test', 'Church Ledger', /Church Ledger/],
+  ['/admin/fundraisers', 'admin@grace.test', 'Fundraising Campaigns', /Fundraising Campaigns/],
+];
+
+describeInBrowser('every screen', () => {
+  const directory = dataDirectory();
+  let program: Program;
+  let browser: Browser;
+  beforeAll(async () => {
+    [program, browser] = await Promise.all([startProgram(directory.path), launch()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    directory.remove();
+  });
+
+  for (const [look, viewport, colorScheme] of [['wide and light', wide, 'light'], ['on a phone in the dark', phone, 'dark']] as const) {
+    it.each(screens)(`%s as %s, ${look}: its heading, its title, no axe violation, nothing wider than the window`, async (path, email, heading, title) => {
+      const context = await visit(browser, program.url, email, { viewport, colorScheme });
+      const page = await open(context, path);
+      await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
+      expect(await page.title()).toMatch(title);
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+      await context.close();
+    }, 90_000);
+  }
+
+  it('the focus is on the new page’s heading after a navigation by keyboard', async () => {
+    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const page = await open(context, '/');
+    await page.getByRole('link', { name: 'Church Ledger' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
+    await page.waitForFunction(`document.activeElement?.tagName === 'H1'`);
+    await context.close();
+  });
+
+  it('routes match in any case, and a screen shows the navigation that the role has', async () => {
+    const context = await visit(browser, program.url, 'pastor@grace.test');
+    const page = await open(context, '/ADMIN/Church-Ledger');
+    await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
+    const items = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
+    expect(items).toContain('Church Ledger');
+    expect(items).not.toContain('Import Donations');
+    expect(items).not.toContain('Fundraising Campaigns');
+    await context.close();
+  });
+
+  it('logout ends the session: the back button shows nothing of it', async () => {
+    const context = await visit(browser, program.url, 'member@grace.test');
+    const page = await open(context, '/donations');
+    await page.goto('/api/logout', { waitUntil: 'networkidle' });
+    await page.goto('/donations', { waitUntil: 'networkidle' });
+    expect(await page.getByText('Total contributions').count()).toBe(0);
+    await context.close();
+  });
+
+  it('without a network a screen says what happened and how to go on', async () => {
+    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const page = await open(context, '/');
+    await page.route('**/api/admin/church-ledger**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Church Ledger' }).first().click();
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    await page.unroute('**/api/admin/church-ledger**');
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByText('Abigail Carter').first().waitFor();
+    await context.close();
+  });
+});
