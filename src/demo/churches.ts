@@ -1,5 +1,5 @@
 import type { Role } from '#libs/contracts';
-import type { NewChurch } from '../tenancy/create-church.js';
+import type { NewChurch } from '../tenancy/index.js';
 
 /** How somebody tends to give: usual amount in cents, about how many times a year, how. */
 export interface Habit {

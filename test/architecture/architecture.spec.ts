@@ -1,0 +1,124 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { importsOf, rules, type Sources } from './rules.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+function read(): Sources {
+  const sources = new Map<string, string>();
+  const walk = (folder: string) => {
+    for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      const at = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(at);
+      else if (/\.(ts|tsx|mjs)$/.test(entry.name)) sources.set(at, fs.readFileSync(path.join(root, at), 'utf8'));
+    }
+  };
+  for (const folder of ['src', 'libs', 'web', 'test']) walk(folder);
+  return sources;
+}
+
+const sources = read();
+const withFile = (file: string, text: string): Sources => new Map([...sources, [file, text]]);
+const ledger = 'src/giving/ledger/ledger.query.ts';
+
+/** What the client still owes these rules; a new one fails, and a line goes when its debt is paid. */
+const owed: Record<string, string[]> = {
+  'a feature of web never imports another feature': [
+    'web/src/features/giving/donations/campaign-field.tsx imports web/src/features/giving/fundraisers/queries.ts',
+    'web/src/features/giving/donations/donation-filters.tsx imports web/src/features/giving/fundraisers/queries.ts',
+    'web/src/features/giving/ledger/ledger-panel.tsx imports web/src/features/giving/donations/donation-history.tsx',
+    'web/src/features/giving/ledger/year-chart.tsx imports web/src/features/giving/charts/month-chart.tsx',
+    'web/src/features/giving/own/own-chart-card.tsx imports web/src/features/giving/charts/month-chart.tsx',
+    'web/src/features/giving/pledge/pledge-card.tsx imports web/src/features/giving/fundraisers/progress.ts',
+    'web/src/features/giving/pledge/pledge-card.tsx imports web/src/features/giving/own/queries.ts',
+  ],
+  'no cycles': [
+    'web/src/components/menu.tsx → web/src/components/menu-open.tsx → web/src/components/menu.tsx',
+    'web/src/features/giving/donations/donation-columns.tsx → web/src/features/giving/donations/row-actions.tsx → web/src/features/giving/donations/donation-columns.tsx',
+  ],
+};
+
+/** A made-up violation of each rule: a rule that has never failed proves nothing. */
+const violations: Record<string, [string, string][]> = {
+  'a context is entered only through its index.ts': [
+    ['src/identity/made-up.ts', `import { keepMember } from '../giving/donor/donors.js';`],
+    ['src/made-up.ts', `import type { GiftFacts } from './giving/donation/donation.js';`],
+    ['src/support/made-up.ts', `export * from '../identity/people.js';`],
+    ['src/tenancy/made-up.ts', `const people = await import('../identity/people.js');`],
+  ],
+  'a library is entered only through its index.ts': [
+    ['src/giving/made-up.ts', `import { parseMoney } from '../../libs/money/parse.js';`],
+    ['libs/csv/made-up.ts', `import { parseMoney } from '../money/parse.js';`],
+  ],
+  'nobody inside imports their own door': [
+    ['src/giving/ledger/made-up.ts', `import { GivingModule } from '../index.js';`],
+    ['libs/http/made-up.ts', `import { parse } from './index.js';`],
+    ['libs/http/made-up.ts', `import { parse } from '#libs/http';`],
+  ],
+  'libraries know nothing of src, web and test': [['libs/http/made-up.ts', `import type { Config } from '../../src/config.js';`]],
+  'no program imports from the tests': [['src/made-up.ts', `import { startApp } from '../test/support/app.js';`]],
+  'deciders, money, calendar and csv are pure: no Nest, no ORM, no clock, no randomness': [
+    ['libs/money/made-up.ts', `import { Injectable } from '@nestjs/common';`],
+    ['libs/calendar/made-up.ts', `export const today = () => new Date().toISOString();`],
+    ['libs/csv/made-up.ts', `export const id = Math.random();`],
+    ['src/giving/gift/made-up.ts', `import { v7 } from 'uuid'; export const d: Decider<S, C, E> = {};`],
+    ['src/giving/gift/made-up.ts', `export const d: Decider<S, C, E> = { decide: () => [Date.now()] };`],
+    ['src/giving/gift/made-up.ts', `import type { Tx } from '#libs/database'; export const d: Decider<S, C, E> = {};`],
+  ],
+  'web never imports src; of libs only contracts, money and calendar': [
+    ['web/src/lib/made-up.ts', `import type { Config } from '../../../src/config.js';`],
+    ['web/src/lib/made-up.ts', `import { Database } from '#libs/database';`],
+    ['web/src/lib/made-up.ts', `import { writeCsv } from '#libs/csv';`],
+  ],
+  'src never imports web': [['src/made-up.ts', `import { api } from '../web/src/lib/api.js';`]],
+  'a feature of web never imports another feature': [
+    ['web/src/features/giving/made-up/made-up.tsx', `import { x } from '../ledger/queries';`],
+    ['web/src/features/identity/made-up.tsx', `import { x } from '../tenancy/churches';`],
+  ],
+  'imports in web go one way: routes, then features, then components, then lib': [
+    ['web/src/lib/made-up.ts', `import { Button } from '../components/button';`],
+    ['web/src/components/made-up.tsx', `import { x } from '../features/tenancy/churches';`],
+    ['web/src/features/identity/made-up.tsx', `import { root } from '../../routes/root';`],
+  ],
+  'only libs/database opens connections': [
+    [ledger, `import pg from 'pg';`],
+    ['src/made-up.ts', `import { CompiledQuery } from 'kysely';`],
+    ['src/made-up.ts', `import { MikroORM } from '@mikro-orm/core'; await MikroORM.init({});`],
+    ['test/e2e/made-up.spec.ts', `import pg from 'pg';`],
+  ],
+  'only libs/event-sourcing imports @eventstore/db-client': [['src/giving/made-up.ts', `import { EventStoreDBClient } from '@eventstore/db-client';`]],
+  'no cycles': [
+    ['libs/money/parse.ts', `import { toDecimal } from './index.js';`],
+    ['src/giving/donation/donation.ts', `import type { PublishedEvent } from '../events.js';`],
+  ],
+};
+
+describe('who may enter which room', () => {
+  it('is read from the sources: imports are found and resolved', () => {
+    const imports = importsOf(sources);
+    expect(sources.size).toBeGreaterThan(150);
+    expect(imports.length).toBeGreaterThan(500);
+    expect(imports).toContainEqual({ from: ledger, name: '../journal/journal.js', to: 'src/giving/journal/journal.ts' });
+    const lost = imports.filter(({ from, name, to }) => to && /^[.#]/.test(name) && !/\.(css|svg|json|cjs)(\?.*)?$/.test(name) && !name.includes('dist/') && !sources.has(to) && !within(from));
+    expect(lost).toEqual([]);
+  });
+  /** examples in this test's own text name files that are not there */
+  const within = (file: string) => file.startsWith('test/architecture/');
+
+  it.each(Object.keys(rules))('%s', (rule) => {
+    expect(rules[rule]!(sources).filter((complaint) => !owed[rule]?.includes(complaint))).toEqual([]);
+  });
+});
+
+describe('each rule goes red on a made-up violation', () => {
+  it('has an example for each', () => {
+    expect(Object.keys(violations).sort()).toEqual(Object.keys(rules).sort());
+  });
+
+  it.each(Object.entries(violations).flatMap(([rule, examples]) => examples.map(([file, text]) => [rule, file, text] as const)))('%s: %s: %s', (rule, file, text) => {
+    const before = rules[rule]!(sources);
+    const after = rules[rule]!(withFile(file, text));
+    expect(after.filter((complaint) => !before.includes(complaint))).toEqual([expect.stringContaining(file)]);
+  });
+});

@@ -1,0 +1,157 @@
+import path from 'node:path';
+import ts from 'typescript';
+
+/** Sources by path from the root, with forward slashes. */
+export type Sources = ReadonlyMap<string, string>;
+
+const contexts = ['identity', 'tenancy', 'content', 'support', 'giving'];
+const pureLibs = ['money', 'calendar', 'csv'];
+const sharedWithWeb = ['contracts', 'money', 'calendar'];
+
+interface Import {
+  from: string;
+  /** as written */
+  name: string;
+  /** the file it names, where it is one of ours */
+  to: string | null;
+}
+
+export function importsOf(sources: Sources): Import[] {
+  return [...sources].flatMap(([from, text]) =>
+    ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => ({ from, name, to: resolve(sources, from, name) })),
+  );
+}
+
+function resolve(sources: Sources, from: string, name: string): string | null {
+  const library = /^#libs\/([\w-]+)$/.exec(name)?.[1];
+  if (library) return `libs/${library}/index.ts`;
+  if (!name.startsWith('.')) return null;
+  const base = path.posix.join(path.posix.dirname(from), name).replace(/\.js$/, '');
+  return [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`].find((candidate) => sources.has(candidate)) ?? base;
+}
+
+const isSpec = (file: string) => /\.spec\.tsx?$/.test(file);
+const within = (file: string, folder: string) => file.startsWith(`${folder}/`);
+const roomOf = (file: string) => contexts.find((context) => within(file, `src/${context}`));
+const libraryOf = (file: string) => /^libs\/([\w-]+)\//.exec(file)?.[1];
+const packageOf = (name: string) => (name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!);
+/** `web/src/features/giving/ledger/…` → `giving/ledger`; of a file directly in its context: the context. */
+const featureOf = (file: string) => /^web\/src\/features\/([\w-]+(?:\/[\w-]+(?=\/))?)/.exec(file)?.[1];
+const code = (sources: Sources) => [...sources.keys()].filter((file) => !isSpec(file) && !within(file, 'test'));
+const isDecider = (text: string) => /:\s*Decider</.test(text);
+
+/** Each rule of "who may enter which room" gives a sentence for each thing that breaks it. */
+export const rules: Record<string, (sources: Sources) => string[]> = {
+  'a context is entered only through its index.ts': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => {
+        const room = to && roomOf(to);
+        return room && !within(from, 'test') && roomOf(from) !== room && to !== `src/${room}/index.ts`;
+      })
+      .map(({ from, to }) => `${from} enters ${to!} past its door`),
+
+  'a library is entered only through its index.ts': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => {
+        const library = to && libraryOf(to);
+        return library && !isSpec(from) && libraryOf(from) !== library && to !== `libs/${library}/index.ts`;
+      })
+      .map(({ from, to }) => `${from} enters ${to!} past its door`),
+
+  'nobody inside imports their own door': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => {
+        if (!to || isSpec(from)) return false;
+        const [room, library] = [roomOf(from), libraryOf(from)];
+        return (room && to === `src/${room}/index.ts`) || (library && to === `libs/${library}/index.ts`);
+      })
+      .map(({ from, to }) => `${from} imports its own door ${to!}`),
+
+  'libraries know nothing of src, web and test': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => libraryOf(from) && !isSpec(from) && to && !libraryOf(to))
+      .map(({ from, to }) => `${from} imports ${to!}`),
+
+  'no program imports from the tests': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => !isSpec(from) && !within(from, 'test') && to && (within(to, 'test') || isSpec(to)))
+      .map(({ from, to }) => `${from} imports ${to!}`),
+
+  'deciders, money, calendar and csv are pure: no Nest, no ORM, no clock, no randomness': (sources) =>
+    code(sources).flatMap((file) => {
+      const text = sources.get(file)!;
+      const isPureLib = pureLibs.includes(libraryOf(file) ?? '');
+      const decides = within(file, 'src') && isDecider(text) && !text.includes('@CommandHandler') && !text.includes('@Injectable');
+      if (!isPureLib && !decides) return [];
+      const allowed = isPureLib ? ['#libs/contracts', '#libs/money', '#libs/calendar', 'papaparse', 'iconv-lite', 'zod', 'node:crypto', 'node:stream'] : ['#libs/contracts', '#libs/event-sourcing', '#libs/money', '#libs/calendar'];
+      const foreign = importsOf(new Map([[file, text]]))
+        .filter(({ name }) => !name.startsWith('.') && !allowed.includes(name))
+        .map(({ name }) => `${file} imports ${name}`);
+      const impure = /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b|\brandom(?:UUID|Bytes|Int)\b|\bperformance\.now\b|\bprocess\.(?:env|hrtime)\b|\bgetRandomValues\b|\bTemporal\.Now\b/.exec(stripComments(text));
+      return [...foreign, ...(impure ? [`${file} asks ${impure[0]}`] : [])];
+    }),
+
+  'web never imports src; of libs only contracts, money and calendar': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => within(from, 'web') && to && !within(to, 'web') && !(within(from, 'web') && sharedWithWeb.includes(libraryOf(to) ?? '')))
+      .map(({ from, to }) => `${from} imports ${to!}`),
+
+  'src never imports web': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => within(from, 'src') && to && within(to, 'web'))
+      .map(({ from, to }) => `${from} imports ${to!}`),
+
+  'a feature of web never imports another feature': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => featureOf(from) && to && featureOf(to) && featureOf(from) !== featureOf(to))
+      .map(({ from, to }) => `${from} imports ${to!}`),
+
+  'imports in web go one way: routes, then features, then components, then lib': (sources) =>
+    importsOf(sources)
+      .filter(({ from, to }) => to && storey(from) !== -1 && storey(to) !== -1 && storey(from) < storey(to))
+      .map(({ from, to }) => `${from} imports ${to!}`),
+
+  'only libs/database opens connections': (sources) => [
+    ...importsOf(sources)
+      .filter(({ from, name }) => ['pg', 'kysely', 'postgres'].includes(packageOf(name)) && !within(from, 'libs/database') && !mayUseDrivers(from))
+      .map(({ from, name }) => `${from} imports ${name}`),
+    ...[...sources]
+      .filter(([file, text]) => /\bMikroORM\b/.test(stripComments(text)) && !within(file, 'libs/database') && !mayUseDrivers(file))
+      .map(([file]) => `${file} uses MikroORM itself`),
+  ],
+
+  'only libs/event-sourcing imports @eventstore/db-client': (sources) =>
+    importsOf(sources)
+      .filter(({ from, name }) => packageOf(name) === '@eventstore/db-client' && !within(from, 'libs/event-sourcing') && !within(from, 'test/support'))
+      .map(({ from, name }) => `${from} imports ${name}`),
+
+  'no cycles': cycles,
+};
+
+/** Tests look from outside (bench: against the bare driver); the rules' own examples name drivers too. */
+const mayUseDrivers = (file: string) => ['test/support', 'test/bench', 'test/faults', 'test/architecture'].some((folder) => within(file, folder));
+
+const storeys = ['lib', 'components', 'features', 'routes'];
+const storey = (file: string) => storeys.findIndex((folder) => within(file, `web/src/${folder}`));
+
+const stripComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
+
+/** Each circle once, from its first file. */
+function cycles(sources: Sources): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of importsOf(sources)) if (to && sources.has(to)) next.set(from, [...(next.get(from) ?? []), to]);
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[] = [];
+  const visit = (file: string, trail: string[]) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      found.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
+    state.set(file, 'done');
+  };
+  for (const file of sources.keys()) visit(file, []);
+  return found;
+}
