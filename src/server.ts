@@ -15,6 +15,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
+import { describeCalls } from './openapi.js';
 
 export const maxUpload = 256 * 1024 * 1024;
 const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
@@ -70,7 +71,7 @@ export async function createServer(config: Config, db: Database, logger: Logger)
   await app.register(compress, { threshold: 1024 });
   await app.register(multipart, { limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 } });
   const document = SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build());
-  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/openapi.json' });
+  SwaggerModule.setup('api/docs', app, describeCalls(document), { jsonDocumentUrl: 'api/openapi.json' });
   if (existsSync(webRoot)) await serveWeb(app);
   return app;
 }

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res, Sse, type MessageEvent } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { concatMap, distinctUntilChanged, from, map, Observable, takeUntil, takeWhile, timer } from 'rxjs';
 import { importMapping, importRowsQuery, repairImportRows, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
 import { csvLine, templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
@@ -150,19 +150,14 @@ export class ImportsController {
     });
   }
 
-  /** Status and progress as they change, until there is nothing more to tell. */
-  @Sse(':id/events')
+  /** Status and progress as they change, as server-sent events, until there is nothing more to tell. */
+  @Get(':id/events')
   @OwnTransaction()
-  async events(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Observable<MessageEvent>> {
-    const read = () => this.#with(actor, id, (tx, record) => Promise.resolve(progressOf(tx, record)));
-    await read();
-    return timer(0, 400).pipe(
-      concatMap(() => from(read())),
-      distinctUntilChanged((one, other) => JSON.stringify(one) === JSON.stringify(other)),
-      takeWhile(({ status }) => status === 'committing' || status === 'undoing', true),
-      takeUntil(this.runner.closing),
-      map((data) => ({ data })),
-    );
+  async events(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Readable> {
+    const read = () => this.#with(actor, id, (_tx, { status, done, total, message }) => Promise.resolve({ status, progress: { done, total }, message }));
+    const first = await read();
+    void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
+    return Readable.from(tell(first, read, this.runner));
   }
 
   #with<T>(actor: ChurchActor, id: string, work: (tx: Tx, record: ImportRecord) => Promise<T>): Promise<T> {
@@ -192,7 +187,18 @@ export class ImportsController {
   }
 }
 
-const progressOf = (_tx: Tx, { status, done, total, message }: ImportRecord) => ({ status, progress: { done, total }, message });
+type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;
+
+async function* tell(first: Progress, read: () => Promise<Progress>, runner: ImportRunner): AsyncGenerator<string> {
+  let told = '';
+  for (let now = first; ; now = await read()) {
+    const text = JSON.stringify(now);
+    if (text !== told) yield `data: ${text}\n\n`;
+    told = text;
+    if ((now.status !== 'committing' && now.status !== 'undoing') || runner.isStopping) return;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+}
 
 function assertDraft({ status }: ImportRecord): void {
   if (!['needs_mapping', 'ready', 'failed'].includes(status)) throw conflict('This import is no longer a draft.');

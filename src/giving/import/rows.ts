@@ -177,6 +177,7 @@ async function markAll(tx: Tx, importId: string, fileHash: Buffer): Promise<numb
          select v.donation_id, v.donor_id, v.date, v.amount, row_number() over (partition by v.donor_id, v.date, v.amount order by v.donation_id) as n
            from donation_version v left join donation_source s on s.organization_id = $1 and s.source_id is not null and s.donation_id = v.donation_id
           where v.organization_id = $1 and v.build = ${build} and v.to_journal is null and ${theirs}
+            and v.donation_id not in (select like_donation from donation_import_row r where ${target} and like_donation is not null)
             and v.date between (select min(date) from mine) and (select max(date) from mine) and v.donor_id in (select donor_id from mine))
        update donation_import_row r set state = 'held', problem = 'held', like_donation = theirs.donation_id,
               message = 'Row ' || r.row || ': A gift of this donor, day and amount is here already'

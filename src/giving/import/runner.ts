@@ -1,5 +1,4 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Subject } from 'rxjs';
 import { Database, type Tx } from '#libs/database';
 import { PostgresEventStore, Refused } from '#libs/event-sourcing';
 import { work } from '#libs/http';
@@ -17,8 +16,6 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   readonly #log = new Logger('imports');
   #queue: Promise<void> = Promise.resolve();
   #stopping = false;
-  /** Fires when the application stops: whoever watches progress is let go. */
-  readonly closing = new Subject<void>();
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -36,11 +33,15 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
+  /** Whoever watches progress is let go then. */
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   /** Finishes the import that runs; those that wait go on at the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping = true;
     await this.#queue;
-    this.closing.next();
   }
 
   /** Queues an import whose status says what to do. */
