@@ -97,7 +97,7 @@ function ChurchLedgerPage() {
         {churchNameOf(settings)} · {scope} · {asOfText ?? `as of ${formatShort(today)}`}
         {search.search && ` · matching “${search.search}”`}
       </p>
-      {chart && (
+      {chart && !search.asOf && (
         <section data-noprint aria-label={`Giving in ${chartYear} against ${chartYear - 1}`} className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5">
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <YearChart year={chartYear} until={chartYear === yearOf(today) ? Number(today.slice(5, 7)) - 1 : 11} />
@@ -152,17 +152,20 @@ function ChurchLedgerPage() {
               today={today}
               onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next, sort: old.sort }), replace: true })}
             />
-            <Button
-              variant="ghost"
-              size="sm"
-              aria-expanded={chart}
-              onClick={() => {
-                setChart(!chart);
-              }}
-            >
-              <ChartColumn aria-hidden className="size-4" />
-              {chart ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
-            </Button>
+            {/* The chart shows today's books: beside earlier ones it would contradict them. */}
+            {!search.asOf && (
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-expanded={chart}
+                onClick={() => {
+                  setChart(!chart);
+                }}
+              >
+                <ChartColumn aria-hidden className="size-4" />
+                {chart ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
+              </Button>
+            )}
           </>
         }
       />

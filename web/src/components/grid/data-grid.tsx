@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTable } from '@tanstack/react-table';
 import { ArrowDownUp } from 'lucide-react';
 import { usePhone } from '../../lib/use-media';
@@ -8,10 +8,13 @@ import { Menu } from '../menu';
 import { LoadingNote, Skeleton } from '../skeleton';
 import { ErrorState } from '../states';
 import { type GridColumn, gridFeatures, readSort, toColumnDefs } from './columns';
-import { GridCards } from './grid-cards';
+import type GridCardsType from './grid-cards';
 import { GridOptions } from './grid-options';
 import { GridTable } from './grid-table';
 import { useGridPreferences } from './preferences';
+
+// `lazy` forgets that the component is generic.
+const GridCards = lazy(() => import('./grid-cards')) as unknown as typeof GridCardsType;
 
 export interface DataGridProps<Row extends object> {
   /** Names the grid for screen readers, and its density and column choice on this device. */
@@ -92,7 +95,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       ) : rows.length === 0 ? (
         <Frame>{props.empty}</Frame>
       ) : phone ? (
-        <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} />
+        <Suspense fallback={<GridSkeleton />}>
+          <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} />
+        </Suspense>
       ) : (
         <GridTable
           label={label}

@@ -17,7 +17,7 @@ export interface GridCardsProps<Row> {
  * The grid on a phone: a card for each row, the same totals in a bar that stays. Cards differ in
  * height, so the browser itself skips those out of sight (`content-visibility`).
  */
-export function GridCards<Row>({ label, rows, columns, rowId, totals, onOpen, changedId, onNearEnd }: GridCardsProps<Row>) {
+export default function GridCards<Row>({ label, rows, columns, rowId, totals, onOpen, changedId, onNearEnd }: GridCardsProps<Row>) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const mark = end.current;
