@@ -79,7 +79,7 @@ export function readValues(values: RowValues, mapping: ImportMapping, { row, tem
   const { email, name, firstName, lastName } = values;
 
   if (template) {
-    if ((!email && !anyGiver) || !values.amount) return fail(values.amount ? 'email' : 'amount', say.missingEmailOrAmount(row));
+    if ((!email && !anyGiver) || !values.amount) return fail(email || anyGiver ? 'amount' : 'email', say.missingEmailOrAmount(row));
   } else if (!anyGiver && !email && !name && !firstName && !lastName) {
     return fail('name', say.missingGiver(row));
   } else if (!values.amount) {

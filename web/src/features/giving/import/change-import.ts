@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DonationImport, ImportMapping, RepairImportRows } from '#libs/contracts';
 import { api } from '../../../lib/api';
@@ -17,10 +18,15 @@ const failures: Record<Change['what'], string> = {
   undo: 'The import could not be undone.',
 };
 
-/** Everything that changes an import; its answer is the import as it is then. One key for each opened import: a double click is one effect. */
+/**
+ * Everything that changes an import; its answer is the import as it is then. Changes go one after the other, so that
+ * none is lost by a quick hand; commit and undo carry a key, so that a double click is one effect.
+ */
 export function useChangeImport(id: string) {
   const client = useQueryClient();
+  const [key] = useState(() => crypto.randomUUID());
   return useMutation({
+    scope: { id: `import-${id}` },
     mutationFn: (change: Change) => {
       const path = `/api/admin/donation-imports/${id}`;
       switch (change.what) {
@@ -30,15 +36,13 @@ export function useChangeImport(id: string) {
           return api<DonationImport>(`${path}/rows`, { method: 'PATCH', body: change.repair });
         case 'commit':
         case 'undo':
-          return api<DonationImport>(`${path}/${change.what}`, { method: 'POST' });
+          return api<DonationImport>(`${path}/${change.what}`, { method: 'POST', headers: { 'Idempotency-Key': `${change.what}-${key}` } });
       }
     },
-    onSuccess: async (changed) => {
+    onSuccess: (changed) => {
       client.setQueryData(importQuery(id).queryKey, changed);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['giving', 'imports', 'rows', id] }),
-        client.invalidateQueries({ queryKey: ['giving', 'imports', 'list'] }),
-      ]);
+      void client.invalidateQueries({ queryKey: ['giving', 'imports', 'rows', id] });
+      void client.invalidateQueries({ queryKey: ['giving', 'imports', 'list'] });
     },
     onError: (error, change) => {
       toastError(failures[change.what], error, 'Import Failed');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CircleAlert, UserPlus } from 'lucide-react';
-import { type DonationImport, type ImportField, type ImportRow, memberMethods, paymentMethods, type RepairImportRows } from '#libs/contracts';
+import { type DonationImport, type ImportRow, memberMethods, paymentMethods, type RepairImportRows } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Input, Select } from '../../../components/input';
@@ -31,7 +31,7 @@ export function ErrorGroups({ draft, problems }: { draft: DonationImport; proble
 function ErrorGroup({ draft, problem, title, hint, count }: { draft: DonationImport; problem: Problem; title: string; hint: string; count: number }) {
   const change = useChangeImport(draft.id);
   const repair = (body: RepairImportRows) => {
-    if (!change.isPending) change.mutate({ what: 'rows', repair: body });
+    change.mutate({ what: 'rows', repair: body });
   };
   const whole = { state: 'rejected' as const, problem };
   const isGiver = problem === 'email' || problem === 'name';
@@ -95,7 +95,7 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
             </Button>
           </>
         )}
-        {(problem === 'amount' || problem === 'date') && <ValueInput row={row} field={missingEmail(row) ? 'email' : problem} onSave={(field, value) => set({ [field]: value })} />}
+        {(problem === 'amount' || problem === 'date') && <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />}
         {problem === 'paymentMethod' && <MethodSelect label={`Payment method for row ${row.row}`} draft={draft} onChoose={(paymentMethod) => set({ paymentMethod })} />}
         <Button size="sm" variant="ghost" onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}>
           Set aside
@@ -105,9 +105,7 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
   );
 }
 
-const missingEmail = (row: ImportRow) => row.message?.endsWith('Missing email or amount') === true && row.values.amount !== undefined;
-
-function ValueInput({ row, field, onSave }: { row: ImportRow; field: ImportField; onSave: (field: ImportField, value: string) => void }) {
+function ValueInput({ row, field, onSave }: { row: ImportRow; field: 'amount' | 'date'; onSave: (field: 'amount' | 'date', value: string) => void }) {
   const [value, setValue] = useState(row.values[field] ?? '');
   return (
     <form
@@ -118,7 +116,7 @@ function ValueInput({ row, field, onSave }: { row: ImportRow; field: ImportField
       }}
     >
       <Input
-        aria-label={`${field === 'amount' ? 'Amount' : field === 'date' ? 'Date' : 'E-mail'} for row ${row.row}`}
+        aria-label={`${field === 'amount' ? 'Amount' : 'Date'} for row ${row.row}`}
         className="w-36"
         inputMode={field === 'amount' ? 'decimal' : undefined}
         placeholder={field === 'date' ? 'YYYY-MM-DD' : undefined}

@@ -13,7 +13,7 @@ import { ProblemRows, RowFacts } from './problem-rows';
 export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
   const change = useChangeImport(draft.id);
   const repair = (body: RepairImportRows) => {
-    if (!change.isPending) change.mutate({ what: 'rows', repair: body });
+    change.mutate({ what: 'rows', repair: body });
   };
   const count = (problem: string) => problems.find((one) => one.problem === problem)?.count ?? 0;
   return (
