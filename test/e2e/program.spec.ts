@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { DonationImport } from '#libs/contracts';
+import { processState } from '../../libs/database/state-directory.js';
+import { cli, dataDirectory, signIn, startProgram, type Program } from '../support/program.js';
+
+const directory = dataDirectory();
+const dataDir = directory.path;
+const running: Program[] = [];
+let program: Program;
+const start = async () => {
+  program = await startProgram(dataDir);
+  running.push(program);
+};
+beforeAll(start, 120_000);
+afterAll(async () => {
+  for (const one of running) await one.stop();
+  directory.remove();
+});
+
+const postmaster = () => {
+  const pointer = path.join(dataDir, 'postgresql-is-at');
+  const state = fs.existsSync(pointer) ? fs.readFileSync(pointer, 'utf8').trim() : path.join(dataDir, 'postgresql');
+  return Number(fs.readFileSync(path.join(state, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+};
+const startAgain = (more: Record<string, string>) =>
+  spawnSync(process.execPath, ['dist/src/main.js'], { env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: dataDir, PORT: '0', ...more }, encoding: 'utf8', timeout: 20_000 });
+const summaryOf = async (call: Awaited<ReturnType<typeof signIn>>) =>
+  (await (await call('/api/admin/donations/summary')).json()) as { amount: string; records: number };
+
+describe('the program', () => {
+  it('tells a second start on the same data that the first is running, and leaves it alone', async () => {
+    const second = startAgain({});
+    expect(second.status).toBe(1);
+    expect(second.stderr).toContain('is already running on this data directory');
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
+  });
+
+  it.each([
+    ['PORT', 'eighty', /PORT/],
+    ['LOG_LEVEL', 'loud', /LOG_LEVEL/],
+    ['BASE_URL', 'ftp://x', /BASE_URL/],
+    ['DATABASE_URL', 'mysql://x', /DATABASE_URL/],
+    ['SESSION_SECRET', 'short', /SESSION_SECRET/],
+  ])('with a wrong %s does not start, and names it', (name, value, sentence) => {
+    const refused = startAgain({ [name]: value });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(sentence);
+  });
+
+  it('killed in the middle of a commit, completes the import at the next start; nobody sees half of it', async () => {
+    const rows = 20_000;
+    const lines = ['email,amount,paymentmethod,date,campaign,notes', ...Array.from({ length: rows }, (_, n) => `member@grace.test,${(n % 90) + 10}.00,Cash,2019-0${(n % 9) + 1}-10,,`)];
+    let call = await signIn(program.url, 'secretary@grace.test');
+    const before = await summaryOf(call);
+    const form = new FormData();
+    form.append('file', new Blob([lines.join('\n')]), 'gifts.csv');
+    const draft = (await (await call('/api/admin/donation-imports', { method: 'POST', body: form })).json()) as DonationImport;
+    expect(draft.counts).toMatchObject({ new: rows });
+    await call(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
+    const seen = new Set<number>();
+    for (let kill = 0; kill < 4; kill++) {
+      await new Promise((resolve) => setTimeout(resolve, 30 + kill * 120));
+      seen.add((await summaryOf(call)).records);
+      await program.kill();
+      await start();
+      call = await signIn(program.url, 'secretary@grace.test');
+    }
+    for (;;) {
+      seen.add((await summaryOf(call)).records);
+      const now = (await (await call(`/api/admin/donation-imports/${draft.id}`)).json()) as DonationImport;
+      if (now.status === 'committed') break;
+      expect(now.status).toBe('committing');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const after = await summaryOf(call);
+    expect(after.records).toBe(before.records + rows);
+    for (const records of seen) expect([before.records, after.records]).toContain(records);
+    expect(cli(dataDir, 'verify').stdout).toContain('verify: all is well');
+  }, 180_000);
+
+  it('stops on SIGTERM with its database: no process is left', async () => {
+    const server = postmaster();
+    await program.stop();
+    expect(program.child.exitCode).toBe(0);
+    expect(processState(server)).toBeNull();
+  });
+});
