@@ -39,9 +39,10 @@ export function useChangeImport(id: string) {
           return api<DonationImport>(`${path}/${change.what}`, { method: 'POST', headers: { 'Idempotency-Key': `${change.what}-${key}` } });
       }
     },
-    onSuccess: (changed) => {
+    onSuccess: async (changed) => {
+      // the rows first: a row that was mended must be gone before the figures say so, or it could be taken for the next
+      await client.invalidateQueries({ queryKey: ['giving', 'imports', 'rows', id] });
       client.setQueryData(importQuery(id).queryKey, changed);
-      void client.invalidateQueries({ queryKey: ['giving', 'imports', 'rows', id] });
       void client.invalidateQueries({ queryKey: ['giving', 'imports', 'list'] });
     },
     onError: (error, change) => {
