@@ -17,7 +17,7 @@ const csvOf = (filter: z.ZodType) => ({ query: filter });
 export const calls: Record<string, Call> = {
   'GET /health': { summary: 'Whether requests can be served' },
   'GET /metrics': { summary: 'Prometheus metrics' },
-  'GET /api/login': { summary: 'Browser navigation to the sign-in page' },
+  'GET /api/login': { summary: 'Browser navigation to the sign-in page; next: the path of this site to go to afterwards', query: z.object({ next: z.string().optional() }) },
   'POST /api/login': { summary: 'Sign in', body: c.loginRequest, answer: c.loginResponse },
   'GET /api/logout': { summary: 'Browser navigation: sign out' },
   'POST /api/register': { summary: 'Register with a church and wait for approval', body: c.registerRequest, answer: c.user },

@@ -3,4 +3,5 @@ export * from './common.js';
 export * from './giving.js';
 export * from './identity.js';
 export * from './imports.js';
+export * from './local-path.js';
 export * from './policy.js';

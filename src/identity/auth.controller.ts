@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loginRequest, readRole, registerRequest, type User } from '#libs/contracts';
+import { localPath, loginRequest, readRole, registerRequest, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, type Actor } from '#libs/http';
 import { Config } from '../config.js';
@@ -21,11 +21,12 @@ export class AuthController {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** A browser navigation. */
+  /** A browser navigation; `next` is where on this site to go afterwards. */
   @Get('login')
   @Public()
-  goToSignIn(@Res() reply: FastifyReply): void {
-    void reply.redirect('/sign-in', 302);
+  goToSignIn(@Res() reply: FastifyReply, @Query('next') next?: unknown): void {
+    const path = localPath(next);
+    void reply.redirect(path ? `/sign-in?${new URLSearchParams({ next: path }).toString()}` : '/sign-in', 302);
   }
 
   @Post('login')

@@ -1,3 +1,5 @@
+import { localPath } from '#libs/contracts';
+
 /** Reading of what stands in the address bar: anybody may have typed it. Wrong values count as absent. */
 type Raw = Record<string, unknown>;
 
@@ -31,10 +33,8 @@ export function readSortOf<const T extends string>(raw: Raw, fields: readonly T[
 
 /** A path of this site to go to after signing in; anything else is no answer. */
 export function readNext(raw: Raw): string | undefined {
-  const value = text(raw, 'next');
-  if (!value || !/^\/(?![/\\])/.test(value)) return undefined;
-  const url = new URL(value, window.location.origin);
-  return url.origin === window.location.origin && !url.pathname.startsWith('/api') ? url.pathname + url.search : undefined;
+  const path = localPath(text(raw, 'next'));
+  return path?.startsWith('/api') ? undefined : path;
 }
 
 /** `?a=1&b=x`, without the JSON that the router would write by itself. */
