@@ -141,6 +141,15 @@ export const donationSummary = z.object({
 });
 export type DonationSummary = z.infer<typeof donationSummary>;
 
+/** What the filters of Member Donations offer: what the current donations have. */
+export const donationChoices = z.object({
+  /** newest first */
+  years: z.array(z.number().int()),
+  /** the General Fund first, then by title */
+  campaigns: z.array(z.string()),
+});
+export type DonationChoices = z.infer<typeof donationChoices>;
+
 const versionState = z.object({
   donorId: id,
   donorName: z.string(),
@@ -191,7 +200,8 @@ export const ledgerRow = z.object({
   count: z.number().int(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
-export const ledgerTotals = z.object({ amount: amountOutput, donations: z.number().int(), donors: z.number().int() });
+/** Of the whole filtered set; `rows` counts its rows, of which a donor has one for each year. */
+export const ledgerTotals = z.object({ amount: amountOutput, donations: z.number().int(), donors: z.number().int(), rows: z.number().int() });
 export const ledger = z.object({
   rows: z.array(ledgerRow),
   totals: ledgerTotals,
@@ -199,7 +209,8 @@ export const ledger = z.object({
 });
 export type Ledger = z.infer<typeof ledger>;
 
-/** Giving by month of one year, for the charts; `months` has twelve amounts. */
+/** Giving by month of one year, for the charts, now or as of an earlier moment; `months` has twelve amounts. */
+export const givingByMonthQuery = z.strictObject({ year, asOf: asOf.optional() });
 export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
 export type GivingByMonth = z.infer<typeof givingByMonth>;
 

@@ -25,6 +25,7 @@ const table: Record<string, Access> = {
   'GET /api/admin/donations': 'donation.manage',
   'POST /api/admin/donations': 'donation.manage',
   'GET /api/admin/donations/summary': 'donation.manage',
+  'GET /api/admin/donations/choices': 'donation.manage',
   'GET /api/admin/donations/:id/history': 'ledger.read',
   'PATCH /api/admin/donations/:id': 'donation.manage',
   'DELETE /api/admin/donations/:id': 'donation.manage',

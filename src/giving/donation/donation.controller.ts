@@ -3,14 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   createDonation, createGuestDonation, donationFilter, donationQuery, editDonation, may, ownDonationsQuery, voidDonation,
-  type Donation, type DonationChange, type DonationSummary, type OwnDonation,
+  type Donation, type DonationChange, type DonationChoices, type DonationSummary, type OwnDonation,
 } from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, badRequest, CurrentActor, forbidden, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
 import { CorrectDonation, RecordDonation, VoidDonation } from './donation.handlers.js';
-import { currentDonation, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
+import { currentDonation, donationChoices, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
 
 const what = 'This donation';
 
@@ -40,6 +40,12 @@ export class AdminDonationsController {
   @Allow('donation.manage')
   summary(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<DonationSummary> {
     return this.db.tenant(actor.organizationId, (tx) => summarize(tx, parse(donationFilter, query)));
+  }
+
+  @Get('choices')
+  @Allow('donation.manage')
+  choices(@CurrentActor() actor: ChurchActor): Promise<DonationChoices> {
+    return this.db.tenant(actor.organizationId, donationChoices);
   }
 
   @Get(':id/history')

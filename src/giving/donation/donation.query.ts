@@ -1,4 +1,4 @@
-import type { Donation, DonationChange, DonationQuery, DonationSummary, OwnDonation, PaymentMethod } from '#libs/contracts';
+import { generalFund, type Donation, type DonationChange, type DonationChoices, type DonationQuery, type DonationSummary, type OwnDonation, type PaymentMethod } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
@@ -144,6 +144,19 @@ export async function summarize(tx: Tx, filter: Filter): Promise<DonationSummary
     values,
   );
   return { ...row!, amount: toDecimal(row!.amount) };
+}
+
+/** Years and campaigns of the current donations, from the kept totals: no donation is read for it. */
+export async function donationChoices(tx: Tx): Promise<DonationChoices> {
+  const rows = await tx.sql<{ title: string; years: number[] }>(
+    `select c.title, array_agg(t.year) as years
+       from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id
+      where t.organization_id = $1 and t.build = ${currentBuild('donations')}
+      group by c.title, c.title_key order by c.title_key <> $2, c.title_key`,
+    [tx.organizationId, titleKey(generalFund)],
+  );
+  const years = new Set(rows.flatMap((row) => row.years));
+  return { years: [...years].sort((a, b) => b - a), campaigns: rows.map(({ title }) => title) };
 }
 
 /** Of one donor, newest first. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { asOf, ledgerFilter, ledgerQuery, year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
+import { asOf, givingByMonthQuery, ledgerFilter, ledgerQuery, year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database } from '#libs/database';
 import { Allow, audit, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
@@ -75,7 +75,7 @@ export class LedgerController {
   @Get('giving-by-month')
   @Allow('ledger.read')
   async byMonth(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<GivingByMonth> {
-    const { year: of } = parse(z.strictObject({ year }), query);
-    return this.db.tenant(actor.organizationId, (tx) => givingByMonth(tx, of));
+    const filter = parse(givingByMonthQuery, query);
+    return this.db.tenant(actor.organizationId, (tx) => givingByMonth(tx, filter.year, filter.asOf));
   }
 }

@@ -39,12 +39,17 @@ const build = currentBuild('donations');
 /** Where rows come from: the kept totals, or, as of an earlier moment, the versions that were open then. */
 async function source(tx: Tx, asOf: string | undefined, values: unknown[]): Promise<string> {
   if (asOf === undefined) return `(select * from ledger where organization_id = $1 and build = ${build})`;
-  values.push(await journalNumberAt(tx, asOf));
-  const at = `$${values.length}::bigint`;
+  const open = openAt(values, await journalNumberAt(tx, asOf));
   return `(select v.donor_id, extract(year from v.date)::int as year, o.name, o.name_key, o.kind, sum(v.amount)::bigint as total, count(*)::int as count
              from donation_version v join donor o on o.organization_id = $1 and o.id = v.donor_id
-            where v.organization_id = $1 and v.build = ${build} and v.from_journal <= ${at} and (v.to_journal is null or v.to_journal > ${at})
+            where v.organization_id = $1 and v.build = ${build} and ${open}
             group by 1, 2, 3, 4, 5)`;
+}
+
+/** The versions `v` that held at a number of the journal, which is appended to `values`. */
+function openAt(values: unknown[], journal: bigint): string {
+  const at = `$${values.push(journal)}::bigint`;
+  return `v.from_journal <= ${at} and (v.to_journal is null or v.to_journal > ${at})`;
 }
 
 /** `asOf` is a journal number, or a date: the end of that day where the church is. */
@@ -76,9 +81,9 @@ export async function ledgerPage(tx: Tx, filter: LedgerFilter & { limit: number;
   const { rows, next } = await ledgerRows(tx, filter);
   const values: unknown[] = [tx.organizationId];
   const from = await source(tx, filter.asOf, values);
-  const [totals] = await tx.sql<{ amount: bigint; donations: number; donors: number }>(
-    `select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(donations), 0)::int as donations, count(*)::int as donors
-       from (select sum(total) as amount, sum(count) as donations from ${from} l where ${filterSql(filter, values)} group by donor_id) d`,
+  const [totals] = await tx.sql<{ amount: bigint; donations: number; donors: number; rows: number }>(
+    `select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(donations), 0)::int as donations, count(*)::int as donors, coalesce(sum(rows), 0)::int as rows
+       from (select sum(total) as amount, sum(count) as donations, count(*) as rows from ${from} l where ${filterSql(filter, values)} group by donor_id) d`,
     values,
   );
   const years = await tx.sql<{ year: number }>(
@@ -112,13 +117,17 @@ export async function ledgerRows(tx: Tx, filter: LedgerFilter & { limit: number;
   };
 }
 
-/** Amounts of the twelve months of a year. */
-export async function givingByMonth(tx: Tx, year: number): Promise<GivingByMonth> {
-  const rows = await tx.sql<{ month: number; total: bigint }>(
-    `select extract(month from month)::int as month, sum(total)::bigint as total from month_total
-      where organization_id = $1 and build = ${build} and month between make_date($2, 1, 1) and make_date($2, 12, 31) group by 1`,
-    [tx.organizationId, year],
-  );
+/** Amounts of the twelve months of a year: the kept totals, or, as of an earlier moment, the versions that were open then. */
+export async function givingByMonth(tx: Tx, year: number, asOf?: string): Promise<GivingByMonth> {
+  const values: unknown[] = [tx.organizationId, `${year}-01-01`, `${year}-12-31`];
+  const sql =
+    asOf === undefined
+      ? `select extract(month from month)::int as month, sum(total)::bigint as total from month_total
+          where organization_id = $1 and build = ${build} and month between $2::date and $3::date group by 1`
+      : `select extract(month from v.date)::int as month, sum(v.amount)::bigint as total from donation_version v
+          where v.organization_id = $1 and v.build = ${build} and v.date between $2::date and $3::date
+            and ${openAt(values, await journalNumberAt(tx, asOf))} group by 1`;
+  const rows = await tx.sql<{ month: number; total: bigint }>(sql, values);
   return { year, months: Array.from({ length: 12 }, (_, index) => toDecimal(rows.find((row) => row.month === index + 1)?.total ?? 0n)) };
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { ChartColumn, Download, NotebookText, Plus, Printer } from 'lucide-react';
-import { formatShort, yearOf } from '#libs/calendar';
+import { formatShort, isCalendarDate, yearOf } from '#libs/calendar';
 import type { LedgerRow } from '#libs/contracts';
 import { Button, buttonClass } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
@@ -50,11 +50,10 @@ function ChurchLedgerPage() {
   const open = rows?.find((row) => idOf(row) === openId) ?? null;
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  // With a year there is a row for each giver; without one, their number is known once all are here.
-  const rowCount = search.year ? (totals?.donors ?? null) : hasNextPage ? null : (rows?.length ?? null);
   const asOfText = describeAsOf(search.asOf);
   const scope = search.year ? String(search.year) : 'all years';
-  const chartYear = search.year ?? yearOf(today);
+  const moment = search.asOf && isCalendarDate(search.asOf) && search.asOf < today ? search.asOf : today;
+  const chartYear = search.year ?? yearOf(moment);
 
   const print = async () => {
     // The browser prints what is loaded: so load all of it first.
@@ -97,10 +96,10 @@ function ChurchLedgerPage() {
         {churchNameOf(settings)} · {scope} · {asOfText ?? `as of ${formatShort(today)}`}
         {search.search && ` · matching “${search.search}”`}
       </p>
-      {chart && !search.asOf && (
-        <section data-noprint aria-label={`Giving in ${chartYear} against ${chartYear - 1}`} className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5">
+      {chart && (
+        <section data-noprint aria-label={`Giving in ${chartYear} against ${chartYear - 1}${asOfText ? `, ${asOfText}` : ''}`} className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5">
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <YearChart year={chartYear} until={chartYear === yearOf(today) ? Number(today.slice(5, 7)) - 1 : 11} />
+            <YearChart year={chartYear} asOf={search.asOf} until={chartYear === yearOf(moment) ? Number(moment.slice(5, 7)) - 1 : 11} />
           </Suspense>
         </section>
       )}
@@ -125,7 +124,7 @@ function ChurchLedgerPage() {
             total: <Money amount={totals.amount} />,
           }
         }
-        rowCount={rowCount}
+        rowCount={totals?.rows ?? null}
         countText={totals && `${plural(totals.donors, 'giver')}, ${plural(totals.donations, 'donation')}`}
         openId={openId}
         onOpen={(row) => {
@@ -152,20 +151,17 @@ function ChurchLedgerPage() {
               today={today}
               onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next, sort: old.sort }), replace: true })}
             />
-            {/* The chart shows today's books: beside earlier ones it would contradict them. */}
-            {!search.asOf && (
-              <Button
-                variant="ghost"
-                size="sm"
-                aria-expanded={chart}
-                onClick={() => {
-                  setChart(!chart);
-                }}
-              >
-                <ChartColumn aria-hidden className="size-4" />
-                {chart ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
-              </Button>
-            )}
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={chart}
+              onClick={() => {
+                setChart(!chart);
+              }}
+            >
+              <ChartColumn aria-hidden className="size-4" />
+              {chart ? 'Hide chart' : `${chartYear} against ${chartYear - 1}`}
+            </Button>
           </>
         }
       />

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { DonationFilters } from '../features/giving/donations/donation-filters';
-import { donationsQuery, donationSummaryQuery, givingYearsQuery } from '../features/giving/donations/queries';
+import { donationChoicesQuery, donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
 import { requireStaff } from '../lib/guard';
 import { readChoice, readSortOf, readText, readYear, type SortOf } from '../lib/search';
 import { donationSorts, paymentMethods } from '../lib/vocabulary';
@@ -30,6 +30,6 @@ export const memberDonationsRoute = createRoute({
     const options = { ...deps, sort: deps.sort ?? '-date' };
     warm(queryClient.infiniteQuery(donationsQuery(options)));
     warm(queryClient.query(donationSummaryQuery(options)));
-    warm(queryClient.query(givingYearsQuery));
+    warm(queryClient.query(donationChoicesQuery));
   },
 }).lazy(() => import('./member-donations.lazy').then((module) => module.Route));

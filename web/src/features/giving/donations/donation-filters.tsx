@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { PaymentMethod } from '#libs/contracts';
 import { ChoiceChip } from '../../../components/filter-chips';
 import { SearchInput } from '../../../components/search-input';
-import { generalFund, paymentMethods } from '../../../lib/vocabulary';
-import { fundraisersQuery } from '../fundraisers/queries';
-import { givingYearsQuery } from './queries';
+import { paymentMethods } from '../../../lib/vocabulary';
+import { donationChoicesQuery } from './queries';
 
 export interface DonationFilters {
   search: string | undefined;
@@ -17,9 +16,7 @@ const methods = paymentMethods.map((method) => ({ value: method, label: method }
 
 /** The filters of Member Donations; what they are stands in the address. */
 export function DonationFilterChips({ filters, onChange }: { filters: Partial<DonationFilters>; onChange: (next: Partial<DonationFilters>) => void }) {
-  const { data: years } = useQuery(givingYearsQuery);
-  const { data: fundraisers } = useQuery(fundraisersQuery);
-  const campaigns = [generalFund, ...(fundraisers ?? []).map((fundraiser) => fundraiser.title)];
+  const { years = [], campaigns = [] } = useQuery(donationChoicesQuery).data ?? {};
   return (
     <>
       <SearchInput
@@ -33,7 +30,7 @@ export function DonationFilterChips({ filters, onChange }: { filters: Partial<Do
       <ChoiceChip
         label="Year"
         value={filters.year?.toString()}
-        options={(years ?? []).map((year) => ({ value: String(year), label: String(year) }))}
+        options={years.map((year) => ({ value: String(year), label: String(year) }))}
         onChange={(year) => {
           onChange({ year: year === undefined ? undefined : Number(year) });
         }}
@@ -49,7 +46,7 @@ export function DonationFilterChips({ filters, onChange }: { filters: Partial<Do
       <ChoiceChip
         label="Campaign"
         value={filters.campaign}
-        options={[...new Set(campaigns)].map((campaign) => ({ value: campaign, label: campaign }))}
+        options={campaigns.map((campaign) => ({ value: campaign, label: campaign }))}
         onChange={(campaign) => {
           onChange({ campaign });
         }}

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Donation, DonationChange, DonationFilter, DonationSummary, Ledger } from '#libs/contracts';
+import type { Donation, DonationChange, DonationChoices, DonationFilter, DonationSummary } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
 const pageSize = 500;
@@ -33,11 +33,8 @@ export const donationHistoryQuery = (id: string) =>
     queryFn: ({ signal }) => api<DonationChange[]>(`/api/admin/donations/${id}/history`, { signal }),
   });
 
-/** The years that have donations, newest first, for filters. */
-export const givingYearsQuery = queryOptions({
-  queryKey: ['giving', 'years'],
-  queryFn: async ({ signal }) => {
-    const { years } = await api<Ledger>('/api/admin/church-ledger?limit=1', { signal });
-    return [...years].sort((a, b) => b - a);
-  },
+/** The years and campaigns that donations have, for the filters. */
+export const donationChoicesQuery = queryOptions({
+  queryKey: ['giving', 'donations', 'choices'],
+  queryFn: ({ signal }) => api<DonationChoices>('/api/admin/donations/choices', { signal }),
 });

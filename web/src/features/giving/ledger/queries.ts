@@ -28,10 +28,10 @@ export const ledgerEntriesQuery = (donorId: string, year: number, asOf: string |
     queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}${queryString({ asOf })}`, { signal }),
   });
 
-export const givingByMonthQuery = (year: number) =>
+export const givingByMonthQuery = (year: number, asOf: string | undefined) =>
   queryOptions({
-    queryKey: ['giving', 'ledger', 'months', year],
-    queryFn: ({ signal }) => api<GivingByMonth>(`/api/admin/giving-by-month${queryString({ year })}`, { signal }),
+    queryKey: ['giving', 'ledger', 'months', year, asOf ?? 'now'],
+    queryFn: ({ signal }) => api<GivingByMonth>(`/api/admin/giving-by-month${queryString({ year, asOf })}`, { signal }),
   });
 
 /** The export holds exactly what the filters show. */

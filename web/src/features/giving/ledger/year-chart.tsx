@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { fromDecimal } from '#libs/money';
 import { Skeleton } from '../../../components/skeleton';
 import { ErrorState } from '../../../components/states';
+import { describeAsOf } from './as-of';
 import { givingByMonthQuery } from './queries';
 
 const MonthChart = lazy(() => import('../charts/month-chart'));
 
-/** The church's giving, this year against the one before. */
-export default function YearChart({ year, until }: { year: number; until: number }) {
-  const now = useQuery(givingByMonthQuery(year));
-  const before = useQuery(givingByMonthQuery(year - 1));
+/** The church's giving, one year against the one before, as of the moment that the ledger shows. */
+export default function YearChart({ year, until, asOf }: { year: number; until: number; asOf: string | undefined }) {
+  const now = useQuery(givingByMonthQuery(year, asOf));
+  const before = useQuery(givingByMonthQuery(year - 1, asOf));
   const error = now.error ?? before.error;
   if (error) {
     return (
@@ -28,7 +29,7 @@ export default function YearChart({ year, until }: { year: number; until: number
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>
       <MonthChart
-        title={`Giving by month, ${year} against ${year - 1}`}
+        title={`Giving by month, ${year} against ${year - 1}${asOf ? `, ${describeAsOf(asOf) ?? ''}` : ''}`}
         main={{ label: String(year), months: now.data.months.map(fromDecimal) }}
         behind={{ label: String(year - 1), months: before.data.months.map(fromDecimal) }}
         until={until}

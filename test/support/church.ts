@@ -1,0 +1,26 @@
+import { startApp, type Client, type TestApp, type TestPerson } from './app.js';
+
+export interface TestChurch {
+  app: TestApp;
+  /** its id */
+  church: string;
+  secretary: TestPerson;
+  /** the secretary, signed in */
+  office: Client;
+  hannah: TestPerson;
+  caleb: TestPerson;
+}
+
+/** The application with one church: a secretary, Esther Lind, and two members, Hannah Brooks and Caleb Moreno. */
+export async function startChurch(): Promise<TestChurch> {
+  const app = await startApp();
+  const church = await app.church('grace');
+  return {
+    app,
+    church,
+    secretary: await app.person(church, { email: 'secretary@grace.test', role: 'secretary', firstName: 'Esther', lastName: 'Lind' }),
+    office: app.as('secretary@grace.test'),
+    hannah: await app.person(church, { email: 'hannah@grace.test', firstName: 'Hannah', lastName: 'Brooks' }),
+    caleb: await app.person(church, { email: 'caleb@grace.test', firstName: 'Caleb', lastName: 'Moreno' }),
+  };
+}
