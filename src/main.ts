@@ -1,10 +1,15 @@
 import 'reflect-metadata';
+import v8 from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { isLoopback, readConfig, type Config } from './config.js';
 import { AlreadyRunning, openDatabase, type OpenDatabase } from './database.js';
 import { demoSignIns, seedDemo } from './demo/index.js';
 import { makeLogger } from './logger.js';
 import { createServer } from './server.js';
+
+// Left alone, V8 lets the heap of a machine with much memory grow to several times what is in use before it
+// collects: 480 MB instead of 220 while a file is imported, for no gain in time (npm run bench).
+v8.setFlagsFromString('--heap-growing-percent=40');
 
 /** Starts everything, prints where it is, and stops it in order on SIGINT or SIGTERM. */
 async function main(): Promise<void> {

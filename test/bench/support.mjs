@@ -27,11 +27,14 @@ const stateOf = (dataDir) => {
   return fs.existsSync(pointer) ? fs.readFileSync(pointer, 'utf8').trim() : path.join(dataDir, 'postgresql');
 };
 
+/** What `npm start` runs, flags included. */
+const startCommand = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).scripts.start.split(' ').slice(1);
+
 /** The running application as a process of its own, with its demo churches. */
 export async function startApp(dataDir) {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [path.join(root, 'dist/src/main.js')], {
+  const child = spawn(process.execPath, startCommand, {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_OWNER_URL: '' },
     stdio: ['ignore', 'ignore', 'inherit'],

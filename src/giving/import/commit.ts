@@ -125,7 +125,7 @@ async function settleGuests(tx: Tx, importId: string): Promise<void> {
 }
 
 async function keepSourcesAndTexts(tx: Tx, importId: string): Promise<void> {
-  const id = `(left($2::text, 24) || lpad(to_hex(row), 12, '0'))::uuid`; // rowDonationId
+  const id = `(left($2::text, 28) || lpad(to_hex(row), 8, '0'))::uuid`; // rowDonationId
   await tx.sql(
     `insert into donation_source (organization_id, source_id, import_id, donation_id)
      select $1, source_id, import_id, ${id} from donation_import_row
