@@ -277,7 +277,8 @@ async function compare({ id, email, book, users }: Parish): Promise<void> {
   const admin = app.as(email);
   const { body: ledger } = await admin.get<Ledger>('/api/admin/church-ledger?limit=1');
   const donors = new Set([...book.gifts.values()].map(({ donor }) => donor)).size;
-  expect(ledger.totals).toEqual({ amount: toDecimal(sum), donations: book.gifts.size, donors });
+  const rows = new Set([...book.gifts.values()].map(({ donor, date }) => `${donor} ${date.slice(0, 4)}`)).size;
+  expect(ledger.totals).toEqual({ amount: toDecimal(sum), donations: book.gifts.size, donors, rows });
   const { body: fundraisers } = await admin.get<Fundraiser[]>('/api/fundraisers');
   const raised = [...book.fundraisers].filter(([, { isRemoved }]) => !isRemoved).map(([fundraiserId, { opening }]) => {
     const gifts = [...book.gifts.values()].filter(({ fundraiser }) => fundraiser === fundraiserId);
