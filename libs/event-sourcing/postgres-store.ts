@@ -12,9 +12,15 @@ import {
 const batchSize = 5_000;
 
 /** Told of every append, in its transaction: projections and journal are written with the events or not at all. */
-export type OnAppended = (tx: Tx, events: StoredEvent[], builds: Builds) => Promise<void>;
-/** Current build of each projection of the church. */
-export type Builds = Readonly<Record<string, number>>;
+export type OnAppended = (tx: Tx, events: StoredEvent[], head: ChurchHead) => Promise<void>;
+
+/** How far a church was just before an append, read under its lock. */
+export interface ChurchHead {
+  /** current build of each projection */
+  builds: Readonly<Record<string, number>>;
+  /** the journal's last entry: number 0 and no bytes before the first */
+  journal: { number: bigint; hash: Buffer };
+}
 
 interface EventRow {
   position: bigint;
@@ -45,8 +51,8 @@ export class PostgresEventStore implements EventStore {
 
   append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
     return this.db.tenant(organizationId, async (tx) => {
-      const { builds, ...appended } = await write(tx, organizationId, stream, expected, events);
-      if (!appended.repeated) await this.#onAppended(tx, appended.events, builds);
+      const { head, ...appended } = await write(tx, organizationId, stream, expected, events);
+      if (head) await this.#onAppended(tx, appended.events, head);
       return appended;
     });
   }
@@ -57,10 +63,10 @@ export class PostgresEventStore implements EventStore {
       let last: Appended | null = null;
       for await (const batch of batches) {
         if (batch.length === 0) continue;
-        const { builds, ...appended } = await write(tx, organizationId, stream, revision, batch);
+        const { head, ...appended } = await write(tx, organizationId, stream, revision, batch);
         last = appended;
         revision += batch.length;
-        if (!last.repeated) await this.#onAppended(tx, last.events, builds);
+        if (head) await this.#onAppended(tx, last.events, head);
       }
       if (!last) throw new Error('A bulk append needs at least one event.');
       return last;
@@ -128,17 +134,29 @@ function fromRow(row: EventRow): StoredEvent {
 
 const appendSql = prepared('select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])');
 
-async function write(tx: Tx, organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended & { builds: Builds }> {
-  let first: { first_position: bigint; at: Date; builds: Builds | null } | undefined;
+interface AppendRow {
+  first_position: bigint;
+  at: Date;
+  builds: ChurchHead['builds'] | null;
+  number: bigint | null;
+  hash: Buffer | null;
+}
+
+/** `head` is null when the events were there already. */
+async function write(
+  tx: Tx,
+  organizationId: string,
+  stream: string,
+  expected: ExpectedRevision,
+  events: NewEvent[],
+): Promise<Appended & { head: ChurchHead | null }> {
+  let first: AppendRow | undefined;
   try {
-    [first] = await tx.sql<{ first_position: bigint; at: Date; builds: Builds | null }>(
-      appendSql,
-      [
-        organizationId, stream, expected,
-        events.map((event) => event.id), events.map((event) => event.type), events.map((event) => event.version),
-        events.map((event) => event.data), events.map((event) => event.metadata),
-      ],
-    );
+    [first] = await tx.sql<AppendRow>(appendSql, [
+      organizationId, stream, expected,
+      events.map((event) => event.id), events.map((event) => event.type), events.map((event) => event.version),
+      events.map((event) => event.data), events.map((event) => event.metadata),
+    ]);
   } catch (error) {
     if (sqlState(error) === 'CC001') throw new WrongExpectedRevision(stream, expected);
     throw error;
@@ -148,8 +166,9 @@ async function write(tx: Tx, organizationId: string, stream: string, expected: E
       'select * from event where organization_id = $1 and stream = $2 and id = any($3::uuid[]) order by revision',
       [organizationId, stream, events.map((event) => event.id)],
     );
-    return { position: rows.at(-1)!.position, events: rows.map(fromRow), repeated: true, builds: {} };
+    return { position: rows.at(-1)!.position, events: rows.map(fromRow), repeated: true, head: null };
   }
+  const head: ChurchHead = { builds: first.builds ?? {}, journal: { number: first.number ?? 0n, hash: first.hash ?? Buffer.alloc(0) } };
   const stored = events.map((event, index) => ({
     ...event,
     stream,
@@ -157,7 +176,7 @@ async function write(tx: Tx, organizationId: string, stream: string, expected: E
     position: first.first_position + BigInt(index),
     recordedAt: first.at.toISOString(),
   }));
-  return { position: stored.at(-1)!.position, events: stored, repeated: false, builds: first.builds ?? {} };
+  return { position: stored.at(-1)!.position, events: stored, repeated: false, head };
 }
 
 /** PostgreSQL's error code, whether the ORM wrapped the error or not. */

@@ -1,5 +1,6 @@
 import { prepared, type Database, type Tx } from '#libs/database';
 import type { EventStore, Position, StoredEvent } from './event-store.js';
+import type { ChurchHead } from './postgres-store.js';
 
 /**
  * Rows that follow from events. Every row carries `build`: a rebuild writes the next build beside the
@@ -16,9 +17,10 @@ export interface Projection<Published> {
 /**
  * Turns stored events into published ones: `live` numbers them in the journal, `replay` reads the numbers
  * that they got. What is not yet published (rows of an import before its marker) is left out by both.
+ * `live` may still be writing while the events it gave are applied; it ends when both are done.
  */
 export interface Publisher<Published> {
-  live(tx: Tx, events: StoredEvent[]): AsyncIterable<Published[]>;
+  live(tx: Tx, events: StoredEvent[], head?: ChurchHead): AsyncIterable<Published[]>;
   replay(tx: Tx, events: StoredEvent[]): AsyncIterable<Published[]>;
 }
 
@@ -44,9 +46,9 @@ export class Projector<Published> {
   }
 
   /** Applies events that were just appended in `tx` by a store that moved the checkpoints with them. */
-  async appended(tx: Tx, events: StoredEvent[], builds: Readonly<Record<string, number>>): Promise<void> {
-    if (this.projections.some(({ name }) => builds[name] === undefined)) await this.deliver(tx, events);
-    else await this.#apply(tx, events, (name) => builds[name]!);
+  async appended(tx: Tx, events: StoredEvent[], head: ChurchHead): Promise<void> {
+    if (this.projections.some(({ name }) => head.builds[name] === undefined)) await this.deliver(tx, events);
+    else await this.#apply(tx, events, (name) => head.builds[name]!, head);
   }
 
   /**
@@ -64,8 +66,8 @@ export class Projector<Published> {
     await this.#apply(tx, fresh, (name) => checkpoints.find((checkpoint) => checkpoint.name === name)!.build);
   }
 
-  async #apply(tx: Tx, events: StoredEvent[], buildOf: (name: string) => number): Promise<void> {
-    for await (const published of this.publisher.live(tx, events)) {
+  async #apply(tx: Tx, events: StoredEvent[], buildOf: (name: string) => number, head?: ChurchHead): Promise<void> {
+    for await (const published of this.publisher.live(tx, events, head)) {
       for (const projection of this.projections) await projection.apply(tx, buildOf(projection.name), published);
     }
   }

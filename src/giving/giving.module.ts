@@ -37,8 +37,8 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
       inject: [Database, PostgresEventStore, HeadKeeper],
       useFactory: (db: Database, store: PostgresEventStore, heads: HeadKeeper) => {
         const projector = new Projector(db, store, new Journal(store), givingProjections);
-        store.onAppended(async (tx, events, builds) => {
-          await projector.appended(tx, events, builds);
+        store.onAppended(async (tx, events, head) => {
+          await projector.appended(tx, events, head);
           heads.changed(tx.organizationId!);
         });
         return projector;

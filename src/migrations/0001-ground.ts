@@ -162,11 +162,12 @@ const store = [
      unique (organization_id, stream, revision),
      unique (organization_id, id))`,
   `create trigger event_append_only before update or delete on event for each row execute function append_only()`,
-  // expected: the stream's last revision, -1 for a new stream. Gives the first position and the builds of the
-  // church's projections, or no row when exactly these events are there already (a retry).
+  // expected: the stream's last revision, -1 for a new stream. Gives the first position, and how far the church is:
+  // the builds of its projections and the last entry of its journal (under the lock nobody writes another). No row
+  // when exactly these events are there already (a retry).
   `create function append_events(org uuid, in_stream text, expected int,
        ids uuid[], types text[], versions int[], datas text[], metadatas text[])
-     returns table (first_position bigint, at timestamptz, builds json) language plpgsql as $$
+     returns table (first_position bigint, at timestamptz, builds json, number bigint, hash bytea) language plpgsql as $$
    declare head event_head; last int; n int := array_length(ids, 1); known int;
    begin
      select * into head from event_head h where h.organization_id = org for update;
@@ -190,7 +191,9 @@ const store = [
      -- projections are applied in this transaction: their checkpoints move along
      update projection p set position = head.position + n where p.organization_id = org;
      return query select head.position + 1, head.recorded_at,
-       (select json_object_agg(p.name, p.build) from projection p where p.organization_id = org);
+       (select json_object_agg(p.name, p.build) from projection p where p.organization_id = org), j.number, j.hash
+       from (select 1) one left join lateral
+            (select j.number, j.hash from journal j where j.organization_id = org order by j.number desc limit 1) j on true;
    end $$`,
   `create table projection (
      organization_id uuid not null references organization,

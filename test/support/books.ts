@@ -21,8 +21,8 @@ export class Books {
   ) {
     this.store = new PostgresEventStore(database.db);
     this.projector = new Projector(database.db, this.store, new Journal(this.store), givingProjections);
-    this.store.onAppended(async (tx, events, builds) => {
-      await this.projector.appended(tx, events, builds);
+    this.store.onAppended(async (tx, events, head) => {
+      await this.projector.appended(tx, events, head);
       this.last = events;
     });
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { prepared, type Tx } from '#libs/database';
-import type { EventStore, Publisher, StoredEvent } from '#libs/event-sourcing';
+import type { ChurchHead, EventStore, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
 
 /**
@@ -10,11 +10,21 @@ import { codec, isImportStream, type PublishedEvent } from '../events.js';
 export class Journal implements Publisher<PublishedEvent> {
   constructor(private readonly store: EventStore) {}
 
-  live(tx: Tx, events: StoredEvent[]): AsyncIterable<PublishedEvent[]> {
-    return this.#publish(tx, events, {
-      before: async () => (await head(tx)).number + 1n,
-      write: (stored, first, content) => writeEntry(tx, stored, first, content),
-    });
+  /** Entries are on their way to the database while what they publish is applied: one wait for both. */
+  async *live(tx: Tx, events: StoredEvent[], known?: ChurchHead): AsyncGenerator<PublishedEvent[]> {
+    let { number, hash } = known?.journal ?? (await head(tx));
+    const writing: Promise<unknown>[] = [];
+    const next = () => Promise.resolve(number + 1n);
+    const write = (stored: StoredEvent, first: bigint, content: Buffer): Promise<bigint> => {
+      number++;
+      hash = chainHash(hash, content);
+      const written = tx.sql(writeSql, [tx.organizationId, number, stored.stream, first, stored.position, stored.recordedAt, hash]);
+      written.catch(() => undefined); // told below; until then somebody else may fail first
+      writing.push(written);
+      return Promise.resolve(number);
+    };
+    yield* this.#publish(tx, events, { before: next, write });
+    await Promise.all(writing);
   }
 
   async *replay(tx: Tx, events: StoredEvent[]): AsyncGenerator<PublishedEvent[]> {
@@ -62,7 +72,7 @@ export class Journal implements Publisher<PublishedEvent> {
 interface Numbers {
   /** the number that the entry of this event will have, or has */
   before(event: StoredEvent): Promise<bigint>;
-  /** writes the entry and gives its number; absent when it is there already */
+  /** begins to write the entry and gives its number; absent when it is there already */
   write?(event: StoredEvent, first: bigint, content: Buffer): Promise<bigint>;
 }
 
@@ -83,8 +93,8 @@ export function chainHash(previous: Uint8Array, content: Uint8Array): Buffer {
   return createHash('sha256').update(previous).update(content).digest();
 }
 
-export async function head(tx: Tx): Promise<{ number: bigint; hash: Buffer }> {
-  const [row] = await tx.sql<{ number: bigint; hash: Buffer }>(
+export async function head(tx: Tx): Promise<ChurchHead['journal']> {
+  const [row] = await tx.sql<ChurchHead['journal']>(
     'select number, hash from journal where organization_id = $1 order by number desc limit 1',
     [tx.organizationId],
   );
@@ -92,16 +102,5 @@ export async function head(tx: Tx): Promise<{ number: bigint; hash: Buffer }> {
 }
 
 const writeSql = prepared(
-  `insert into journal (organization_id, number, stream, first_position, last_position, recorded_at, hash)
-     select $1, coalesce(j.number, 0) + 1, $2, $3, $4, $5, sha256(coalesce(j.hash, ''::bytea) || $6::bytea)
-       from (select 1) one left join lateral
-            (select number, hash from journal where organization_id = $1 order by number desc limit 1) j on true
-     returning number`,
+  'insert into journal (organization_id, number, stream, first_position, last_position, recorded_at, hash) values ($1, $2, $3, $4, $5, $6, $7)',
 );
-
-async function writeEntry(tx: Tx, stored: StoredEvent, first: bigint, content: Buffer): Promise<bigint> {
-  const [row] = await tx.sql<{ number: bigint }>(writeSql, [
-    tx.organizationId, stored.stream, first, stored.position, stored.recordedAt, content,
-  ]);
-  return row!.number;
-}
