@@ -96,7 +96,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         <Frame>{props.empty}</Frame>
       ) : phone ? (
         <Suspense fallback={<GridSkeleton />}>
-          <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} />
+          <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} rowCount={rowCount} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} />
         </Suspense>
       ) : (
         <GridTable

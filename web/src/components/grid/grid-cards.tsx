@@ -1,38 +1,49 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '../../lib/cn';
 import { type GridColumn } from './columns';
+import { MeasuredRows } from './row-layout';
+import { useRowWindow } from './use-row-window';
 
 export interface GridCardsProps<Row> {
   label: string;
   rows: readonly Row[];
   columns: readonly GridColumn<Row>[];
   rowId: (row: Row) => string;
+  /** Of the whole set; null while it is not known. */
+  rowCount: number | null;
   totals: Partial<Record<string, ReactNode>> | undefined;
   onOpen: ((row: Row) => void) | undefined;
   changedId: string | null | undefined;
   onNearEnd: (() => void) | undefined;
 }
 
-/**
- * The grid on a phone: a card for each row, the same totals in a bar that stays. Cards differ in
- * height, so the browser itself skips those out of sight (`content-visibility`).
- */
-export default function GridCards<Row>({ label, rows, columns, rowId, totals, onOpen, changedId, onNearEnd }: GridCardsProps<Row>) {
-  const end = useRef<HTMLDivElement>(null);
+/** What a card usually comes to, and the space below it. */
+const cardHeight = 84;
+const gap = 8;
+
+/** The grid on a phone: a card for each row, the same totals in a bar that stays. */
+export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, totals, onOpen, changedId, onNearEnd }: GridCardsProps<Row>) {
+  const list = useRef<HTMLUListElement>(null);
+  const [layout] = useState(() => new MeasuredRows(cardHeight));
+  layout.resize(rows.length);
+  const { first, last } = useRowWindow(list, layout, rows.length, true);
+
+  useLayoutEffect(() => {
+    const cards = [...(list.current?.querySelectorAll<HTMLElement>(':scope > [aria-posinset]') ?? [])];
+    layout.measured(first, cards.map((card) => card.getBoundingClientRect().height + gap));
+  });
   useEffect(() => {
-    const mark = end.current;
-    if (!mark || !onNearEnd) return;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onNearEnd();
-      },
-      { rootMargin: '2000px' },
-    );
-    watch.observe(mark);
-    return () => {
-      watch.disconnect();
+    const forget = () => {
+      layout.forget();
     };
-  }, [onNearEnd]);
+    window.addEventListener('resize', forget);
+    return () => {
+      window.removeEventListener('resize', forget);
+    };
+  }, [layout]);
+  useEffect(() => {
+    if (onNearEnd && last >= rows.length - 40) onNearEnd();
+  }, [last, rows.length, onNearEnd]);
 
   const of = (place: GridColumn<Row>['card']) => columns.filter((column) => (column.card ?? 'line') === place);
   const [title] = of('title');
@@ -41,14 +52,15 @@ export default function GridCards<Row>({ label, rows, columns, rowId, totals, on
 
   return (
     <div>
-      <ul aria-label={label} className="space-y-2">
-        {rows.map((row) => (
+      <ul ref={list} aria-label={label}>
+        <Spacer height={layout.topOf(first)} />
+        {rows.slice(first, last + 1).map((row, offset) => (
           <li
             key={rowId(row)}
-            className={cn(
-              'relative rounded-lg border bg-surface p-4 [contain-intrinsic-size:auto_84px] [content-visibility:auto]',
-              changedId === rowId(row) && 'animate-glow',
-            )}
+            aria-setsize={rowCount ?? -1}
+            aria-posinset={first + offset + 1}
+            style={{ marginBottom: gap }}
+            className={cn('relative rounded-lg border bg-surface p-4', changedId === rowId(row) && 'animate-glow')}
           >
             <div className="flex items-baseline justify-between gap-3">
               {onOpen ? (
@@ -69,8 +81,8 @@ export default function GridCards<Row>({ label, rows, columns, rowId, totals, on
             </div>
           </li>
         ))}
+        <Spacer height={layout.topOf(rows.length) - layout.topOf(last + 1)} />
       </ul>
-      <div ref={end} />
       {totals && (
         <dl className="sticky bottom-[65px] z-10 mt-2 flex items-baseline justify-between gap-3 rounded-t-lg border border-line-strong bg-surface px-4 py-3 font-semibold shadow-float">
           <dt>{title && totals[title.id]}</dt>
@@ -80,3 +92,6 @@ export default function GridCards<Row>({ label, rows, columns, rowId, totals, on
     </div>
   );
 }
+
+/** Stands for the cards that are not in the document. An element, not padding: the browser keeps its place by what it sees. */
+const Spacer = ({ height }: { height: number }) => <li aria-hidden style={{ height }} />;

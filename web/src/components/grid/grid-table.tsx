@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { cn } from '../../lib/cn';
 import { type GridColumn } from './columns';
 import { GridHead } from './grid-head';
 import { GridRow } from './grid-row';
 import { type CellAt, moveCell } from './keyboard';
+import { evenRows } from './row-layout';
 import { usePrinting } from './use-printing';
 import { useRowWindow } from './use-row-window';
 
@@ -35,7 +36,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const printing = usePrinting();
   const at: CellAt = { row: Math.min(active.row, rows.length - 1), column: Math.min(active.column, columns.length - 1) };
 
-  const inSight = useRowWindow(scroller, rows.length, rowHeight, { top: headerHeight, bottom: totals ? headerHeight : 0 });
+  const layout = useMemo(() => evenRows(rowHeight), [rowHeight]);
+  const inSight = useRowWindow(scroller, layout, rows.length);
   const first = printing ? 0 : inSight.first;
   const last = printing ? rows.length - 1 : inSight.last;
   const above = first * rowHeight;
@@ -53,10 +55,19 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     (cell.hasAttribute('tabindex') ? cell : (cell.querySelector<HTMLElement>('button, a, input') ?? cell)).focus({ preventScroll: true });
   });
 
+  const scrollToRow = (row: number) => {
+    const box = scroller.current;
+    if (!box) return;
+    const above = row * rowHeight;
+    const below = above + rowHeight - (box.clientHeight - headerHeight - (totals ? headerHeight : 0));
+    if (box.scrollTop > above) box.scrollTo({ top: above });
+    else if (box.scrollTop < below) box.scrollTo({ top: below });
+  };
+
   const go = (next: CellAt) => {
     focusNext.current = true;
     setActive(next);
-    if (next.row >= 0) inSight.scrollToRow(next.row);
+    if (next.row >= 0) scrollToRow(next.row);
     if (next.column === 0) scroller.current?.scrollTo({ left: 0 });
     else scroller.current?.querySelector(`[data-cell="-1:${next.column}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const row = rows[next.row];
@@ -89,7 +100,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
 
   const minWidth = columns.reduce((width, column) => width + column.width, 0);
   return (
-    <div ref={scroller} data-grid-scroll className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface" onKeyDown={onKeyDown} onClick={onClick}>
+    <div ref={scroller} data-grid-scroll data-rows={rows.length} className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface" onKeyDown={onKeyDown} onClick={onClick}>
       <table
         role="grid"
         aria-label={label}

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
+import type { RowLayout } from './row-layout';
 
 export interface RowWindow {
   /** First and last row that are in the document. */
   first: number;
   last: number;
-  scrollToRow: (row: number) => void;
 }
 
 /** Rows beyond the edge that are kept ready; ranges move in steps, so that React renders once in as many rows. */
@@ -12,41 +12,33 @@ const ready = 12;
 const step = 8;
 
 /**
- * Which rows of equal height are in sight of a scrolling box. All of a virtualizer that the grid
- * needs: the one of TanStack is 10 kB, and the first load of a page may have 150 with React in it.
+ * Which rows are in sight: of a box that scrolls, or with `inPage` of a list that scrolls with the page.
+ * All of a virtualizer that the grids need: the one of TanStack is 10 kB, and the first load of a page may
+ * have 150 with React in it.
  */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number, covered: { top: number; bottom: number }): RowWindow {
-  const [start, setStart] = useState({ row: 0, rows: 40 });
-  const { top, bottom } = covered;
+export function useRowWindow(box: RefObject<HTMLElement | null>, layout: RowLayout, count: number, inPage = false): RowWindow {
+  const [shown, setShown] = useState<RowWindow>({ first: 0, last: 39 });
 
   useEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
+    const element = box.current;
+    if (!element) return;
     const look = () => {
-      const row = Math.floor(Math.max(0, box.scrollTop / rowHeight - ready) / step) * step;
-      const rows = Math.ceil(box.clientHeight / rowHeight) + 2 * ready + step;
-      setStart((now) => (now.row === row && now.rows === rows ? now : { row, rows }));
+      const top = inPage ? -element.getBoundingClientRect().top : element.scrollTop;
+      const height = inPage ? window.innerHeight : element.clientHeight;
+      const first = Math.floor(Math.max(0, layout.rowAt(top) - ready) / step) * step;
+      const last = Math.ceil((layout.rowAt(top + height) + 1 + ready) / step) * step - 1;
+      setShown((now) => (now.first === first && now.last === last ? now : { first, last }));
     };
     const size = new ResizeObserver(look);
-    size.observe(box);
-    box.addEventListener('scroll', look, { passive: true });
+    size.observe(element);
+    const scroller = inPage ? window : element;
+    scroller.addEventListener('scroll', look, { passive: true });
     return () => {
       size.disconnect();
-      box.removeEventListener('scroll', look);
+      scroller.removeEventListener('scroll', look);
     };
-  }, [scroller, rowHeight, count]);
+  }, [box, layout, count, inPage]);
 
-  const first = Math.max(0, Math.min(start.row, count - 1));
-  return {
-    first,
-    last: Math.min(count - 1, first + start.rows),
-    scrollToRow: (row) => {
-      const box = scroller.current;
-      if (!box) return;
-      const above = row * rowHeight;
-      const below = above + rowHeight - (box.clientHeight - top - bottom);
-      if (box.scrollTop > above) box.scrollTo({ top: above });
-      else if (box.scrollTop < below) box.scrollTo({ top: below });
-    },
-  };
+  const last = Math.min(count - 1, shown.last);
+  return { first: Math.max(0, Math.min(shown.first, last - step)), last };
 }

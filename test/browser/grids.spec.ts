@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { dataDirectory, startProgram, type Program } from '../support/program.js';
+import { describeInBrowser, launch, open, phone, violations, visit } from './support.js';
+
+const rows = 1_400;
+
+/** A year with more rows than a grid keeps in the document, imported over HTTP. */
+async function importYear(context: BrowserContext): Promise<void> {
+  const lines = Array.from({ length: rows }, (_, n) => `member@grace.test,${n + 1}.00,Cash,2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`);
+  const buffer = Buffer.from(['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n'));
+  const upload = await context.request.post('/api/admin/donation-imports', { multipart: { file: { name: '2021.csv', mimeType: 'text/csv', buffer } } });
+  const { id } = (await upload.json()) as { id: string };
+  await context.request.post(`/api/admin/donation-imports/${id}/commit`, { data: {} });
+  while (((await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as { status: string }).status !== 'committed') await new Promise((done) => setTimeout(done, 50));
+}
+
+describeInBrowser('grids', () => {
+  const directory = dataDirectory();
+  let program: Program;
+  let browser: Browser;
+  beforeAll(async () => {
+    [program, browser] = await Promise.all([startProgram(directory.path), launch()]);
+    const context = await visit(browser, program.url, 'secretary@grace.test');
+    await importYear(context);
+    await context.close();
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    directory.remove();
+  });
+
+  it.each([
+    ['a table', {}, `document.querySelector('[data-grid-scroll]')`, '[data-row]', 'aria-rowindex'],
+    ['cards on a phone', { viewport: phone }, 'document.scrollingElement', '[aria-posinset]', 'aria-posinset'],
+  ] as const)('keep only what is in sight in the document, in its place: %s', async (_, look, scroller, row, position) => {
+    const context = await visit(browser, program.url, 'secretary@grace.test', look);
+    const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
+    const positions = () => page.evaluate<number[]>(`[...document.querySelectorAll('${row}')].map((one) => Number(one.getAttribute('${position}')))`);
+    const toEnd = () => page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`);
+    const last = position === 'aria-rowindex' ? rows + 1 : rows;
+    while ((await positions()).at(-1) !== last) {
+      await toEnd();
+      await page.waitForTimeout(50);
+    }
+    expect((await positions()).length).toBeLessThan(120);
+    await page.getByText('$1,400.00').first().waitFor();
+    // scrolled by hand from the top, every row comes by and none jumps
+    await page.evaluate(`${scroller}.scrollTo(0, 0)`);
+    await page.locator(`${row}[${position}="${last - rows + 1}"]`).waitFor();
+    const strays: unknown = await page.evaluate(`(async () => {
+      const box = ${scroller};
+      const strays = [];
+      for (let step = 0; step < 80; step++) {
+        const before = box.scrollTop;
+        box.scrollBy(0, 97);
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        if (Math.abs(box.scrollTop - before - 97) > 1) strays.push([before, box.scrollTop]);
+      }
+      return strays;
+    })()`);
+    expect(strays).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  }, 120_000);
+});
