@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { DonationImport } from '#libs/contracts';
 import { Page } from '../components/page';
@@ -11,9 +11,10 @@ import { CheckStep } from '../features/giving/import/check-step';
 import { MappingCard } from '../features/giving/import/mapping-card';
 import { ReceiptCard, RunningCard } from '../features/giving/import/outcome-card';
 import { PreviewCard } from '../features/giving/import/preview-card';
-import { importQuery, isRunning } from '../features/giving/import/queries';
+import { isRunning } from '../features/giving/import/queries';
 import { StatusBadge } from '../features/giving/import/status-badge';
 import { ImportSummary } from '../features/giving/import/summary';
+import { useImport } from '../features/giving/import/use-import';
 
 const route = getRouteApi('/admin/donation-imports/$id');
 
@@ -28,7 +29,7 @@ const stepOf = (one: DonationImport, remapping: boolean) => {
 /** One import, wherever it stands: what has to be decided next, or its receipt. */
 function DonationImportPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery(importQuery(id));
+  const { data, error, refetch } = useImport(id);
   const [remapping, setRemapping] = useState(false);
   useRefreshWhenDone(data);
   return (

@@ -14,6 +14,9 @@ const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 
 const decimalStyles = [['point', 'Point: 1,234.50'], ['comma', 'Comma: 1.234,50']] as const;
 const encodings = [['utf-8', 'Unicode (UTF-8)'], ['windows-1252', 'Western (Windows-1252)'], ['utf-16le', 'UTF-16'], ['utf-16be', 'UTF-16, big-endian']] as const;
 
+/** The choice of no field or method: an answer like the others, so that these fields are not optional. */
+const none = 'none';
+
 /** What the columns mean, and whatever the file itself leaves open: asked, never guessed. */
 export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: () => void }) {
   const change = useChangeImport(draft.id);
@@ -32,7 +35,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     const columns = Object.fromEntries(Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])));
     change.mutate({ what: 'mapping', mapping: { ...answers, columns } }, { onSuccess: onRead });
   };
-  const choose = (index: number, field: ImportField | '') => {
+  const choose = (index: number, field: ImportField | undefined) => {
     setMeanings((old) => ({ ...Object.fromEntries(Object.entries(old).filter(([at, known]) => Number(at) !== index && known !== field)), ...(field ? { [index]: field } : {}) }));
   };
   return (
@@ -52,10 +55,10 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           {draft.columns.map((column) => (
             <li key={column.index}>
-              <Field label={column.header || `Column ${column.index + 1}`} help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'} optional>
+              <Field label={column.header || `Column ${column.index + 1}`} help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'}>
                 {(control) => (
-                  <Select {...control} value={meanings[column.index] ?? ''} onChange={(event) => choose(column.index, event.target.value as ImportField | '')}>
-                    <option value="">Leave out</option>
+                  <Select {...control} value={meanings[column.index] ?? none} onChange={(event) => choose(column.index, importFields.find((field) => field === event.target.value))}>
+                    <option value={none}>Leave out</option>
                     {importFields.map((field) => (
                       <option key={field} value={field}>
                         {fieldNames[field]}
@@ -86,14 +89,20 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
                 )}
               </Field>
             ))}
-          <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={hasMethod ? undefined : 'No column says it'} optional={hasMethod}>
+          <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={hasMethod ? undefined : 'No column says it'}>
             {(control) => (
               <Select
                 {...control}
-                value={answers.defaults?.paymentMethod ?? ''}
-                onChange={(event) => setAnswers({ ...answers, defaults: { ...answers.defaults, ...(event.target.value ? { paymentMethod: event.target.value } : { paymentMethod: undefined }) } })}
+                value={answers.defaults?.paymentMethod ?? (hasMethod ? none : '')}
+                onChange={(event) => setAnswers({ ...answers, defaults: { ...answers.defaults, paymentMethod: paymentMethods.find((method) => method === event.target.value) } })}
               >
-                <option value="">{hasMethod ? 'Such rows are errors' : 'Choose…'}</option>
+                {hasMethod ? (
+                  <option value={none}>Such rows are errors</option>
+                ) : (
+                  <option value="" disabled>
+                    Choose…
+                  </option>
+                )}
                 {paymentMethods.map((method) => (
                   <option key={method}>{method}</option>
                 ))}

@@ -12,12 +12,11 @@ export const importsQuery = queryOptions({
 
 export const isRunning = (status: DonationImport['status']) => status === 'committing' || status === 'undoing';
 
-/** One import; while it runs it is asked for again and again, so that progress shows whichever page one comes from. */
+/** One import, as it is now; `useImport` follows it. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['giving', 'imports', 'one', id],
     queryFn: ({ signal }) => api<DonationImport>(`${base}/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? 500 : 5 * 60_000),
   });
 
 export interface RowsOptions {
@@ -40,5 +39,7 @@ export const undoPreviewQuery = (id: string) =>
     staleTime: 0,
   });
 
+/** Server-sent events of a running import. */
+export const progressHref = (id: string) => `${base}/${id}/events`;
 export const templateHref = `${base}/template.csv`;
 export const rowsHref = (id: string, state?: RowState) => `${base}/${id}/rows.csv${queryString({ state })}`;
