@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MikroORM, type EntitySchema } from '@mikro-orm/core';
 import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
-import { CompiledQuery, type Transaction } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Transaction } from 'kysely';
 import pg from 'pg';
 import { PreparingClient } from './prepared.js';
 
@@ -23,6 +23,11 @@ export interface Tx {
   readonly organizationId: string | null;
   readonly em: EntityManager;
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
+  /**
+   * Sends a statement whose rows nobody needs, without waiting: later ones, the commit among them, follow it on the
+   * wire. If it fails, so does the transaction, as a whole, at its end.
+   */
+  send(text: string, parameters?: unknown[]): void;
   /** Runs once the transaction is committed; not at all when it is rolled back. */
   afterCommit(work: () => void): void;
 }
@@ -82,12 +87,20 @@ export class Database {
 
   async #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     const em = this.orm.em.fork(organizationId ? { session: { variables: { 'app.org': organizationId } } } : {});
-    const afterwards: (() => void)[] = [];
-    const result = await em.transactional((inner) => {
-      const tx = asTx(inner, organizationId, afterwards);
-      return this.#current.run(tx, () => work(tx));
+    const state: State = { organizationId, sent: [], afterwards: [], ended: false };
+    const result = await em.transactional(async (inner) => {
+      const transaction = inner.getTransactionContext<Transaction<unknown>>()!;
+      // Statements go to the connection itself: Kysely would send each only after the answer to the one before.
+      const connection = await transaction.getExecutor().provideConnection((held) => Promise.resolve(held));
+      const tx = asTx(inner, connection, state);
+      try {
+        return await this.#current.run(tx, () => work(tx));
+      } finally {
+        state.ended = true; // the connection is somebody else's next: nobody who was left behind may use it
+      }
     });
-    for (const next of afterwards) next();
+    await Promise.all(state.sent); // where one failed, PostgreSQL answered the commit by rolling back
+    for (const next of state.afterwards) next();
     return result;
   }
 
@@ -100,17 +113,29 @@ export class Database {
   }
 }
 
-function asTx(em: EntityManager, organizationId: string | null, afterwards: (() => void)[]): Tx {
+interface State {
+  readonly organizationId: string | null;
+  readonly sent: Promise<unknown>[];
+  readonly afterwards: (() => void)[];
+  ended: boolean;
+}
+
+function asTx(em: EntityManager, connection: DatabaseConnection, state: State): Tx {
+  const sql = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> => {
+    if (state.ended) throw new Error('This transaction has ended.');
+    const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+    return rows;
+  };
   return {
-    organizationId,
+    organizationId: state.organizationId,
     em,
-    afterCommit: (work) => void afterwards.push(work),
-    async sql<Row>(text: string, parameters: unknown[] = []): Promise<Row[]> {
-      const transaction = em.getTransactionContext<Transaction<unknown>>();
-      if (!transaction) throw new Error('This transaction has ended.');
-      const { rows } = await transaction.executeQuery<Row>(CompiledQuery.raw(text, parameters));
-      return rows;
+    sql,
+    send(text, parameters) {
+      const answer = sql(text, parameters);
+      answer.catch(() => undefined); // told at the end, unless something else fails before
+      state.sent.push(answer);
     },
+    afterCommit: (work) => void state.afterwards.push(work),
   };
 }
 

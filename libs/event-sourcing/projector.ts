@@ -17,7 +17,6 @@ export interface Projection<Published> {
 /**
  * Turns stored events into published ones: `live` numbers them in the journal, `replay` reads the numbers
  * that they got. What is not yet published (rows of an import before its marker) is left out by both.
- * `live` may still be writing while the events it gave are applied; it ends when both are done.
  */
 export interface Publisher<Published> {
   live(tx: Tx, events: StoredEvent[], head?: ChurchHead): AsyncIterable<Published[]>;

@@ -79,7 +79,7 @@ async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<
     event_id: stored.id, at: stored.recordedAt,
   }));
   const values = (row: (typeof given)[number]) => names.map((name) => row[name]);
-  if (given.length === 1) await tx.sql(insertOne, [tx.organizationId, build, ...values(given[0]!)]);
+  if (given.length === 1) tx.send(insertOne, [tx.organizationId, build, ...values(given[0]!)]);
   else await tx.sql(insertMany, [tx.organizationId, build, ...names.map((name) => given.map((row) => row[name]))]);
 }
 

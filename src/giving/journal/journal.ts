@@ -10,21 +10,15 @@ import { codec, isImportStream, type PublishedEvent } from '../events.js';
 export class Journal implements Publisher<PublishedEvent> {
   constructor(private readonly store: EventStore) {}
 
-  /** Entries are on their way to the database while what they publish is applied: one wait for both. */
   async *live(tx: Tx, events: StoredEvent[], known?: ChurchHead): AsyncGenerator<PublishedEvent[]> {
     let { number, hash } = known?.journal ?? (await head(tx));
-    const writing: Promise<unknown>[] = [];
-    const next = () => Promise.resolve(number + 1n);
-    const write = (stored: StoredEvent, first: bigint, content: Buffer): Promise<bigint> => {
+    const write = (stored: StoredEvent, first: bigint, content: Buffer): bigint => {
       number++;
       hash = chainHash(hash, content);
-      const written = tx.sql(writeSql, [tx.organizationId, number, stored.stream, first, stored.position, stored.recordedAt, hash]);
-      written.catch(() => undefined); // told below; until then somebody else may fail first
-      writing.push(written);
-      return Promise.resolve(number);
+      tx.send(writeSql, [tx.organizationId, number, stored.stream, first, stored.position, stored.recordedAt, hash]);
+      return number;
     };
-    yield* this.#publish(tx, events, { before: next, write });
-    await Promise.all(writing);
+    yield* this.#publish(tx, events, { before: () => number + 1n, write });
   }
 
   async *replay(tx: Tx, events: StoredEvent[]): AsyncGenerator<PublishedEvent[]> {
@@ -36,7 +30,7 @@ export class Journal implements Publisher<PublishedEvent> {
     const numberOf = (event: StoredEvent) => {
       const number = numbers.get(event.position);
       if (number === undefined) throw new Error(`Event ${event.id} at ${event.position} is not in the journal. Run verify.`);
-      return Promise.resolve(number);
+      return number;
     };
     yield* this.#publish(tx, events, { before: numberOf });
   }
@@ -51,7 +45,7 @@ export class Journal implements Publisher<PublishedEvent> {
       if (stored.type === 'DonationImportCommitted') {
         if (batch.length > 0) yield batch;
         batch = [];
-        const journal = await numbers.before(stored);
+        const journal = numbers.before(stored);
         for await (const rows of this.store.readStream(tx.organizationId!, stored.stream)) {
           const staged = rows.filter((row) => row.revision < stored.revision);
           if (staged.length === 0) break;
@@ -60,9 +54,7 @@ export class Journal implements Publisher<PublishedEvent> {
           yield staged.map((row) => ({ event: codec.decode(row), stored: row, journal }));
         }
       }
-      const journal = numbers.write
-        ? await numbers.write(stored, first, content.update(eventBytes(stored)).digest())
-        : await numbers.before(stored);
+      const journal = numbers.write?.(stored, first, content.update(eventBytes(stored)).digest()) ?? numbers.before(stored);
       batch.push({ event: codec.decode(stored), stored, journal });
     }
     if (batch.length > 0) yield batch;
@@ -71,9 +63,9 @@ export class Journal implements Publisher<PublishedEvent> {
 
 interface Numbers {
   /** the number that the entry of this event will have, or has */
-  before(event: StoredEvent): Promise<bigint>;
-  /** begins to write the entry and gives its number; absent when it is there already */
-  write?(event: StoredEvent, first: bigint, content: Buffer): Promise<bigint>;
+  before(event: StoredEvent): bigint;
+  /** writes the entry and gives its number; absent when it is there already */
+  write?(event: StoredEvent, first: bigint, content: Buffer): bigint;
 }
 
 /** A row of an import that is not published by itself. */
