@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fs from 'node:fs';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { dataDirectory, startProgram, type Program } from '../support/program.js';
 import { describeInBrowser, launch, open, phone, violations, visit } from './support.js';
@@ -64,4 +65,53 @@ describeInBrowser('grids', () => {
     expect(await violations(page)).toEqual([]);
     await context.close();
   }, 120_000);
+
+  it('rows are chosen by checkbox and keyboard: counted, summed to the cent, exported', async () => {
+    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
+    const status = page.getByRole('group', { name: 'Filters' }).getByRole('status');
+    await page.getByRole('checkbox', { name: /^Choose \$1\.00 of Hannah Brooks/ }).click();
+    await page.getByText('1 selected, $1.00').waitFor();
+    expect(await page.locator('[data-side-panel]').count()).toBe(0);
+    await page.getByRole('checkbox', { name: /^Choose \$4\.00 / }).click({ modifiers: ['Shift'] });
+    await page.getByText('4 selected, $10.00').waitFor();
+    expect(await page.getByRole('row', { selected: true }).count()).toBe(4);
+    expect(await violations(page)).toEqual([]);
+    // the keyboard alone: down from the last one, Space chooses, Space again does not
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(' ');
+    await page.getByText('5 selected, $15.00').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ ');
+    await page.getByText('7 selected, $28.00').waitFor();
+    await page.keyboard.press(' ');
+    await page.getByText('6 selected, $21.00').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 6 selected' }).click()]);
+    expect(download.suggestedFilename()).toBe('donations-6-selected.csv');
+    const lines = fs.readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+    expect(lines[0]).toBe('Member,Amount,Payment method,Date,Campaign,Entry,Notes');
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).join())).toEqual([1, 2, 3, 4, 5, 6].map((amount) => `Hannah Brooks,${amount}.00,Cash`));
+    // of a page it says that it is a page
+    await page.getByRole('button', { name: 'Select all 500 loaded so far' }).click();
+    await page.getByText('500 selected, $125,250.00').waitFor();
+    await page.getByRole('button', { name: 'Clear the selection' }).click();
+    expect(await status.innerText()).toBe('1,400 donations');
+    await context.close();
+  }, 60_000);
+
+  it('the ledger says how many rows there are, and sums up those chosen', async () => {
+    const context = await visit(browser, program.url, 'pastor@grace.test');
+    const page = await open(context, '/admin/church-ledger?search=Hannah');
+    const grid = page.getByRole('grid');
+    const rowCount = Number(await grid.getAttribute('aria-rowcount')) - 1;
+    expect(rowCount).toBe(await grid.locator('[data-row]').count());
+    expect(rowCount).toBeGreaterThan(1);
+    await grid.getByRole('checkbox').first().click();
+    await page.getByRole('button', { name: `Select all ${rowCount}`, exact: true }).click();
+    const total = await grid.locator('tfoot td').nth(1).innerText();
+    await page.getByText(`${rowCount} selected, ${total}`).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  }, 60_000);
 });

@@ -12,7 +12,7 @@ import { PageHeader } from '../components/page-header';
 import { Skeleton } from '../components/skeleton';
 import { EmptyState } from '../components/states';
 import { Tooltip } from '../components/tooltip';
-import { ledgerColumns } from '../features/giving/ledger/ledger-columns';
+import { ledgerColumns, ledgerSelectable } from '../features/giving/ledger/ledger-columns';
 import { describeAsOf } from '../features/giving/ledger/as-of';
 import { LedgerFilters } from '../features/giving/ledger/ledger-filters';
 import { ledgerCsv, ledgerQuery } from '../features/giving/ledger/queries';
@@ -131,6 +131,7 @@ function ChurchLedgerPage() {
           setOpenedOnce(true);
           setOpenId(idOf(row));
         }}
+        selectable={ledgerSelectable}
         changedId={changedId}
         onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
         error={rows ? null : list.error}

@@ -10,7 +10,7 @@ import { Money } from '../components/money';
 import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { EmptyState } from '../components/states';
-import { donationColumns } from '../features/giving/donations/donation-columns';
+import { donationColumns, donationSelectable } from '../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../features/giving/donations/donation-filters';
 import { donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
 import { SummaryCards } from '../features/giving/donations/summary-cards';
@@ -81,6 +81,7 @@ function MemberDonationsPage() {
           setOpenedOnce(true);
           setOpenId(row.id);
         }}
+        selectable={donationSelectable}
         changedId={changedId}
         onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
         error={rows ? null : list.error}

@@ -12,6 +12,7 @@ import type GridCardsType from './grid-cards';
 import { GridOptions } from './grid-options';
 import { GridTable } from './grid-table';
 import { useGridPreferences } from './preferences';
+import { type Selectable, SelectionBar, useSelection } from './selection';
 
 // `lazy` forgets that the component is generic.
 const GridCards = lazy(() => import('./grid-cards')) as unknown as typeof GridCardsType;
@@ -36,6 +37,8 @@ export interface DataGridProps<Row extends object> {
   countText: ReactNode;
   openId?: string | null;
   onOpen?: (row: Row) => void;
+  /** Rows can be chosen, summed up and exported; not on phones. */
+  selectable?: Selectable<Row>;
   /** A row that has just changed glows for a moment. */
   changedId?: string | null;
   /** Asks for the next page; absent when there is none or it is on its way. */
@@ -50,7 +53,7 @@ export interface DataGridProps<Row extends object> {
 }
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { name, label, rows, columns, rowId, sort, onSort, totals, rowCount, countText, openId, onOpen, changedId, onMore } = props;
+  const { name, label, rows, columns, rowId, sort, onSort, totals, rowCount, countText, openId, onOpen, selectable, changedId, onMore } = props;
   const [preferences, setPreferences] = useGridPreferences(name);
   const phone = usePhone();
   const defs = useMemo(() => toColumnDefs(columns), [columns]);
@@ -68,6 +71,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const model = table.getRowModel().rows;
   const shownRows = useMemo(() => model.map((row) => row.original), [model]);
 
+  const selection = useSelection(shownRows, rowId);
+  const whole = rowCount !== null && shownRows.length >= rowCount;
+
   const toggleSort = onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
   const sortable = columns.filter((column) => column.sortable);
 
@@ -76,9 +82,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       <FilterBar
         end={
           <>
-            <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
-              {countText}
-            </span>
+            {selectable && !phone && selection.chosen.length > 0 ? (
+              <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} />
+            ) : (
+              <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
+                {countText}
+              </span>
+            )}
             {!phone && <GridOptions columns={columns} preferences={preferences} onChange={setPreferences} />}
           </>
         }
@@ -111,6 +121,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           rowCount={rowCount}
           openId={openId}
           onOpen={onOpen}
+          selection={selectable && selection}
+          selectLabel={selectable?.label}
           changedId={changedId}
           onNearEnd={onMore}
         />

@@ -1,16 +1,19 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '../../lib/cn';
 import { type GridColumn } from './columns';
+import { firstCell } from './grid-row';
 
 export interface GridHeadProps<Row> {
   columns: readonly GridColumn<Row>[];
   sorted: { id: string; desc: boolean } | undefined;
   activeColumn: number | null;
+  /** Rows have a checkbox before the first column's text. */
+  inset: boolean;
   onSort: ((column: string) => void) | undefined;
 }
 
 /** Sticky; the arrow is always there on the sorted column, and shows on the others under the pointer. */
-export function GridHead<Row>({ columns, sorted, activeColumn, onSort }: GridHeadProps<Row>) {
+export function GridHead<Row>({ columns, sorted, activeColumn, inset, onSort }: GridHeadProps<Row>) {
   return (
     <thead>
       <tr aria-rowindex={1} className="h-10">
@@ -30,7 +33,7 @@ export function GridHead<Row>({ columns, sorted, activeColumn, onSort }: GridHea
               className={cn(
                 'sticky top-0 z-[2] border-b bg-surface px-3 text-left text-label font-medium text-ink-2 outline-offset-[-2px]',
                 column.align === 'right' && 'text-right',
-                at === 0 && 'left-0 z-[3] pl-4 sm:pl-5',
+                at === 0 && cn('left-0 z-[3]', firstCell(inset)),
               )}
             >
               {sortable ? (

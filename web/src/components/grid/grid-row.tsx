@@ -11,19 +11,29 @@ export interface GridRowProps<Row> {
   /** Column of the cell that holds the focus or would get it; null in all other rows. */
   activeColumn: number | null;
   open: boolean;
+  /** Undefined where rows can't be chosen. */
+  selected: boolean | undefined;
+  selectLabel: ((row: Row) => string) | undefined;
   changed: boolean;
 }
 
-function GridRowPlain<Row>({ row, index, height, columns, activeColumn, open, changed }: GridRowProps<Row>): ReactNode {
+/** Room for the checkbox before the first column's text. */
+export const firstCell = (selectable: boolean) => (selectable ? 'pl-12' : 'pl-4 sm:pl-5');
+
+/** The grid hears the click itself: it knows about Shift. */
+const noop = () => undefined;
+
+function GridRowPlain<Row>({ row, index, height, columns, activeColumn, open, selected, selectLabel, changed }: GridRowProps<Row>): ReactNode {
   return (
     <tr
       aria-rowindex={index + 2}
-      aria-selected={open}
+      aria-selected={selected}
+      aria-current={open || undefined}
       data-row={index}
       style={{ height }}
       className={cn(
         'group cursor-default transition-colors duration-120',
-        open ? 'bg-accent-soft' : 'bg-surface hover:bg-sunken',
+        open || selected ? 'bg-accent-soft' : 'bg-surface hover:bg-sunken',
         changed && 'animate-glow',
       )}
     >
@@ -37,9 +47,15 @@ function GridRowPlain<Row>({ row, index, height, columns, activeColumn, open, ch
           className={cn(
             'truncate border-b bg-inherit px-3 text-grid outline-offset-[-2px]',
             column.align === 'right' && 'text-right tabular-nums',
-            at === 0 && 'sticky left-0 z-[1] pl-4 font-medium sm:pl-5',
+            at === 0 && cn('sticky left-0 z-[1] font-medium', firstCell(selected !== undefined)),
           )}
         >
+          {at === 0 && selected !== undefined && (
+            // No stop for the keyboard: Space on any cell of the row does the same.
+            <label className="absolute inset-y-0 left-0 grid w-12 place-items-center">
+              <input type="checkbox" data-select tabIndex={-1} aria-label={selectLabel?.(row)} checked={selected} onChange={noop} className="size-4 accent-(--accent)" />
+            </label>
+          )}
           {column.cell(row, activeColumn === at ? 0 : -1)}
         </td>
       ))}

@@ -2,9 +2,10 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo
 import { cn } from '../../lib/cn';
 import { type GridColumn } from './columns';
 import { GridHead } from './grid-head';
-import { GridRow } from './grid-row';
+import { firstCell, GridRow } from './grid-row';
 import { type CellAt, moveCell } from './keyboard';
 import { evenRows } from './row-layout';
+import type { Selection } from './selection';
 import { usePrinting } from './use-printing';
 import { useRowWindow } from './use-row-window';
 
@@ -21,15 +22,21 @@ export interface GridTableProps<Row> {
   rowCount: number | null;
   openId: string | null | undefined;
   onOpen: ((row: Row) => void) | undefined;
+  /** Rows can be chosen. */
+  selection: Selection<Row> | undefined;
+  selectLabel: ((row: Row) => string) | undefined;
   changedId: string | null | undefined;
   onNearEnd: (() => void) | undefined;
 }
 
 const headerHeight = 40;
+/** What acts by itself inside a cell. */
+const controls = 'button, a, input, label';
 const hint = 'Arrow keys move, Enter opens the details of a row, Enter again goes into them, Escape closes them.';
+const selectHint = 'Space chooses a row, with Shift all rows up to it.';
 
 export function GridTable<Row>(props: GridTableProps<Row>) {
-  const { label, rows, columns, rowId, rowHeight, sorted, onSort, totals, rowCount, openId, onOpen, changedId, onNearEnd } = props;
+  const { label, rows, columns, rowId, rowHeight, sorted, onSort, totals, rowCount, openId, onOpen, selection, selectLabel, changedId, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
   const focusNext = useRef(false);
@@ -82,8 +89,13 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       go(next);
       return;
     }
+    if (event.key === ' ' && selection && at.row >= 0 && !(event.target as HTMLElement).closest(controls)) {
+      event.preventDefault();
+      selection.turn(at.row, event.shiftKey);
+      return;
+    }
     const row = rows[at.row];
-    if (event.key !== 'Enter' || !row || !onOpen || (event.target as HTMLElement).closest('button, a, input')) return;
+    if (event.key !== 'Enter' || !row || !onOpen || (event.target as HTMLElement).closest(controls)) return;
     event.preventDefault();
     if (rowId(row) === openId) document.querySelector<HTMLElement>('[data-side-panel] h2')?.focus();
     else onOpen(row);
@@ -94,8 +106,10 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     const place = cellOf(event.target);
     if (!place) return;
     setActive({ row: place[0]!, column: place[1]! });
+    // the box inside a label gets a click of its own
+    if ((event.target as HTMLElement).matches('[data-select]')) selection?.turn(place[0]!, event.shiftKey);
     const row = rows[place[0]!];
-    if (row && onOpen && !(event.target as HTMLElement).closest('button, a, input')) onOpen(row);
+    if (row && onOpen && !(event.target as HTMLElement).closest(controls)) onOpen(row);
   };
 
   const minWidth = columns.reduce((width, column) => width + column.width, 0);
@@ -104,7 +118,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       <table
         role="grid"
         aria-label={label}
-        aria-description={onOpen ? hint : undefined}
+        aria-description={[onOpen && hint, selection && selectHint].filter(Boolean).join(' ') || undefined}
+        aria-multiselectable={selection ? true : undefined}
         aria-rowcount={rowCount === null ? -1 : rowCount + 1}
         aria-colcount={columns.length}
         style={{ minWidth }}
@@ -115,7 +130,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
             <col key={column.id} style={column.grow ? undefined : { width: column.width }} />
           ))}
         </colgroup>
-        <GridHead columns={columns} sorted={sorted} activeColumn={at.row === -1 ? at.column : null} onSort={onSort} />
+        <GridHead columns={columns} inset={selection !== undefined} sorted={sorted} activeColumn={at.row === -1 ? at.column : null} onSort={onSort} />
         <tbody className={cn(onOpen && '[&>tr[data-row]]:cursor-pointer')}>
           {above > 0 && <Spacer height={above} columns={columns.length} />}
           {rows.slice(first, last + 1).map((row, offset) => {
@@ -130,6 +145,8 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 columns={columns}
                 activeColumn={at.row === index ? at.column : null}
                 open={openId === id}
+                selected={selection?.has(id)}
+                selectLabel={selectLabel}
                 changed={changedId === id}
               />
             );
@@ -147,7 +164,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                   className={cn(
                     'sticky bottom-0 z-[2] truncate border-t border-line-strong bg-surface px-3 text-grid font-semibold',
                     column.align === 'right' && 'text-right tabular-nums',
-                    index === 0 && 'left-0 z-[3] pl-4 sm:pl-5',
+                    index === 0 && cn('left-0 z-[3]', firstCell(selection !== undefined)),
                   )}
                 >
                   {totals[column.id]}

@@ -1,7 +1,9 @@
 import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
 import { ChangedMark } from '../../../components/changed-mark';
 import { type GridColumn } from '../../../components/grid/columns';
+import { type Selectable } from '../../../components/grid/selection';
 import { Money } from '../../../components/money';
 import { RowActions } from './row-actions';
 import { EntryBadge } from './entry-badge';
@@ -34,3 +36,12 @@ export function donationColumns(actions: DonationActions): GridColumn<Donation>[
     },
   ];
 }
+
+/** What is exported of chosen rows. */
+export const donationSelectable: Selectable<Donation> = {
+  amount: (row) => row.amount,
+  label: (row) => `Choose ${formatUsd(fromDecimal(row.amount))} of ${row.donorName}, ${formatShort(row.date)}`,
+  file: 'donations',
+  header: ['Member', 'Amount', 'Payment method', 'Date', 'Campaign', 'Entry', 'Notes'],
+  cells: (row) => [row.donorName, row.amount, row.paymentMethod, row.date, row.campaign, row.isManualEntry ? 'Manual' : 'Auto', row.notes ?? ''],
+};

@@ -2,15 +2,18 @@ import { CircleHelp, UserRound, UserRoundCheck } from 'lucide-react';
 import type { DonorKind, LedgerRow } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { type GridColumn } from '../../../components/grid/columns';
+import { type Selectable } from '../../../components/grid/selection';
 import { Money } from '../../../components/money';
 import { formatCount } from '../../../lib/format';
 
+const kinds: Record<DonorKind, string> = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
+
 export function KindBadge({ kind }: { kind: DonorKind }) {
-  if (kind === 'member') return <Badge icon={UserRoundCheck}>Member</Badge>;
-  if (kind === 'guest') return <Badge icon={UserRound}>Guest</Badge>;
+  if (kind === 'member') return <Badge icon={UserRoundCheck}>{kinds.member}</Badge>;
+  if (kind === 'guest') return <Badge icon={UserRound}>{kinds.guest}</Badge>;
   return (
     <Badge icon={CircleHelp} tone="hold">
-      Unidentified
+      {kinds.unidentified}
     </Badge>
   );
 }
@@ -31,3 +34,12 @@ export const ledgerColumns: GridColumn<LedgerRow>[] = [
   { id: 'year', header: 'Year', width: 100, align: 'right', sortable: true, cell: (row) => row.year },
   { id: 'kind', header: 'Kind', width: 190, grow: true, cell: (row) => <KindBadge kind={row.kind} /> },
 ];
+
+/** What is exported of chosen rows: the columns of the whole export. */
+export const ledgerSelectable: Selectable<LedgerRow> = {
+  amount: (row) => row.total,
+  label: (row) => `Choose ${row.name}, ${row.year}`,
+  file: 'church-ledger',
+  header: ['Name', 'Kind', 'Year', 'Total', 'Donations'],
+  cells: (row) => [row.name, kinds[row.kind], String(row.year), row.total, String(row.count)],
+};
