@@ -149,16 +149,31 @@ describe('verify', () => {
     expect(await problems()).toEqual([]);
   });
 
+  const gifts = [
+    'donor_id = gen_random_uuid()', 'amount = amount + 1', `date = date + 1`, `payment_method = 'Other'`, 'campaign_id = gen_random_uuid()',
+    'fundraiser_id = gen_random_uuid()', 'donation_id = gen_random_uuid()', 'version = version + 5', 'from_journal = from_journal - 1',
+    'import_id = gen_random_uuid()', 'added_by = gen_random_uuid()', 'event_id = gen_random_uuid()', 'text_event_id = gen_random_uuid()',
+    'changed_by = gen_random_uuid()', `recorded_at = recorded_at + interval '1 ms'`,
+  ];
   it.each([
-    'donor_id = gen_random_uuid()', 'amount = amount + 1', `date = date + 1`, `payment_method = 'Other'`,
-    'campaign_id = gen_random_uuid()', 'fundraiser_id = gen_random_uuid()', 'to_journal = from_journal', 'donation_id = gen_random_uuid()',
-  ])('finds a changed donation_version row: %s', async (change) => {
-    const row = 'ctid = (select min(ctid) from donation_version where to_journal is null)';
-    const [before] = await admin(`select to_jsonb(v) as row from donation_version v where ${row}`);
-    const [touched] = await admin(`update donation_version v set ${change} where ${row} returning v.donation_id, v.version`);
+    ...[...gifts, 'to_journal = from_journal'].map((change) => ['donation_version', 'to_journal is null', change]),
+    ...[...gifts, 'to_journal = null', 'to_journal = to_journal + 1', `state = 'voided'`].map((change) => ['donation_version', `to_journal > from_journal and state = 'given'`, change]),
+    ...['user_id = gen_random_uuid()', 'year = 2024', 'amount = amount + 1', `frequency = 'Yearly'`, 'text_event_id = gen_random_uuid()', 'version = 9', 'id = gen_random_uuid()',
+      `created_at = created_at - interval '1 ms'`, `updated_at = updated_at + interval '1 ms'`].map((change) => ['pledge', 'true', change]),
+    ...['goal = goal + 1', 'opening = 1', 'start_date = start_date + 1', `end_date = '2026-01-01'`, 'is_active = true', 'is_removed = false', 'version = 9', 'id = gen_random_uuid()']
+      .map((change) => ['fundraiser', 'true', change]),
+    ...['first_position = first_position - 1', 'last_position = last_position + 1000', `recorded_at = recorded_at + interval '1 ms'`, `stream = stream || '1'`].map((change) => ['journal', 'number = 12', change]),
+    ...[`name = name || 'x'`, `name_key = name_key || 'x'`, `kind = 'unidentified'`].map((change) => ['ledger', 'true', change]),
+  ])('finds a changed row of %s (%s): %s', async (table, which, change) => {
+    await admin(`create table kept as select * from ${table}`);
+    const [touched] = await admin(
+      `update ${table} set ${change} where ctid = (select min(ctid) from ${table} where organization_id = '${books.church}' and ${which}) returning 1`,
+    );
+    expect(touched).toBeDefined();
     expect(await problems()).not.toEqual([]);
-    await admin('delete from donation_version where donation_id = $1 and version = $2', touched!.donation_id, touched!.version);
-    await admin('insert into donation_version select * from jsonb_populate_record(null::donation_version, $1)', JSON.stringify(before!.row));
+    await admin(`delete from ${table}`);
+    await admin(`insert into ${table} select * from kept`);
+    await admin('drop table kept');
     expect(await problems()).toEqual([]);
   });
 
