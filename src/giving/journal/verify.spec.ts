@@ -179,7 +179,7 @@ describe('verify', () => {
 
   it('finds a donation_version row that is not there', async () => {
     await admin('create table kept as select * from donation_version');
-    await admin('delete from donation_version where ctid = (select min(ctid) from donation_version where to_journal is null)');
+    await admin('delete from donation_version where ctid = (select min(ctid) from donation_version where to_journal is null and version = 1)');
     expect(await problems()).toEqual([expect.stringMatching(/^Donation .* is in the events but is not shown\.$/)]);
     await admin('delete from donation_version');
     await admin('insert into donation_version select * from kept');

@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { Check } from 'lucide-react';
 import { cn } from '../lib/cn';
-import { type MenuEntry, type MenuProps } from './menu';
+import type { MenuEntry, MenuProps } from './menu-entries';
 
 const itemClass =
   'relative flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2 py-1.5 text-grid outline-none select-none touch:min-h-11 data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0';

@@ -1,24 +1,6 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { MenuProps } from './menu-entries';
 import { Slot } from './slot';
-
-export type MenuEntry =
-  | { kind: 'item'; label: string; icon?: LucideIcon; danger?: boolean; onSelect: () => void }
-  /** Leaves the page or starts a download. */
-  | { kind: 'link'; label: string; icon?: LucideIcon; href: string; download?: boolean }
-  /** One of several, chosen or not. */
-  | { kind: 'choice'; label: string; value: string; chosen: boolean; onSelect: () => void }
-  /** On or off; the menu stays open. */
-  | { kind: 'check'; label: string; checked: boolean; onChange: (checked: boolean) => void }
-  | { kind: 'label'; label: string }
-  | { kind: 'separator' };
-
-export interface MenuProps {
-  /** The button that opens it. */
-  trigger: ReactElement;
-  entries: readonly MenuEntry[];
-  align?: 'start' | 'end';
-}
 
 const load = () => import('./menu-open');
 const OpenMenu = lazy(load);

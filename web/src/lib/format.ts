@@ -27,3 +27,10 @@ export function formatRelative(iso: string, now = Date.now()): string {
 }
 
 export const percent = (share: number) => `${share.toFixed(1)}%`;
+
+/** Share of a goal in percent, capped at 100, 0 where the goal is 0. In tenths, so no float decides a digit. */
+export function percentOf(part: bigint, goal: bigint): number {
+  if (goal <= 0n || part <= 0n) return 0;
+  const tenths = Number((part * 1000n) / goal);
+  return Math.min(1000, tenths) / 10;
+}

@@ -9,7 +9,7 @@ import { DataGrid } from '../components/grid/data-grid';
 import { Money } from '../components/money';
 import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
-import { Skeleton } from '../components/skeleton';
+import { Skeleton, SkeletonLines } from '../components/skeleton';
 import { EmptyState } from '../components/states';
 import { Tooltip } from '../components/tooltip';
 import { ledgerColumns, ledgerSelectable } from '../features/giving/ledger/ledger-columns';
@@ -21,6 +21,7 @@ import { plural } from '../lib/format';
 import { settingsQuery } from '../lib/queries/settings';
 
 const LedgerPanel = lazy(() => import('../features/giving/ledger/ledger-panel'));
+const DonationHistory = lazy(() => import('../features/giving/donations/donation-history'));
 const YearChart = lazy(() => import('../features/giving/ledger/year-chart'));
 const GuestDonationDialog = lazy(() => import('../features/giving/donations/guest-donation-dialog'));
 
@@ -168,7 +169,16 @@ function ChurchLedgerPage() {
       />
       {openedOnce && (
         <Suspense>
-          <LedgerPanel row={open} asOf={search.asOf} onClose={() => setOpenId(null)} />
+          <LedgerPanel
+            row={open}
+            asOf={search.asOf}
+            onClose={() => setOpenId(null)}
+            history={(id) => (
+              <Suspense fallback={<SkeletonLines lines={3} />}>
+                <DonationHistory id={id} />
+              </Suspense>
+            )}
+          />
         </Suspense>
       )}
       {adding && (

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { yearOf } from '#libs/calendar';
-import { activeFundraisersQuery } from '../features/giving/fundraisers/queries';
-import { ownDonationsQuery, ownTotalQuery } from '../features/giving/own/queries';
+import { activeFundraisersQuery } from '../lib/queries/fundraisers';
+import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { pledgeQuery } from '../features/giving/pledge/queries';
 import { churchToday } from '../lib/church';
 import { requireMember } from '../lib/guard';

@@ -12,7 +12,7 @@ import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { EmptyState } from '../components/states';
 import { fundraiserColumns } from '../features/giving/fundraisers/fundraiser-columns';
-import { fundraisersQuery } from '../features/giving/fundraisers/queries';
+import { fundraisersQuery } from '../lib/queries/fundraisers';
 import { useToggleFundraiser } from '../features/giving/fundraisers/toggle-fundraiser';
 import { churchToday } from '../lib/church';
 import { plural } from '../lib/format';

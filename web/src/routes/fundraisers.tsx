@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { fundraisersQuery } from '../features/giving/fundraisers/queries';
+import { fundraisersQuery } from '../lib/queries/fundraisers';
 import { requireStaff } from '../lib/guard';
 import { readChoice } from '../lib/search';
 import { warm } from '../lib/warm';

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
 import { yearOf } from '#libs/calendar';
 import { gateOf } from '#libs/contracts';
-import { activeFundraisersQuery } from '../features/giving/fundraisers/queries';
-import { ownDonationsQuery, ownTotalQuery } from '../features/giving/own/queries';
+import { activeFundraisersQuery } from '../lib/queries/fundraisers';
+import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { churchToday } from '../lib/church';
 import { settingsQuery } from '../lib/queries/settings';
 import { warm } from '../lib/warm';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { generalFund } from '#libs/contracts';
 import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
-import { activeFundraisersQuery } from '../fundraisers/queries';
+import { activeFundraisersQuery } from '../../../lib/queries/fundraisers';
 
 export interface CampaignFieldProps {
   value: string;

@@ -5,13 +5,8 @@ import { ChangedMark } from '../../../components/changed-mark';
 import { type GridColumn } from '../../../components/grid/columns';
 import { type Selectable } from '../../../components/grid/selection';
 import { Money } from '../../../components/money';
-import { RowActions } from './row-actions';
+import { type DonationActions, RowActions } from './row-actions';
 import { EntryBadge } from './entry-badge';
-
-export interface DonationActions {
-  edit: (donation: Donation) => void;
-  remove: (donation: Donation) => void;
-}
 
 /** Columns of Member Donations. Call once and keep the array. */
 export function donationColumns(actions: DonationActions): GridColumn<Donation>[] {

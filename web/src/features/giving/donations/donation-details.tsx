@@ -1,7 +1,7 @@
 import { formatLong } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { Money } from '../../../components/money';
-import { DonationHistory } from './donation-history';
+import DonationHistory from './donation-history';
 import { EntryBadge } from './entry-badge';
 
 /** A donation in the side panel: the figure, the facts, the history. */

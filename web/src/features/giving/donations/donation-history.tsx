@@ -18,7 +18,7 @@ const looks: Record<DonationChange['what'], { icon: LucideIcon; word: string; to
 };
 
 /** Who changed what, when and why, the recording first. */
-export function DonationHistory({ id }: { id: string }) {
+export default function DonationHistory({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery(donationHistoryQuery(id));
   if (error) return <ErrorState title="The history could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!data) return <SkeletonLines lines={3} />;

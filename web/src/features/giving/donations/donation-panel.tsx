@@ -3,7 +3,7 @@ import type { Donation } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { SidePanel } from '../../../components/side-panel';
 import { DonationDetails } from './donation-details';
-import { type DonationActions } from './donation-columns';
+import { type DonationActions } from './row-actions';
 
 export default function DonationPanel({ donation, actions, onClose }: { donation: Donation | null; actions: DonationActions; onClose: () => void }) {
   return (

@@ -3,7 +3,12 @@ import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { buttonClass } from '../../../components/button';
 import { Menu } from '../../../components/menu';
-import { type DonationActions } from './donation-columns';
+
+/** What can be done with a donation. */
+export interface DonationActions {
+  edit: (donation: Donation) => void;
+  remove: (donation: Donation) => void;
+}
 
 export function RowActions({ donation, tabIndex, actions }: { donation: Donation; tabIndex: 0 | -1; actions: DonationActions }) {
   return (

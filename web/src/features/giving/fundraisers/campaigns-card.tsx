@@ -4,7 +4,7 @@ import { Card } from '../../../components/card';
 import { SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
 import { FundraiserList } from './fundraiser-list';
-import { activeFundraisersQuery } from './queries';
+import { activeFundraisersQuery } from '../../../lib/queries/fundraisers';
 
 export function CampaignsCard({ today }: { today: string }) {
   const { data, error, refetch, isFetching } = useQuery(activeFundraisersQuery);

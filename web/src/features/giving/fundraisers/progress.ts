@@ -1,13 +1,7 @@
 import { daysBetween } from '#libs/calendar';
 import type { Fundraiser } from '#libs/contracts';
 import { fromDecimal } from '#libs/money';
-
-/** Share of a goal in percent, capped at 100, 0 where the goal is 0. In tenths, so no float decides a digit. */
-export function percentOf(part: bigint, goal: bigint): number {
-  if (goal <= 0n || part <= 0n) return 0;
-  const tenths = Number((part * 1000n) / goal);
-  return Math.min(1000, tenths) / 10;
-}
+import { percentOf } from '../../../lib/format';
 
 export const progressOf = (fundraiser: Fundraiser) => percentOf(fromDecimal(fundraiser.current), fromDecimal(fundraiser.goal));
 

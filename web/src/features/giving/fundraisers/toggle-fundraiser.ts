@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Fundraiser } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
-import { fundraisersQuery } from './queries';
+import { fundraisersQuery } from '../../../lib/queries/fundraisers';
 
 /** Active or not; shown at once, taken back if the server refuses. */
 export function useToggleFundraiser() {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Receipt } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
@@ -10,7 +10,6 @@ import { SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
 import { cn } from '../../../lib/cn';
 import { plural } from '../../../lib/format';
-import { DonationHistory } from '../donations/donation-history';
 import { describeAsOf } from './as-of';
 import { KindBadge } from './ledger-columns';
 import { ledgerEntriesQuery } from './queries';
@@ -19,11 +18,13 @@ export interface LedgerPanelProps {
   row: LedgerRow | null;
   /** The ledger is shown as of an earlier moment; so are the entries. */
   asOf: string | undefined;
+  /** What became of one donation. */
+  history: (donationId: string) => ReactNode;
   onClose: () => void;
 }
 
 /** What a ledger figure is made of; each donation opens its own history. */
-export default function LedgerPanel({ row, asOf, onClose }: LedgerPanelProps) {
+export default function LedgerPanel({ row, asOf, history, onClose }: LedgerPanelProps) {
   return (
     <SidePanel open={row !== null} onClose={onClose} title={row?.name ?? ''} description={row ? `Giving in ${row.year}${asOf ? `, ${describeAsOf(asOf) ?? ''}` : ''}` : ''}>
       {row && (
@@ -36,14 +37,14 @@ export default function LedgerPanel({ row, asOf, onClose }: LedgerPanelProps) {
             {plural(row.count, 'donation')}
           </p>
           <h3 className="mt-6 mb-2 text-card">Donations</h3>
-          <Entries key={`${row.donorId} ${row.year}`} row={row} asOf={asOf} />
+          <Entries key={`${row.donorId} ${row.year}`} row={row} asOf={asOf} history={history} />
         </>
       )}
     </SidePanel>
   );
 }
 
-function Entries({ row, asOf }: { row: LedgerRow; asOf: string | undefined }) {
+function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { row: LedgerRow }) {
   const { data, error, refetch, isFetching } = useQuery(ledgerEntriesQuery(row.donorId, row.year, asOf));
   const [openId, setOpenId] = useState<string | null>(null);
   if (error) return <ErrorState title="The donations could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
@@ -55,6 +56,7 @@ function Entries({ row, asOf }: { row: LedgerRow; asOf: string | undefined }) {
         <Entry
           key={donation.id}
           donation={donation}
+          history={history}
           open={openId === donation.id}
           onToggle={() => {
             setOpenId(openId === donation.id ? null : donation.id);
@@ -65,7 +67,7 @@ function Entries({ row, asOf }: { row: LedgerRow; asOf: string | undefined }) {
   );
 }
 
-function Entry({ donation, open, onToggle }: { donation: Donation; open: boolean; onToggle: () => void }) {
+function Entry({ donation, history, open, onToggle }: { donation: Donation; history: LedgerPanelProps['history']; open: boolean; onToggle: () => void }) {
   return (
     <li>
       <button type="button" aria-expanded={open} onClick={onToggle} className="-mx-2 flex w-[calc(100%+16px)] items-center gap-3 rounded-md px-2 py-2.5 text-left hover:bg-sunken">
@@ -84,7 +86,7 @@ function Entry({ donation, open, onToggle }: { donation: Donation; open: boolean
       {open && (
         <div className="pt-2 pb-4 pl-7">
           {donation.notes && <p className="mb-3 text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>}
-          <DonationHistory id={donation.id} />
+          {history(donation.id)}
         </div>
       )}
     </li>

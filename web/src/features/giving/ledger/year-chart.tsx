@@ -6,7 +6,7 @@ import { ErrorState } from '../../../components/states';
 import { describeAsOf } from './as-of';
 import { givingByMonthQuery } from './queries';
 
-const MonthChart = lazy(() => import('../charts/month-chart'));
+const MonthChart = lazy(() => import('../../../components/month-chart'));
 
 /** The church's giving, one year against the one before, as of the moment that the ledger shows. */
 export default function YearChart({ year, until, asOf }: { year: number; until: number; asOf: string | undefined }) {

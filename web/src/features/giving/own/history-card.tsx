@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../../components/states';
 import { queryString } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { generalFund } from '../../../lib/vocabulary';
-import { ownDonationsQuery, ownTotalQuery } from './queries';
+import { ownDonationsQuery, ownTotalQuery } from '../../../lib/queries/own-giving';
 
 export interface HistoryCardProps {
   userId: string;

@@ -6,9 +6,9 @@ import { fromDecimal } from '#libs/money';
 import { Card } from '../../../components/card';
 import { Skeleton } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
-import { ownDonationsQuery } from './queries';
+import { ownDonationsQuery } from '../../../lib/queries/own-giving';
 
-const MonthChart = lazy(() => import('../charts/month-chart'));
+const MonthChart = lazy(() => import('../../../components/month-chart'));
 
 /** The person's own giving of this year, by month. */
 export function OwnChartCard({ userId, today }: { userId: string; today: string }) {

@@ -9,9 +9,8 @@ import { Money } from '../../../components/money';
 import { Progress } from '../../../components/progress';
 import { LoadingNote, Skeleton } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
-import { percent, plural } from '../../../lib/format';
-import { percentOf } from '../fundraisers/progress';
-import { ownDonationsQuery } from '../own/queries';
+import { percent, percentOf, plural } from '../../../lib/format';
+import { ownDonationsQuery } from '../../../lib/queries/own-giving';
 import { pledgeQuery } from './queries';
 
 const PledgeDialog = lazy(() => import('./pledge-dialog'));

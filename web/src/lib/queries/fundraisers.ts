@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Fundraiser } from '#libs/contracts';
-import { api } from '../../../lib/api';
+import { api } from '../api';
 
 export const activeFundraisersQuery = queryOptions({
   queryKey: ['giving', 'fundraisers', 'active'],

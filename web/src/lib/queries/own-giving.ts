@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnDonation } from '#libs/contracts';
-import { api, queryString } from '../../../lib/api';
+import { api, queryString } from '../api';
 
 /** Everything the signed-in person ever gave. */
 export const ownTotalQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatUsd } from '#libs/money';
-import { cn } from '../../../lib/cn';
+import { cn } from '../lib/cn';
 
 const names = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
