@@ -95,10 +95,12 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
   switch (random.do) {
     case 'member':
     case 'guest': {
-      const facts = { amount: random.cents, date: random.date, paymentMethod: random.method, campaign: random.campaign };
-      const whose = random.do === 'member' ? { userId: pick(parish.users, random.nth)! } : namesOf(random.name);
-      // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument -- one of two bodies
-      const donation = await app.run(new RecordDonation(by, { ...facts, ...whose } as any));
+      const facts = { amount: random.cents, date: random.date, campaign: random.campaign };
+      const body =
+        random.do === 'member'
+          ? { ...facts, paymentMethod: random.method, userId: pick(parish.users, random.nth)! }
+          : { ...facts, paymentMethod: random.method, ...namesOf(random.name) };
+      const donation = await app.run(new RecordDonation(by, body));
       const donor = random.do === 'member' ? memberKey(random.nth) : guestKey(random.name);
       book.gifts.set(donation.id, { donor, cents: random.cents, date: random.date, method: random.method, ...book.campaign(random.campaign) });
       return;

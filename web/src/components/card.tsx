@@ -3,6 +3,8 @@ import { cn } from '../lib/cn';
 
 export interface CardProps {
   title?: ReactNode;
+  /** Before the title, 18 px: what kind of matter this is. */
+  icon?: ReactNode;
   /** One sentence below the title. */
   description?: ReactNode;
   /** Buttons at the right of the title. */
@@ -14,7 +16,7 @@ export interface CardProps {
   level?: 2 | 3;
 }
 
-export function Card({ title, description, actions, footer, children, className, level = 2 }: CardProps) {
+export function Card({ title, icon, description, actions, footer, children, className, level = 2 }: CardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const id = useId();
   return (
@@ -24,7 +26,8 @@ export function Card({ title, description, actions, footer, children, className,
           <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
               {title && (
-                <Heading id={id} className="text-card">
+                <Heading id={id} className="flex items-center gap-2 text-card [&_svg]:size-4.5 [&_svg]:shrink-0">
+                  {icon}
                   {title}
                 </Heading>
               )}

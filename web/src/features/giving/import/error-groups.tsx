@@ -7,7 +7,7 @@ import { Input, Select } from '../../../components/input';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { MemberPicker } from './member-picker';
-import { ProblemRows, RowFacts } from './problem-rows';
+import { ProblemRow, ProblemRows } from './problem-rows';
 
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [
@@ -38,12 +38,8 @@ function ErrorGroup({ draft, problem, title, hint, count }: { draft: DonationImp
   return (
     <Card
       level={3}
-      title={
-        <span className="flex items-center gap-2">
-          <CircleAlert aria-hidden className="size-4.5 text-bad" />
-          {title}
-        </span>
-      }
+      icon={<CircleAlert aria-hidden className="text-bad" />}
+      title={title}
       description={`${plural(count, 'row')}. ${hint}`}
       actions={
         <>
@@ -81,27 +77,21 @@ interface ErrorRowProps {
 function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
   const set = (values: RepairImportRows['values']) => onRepair({ rows: [row.row], action: 'set', values });
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">{row.message}</p>
-        <RowFacts row={row} />
-      </div>
-      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-        {(problem === 'email' || problem === 'name') && (
-          <>
-            <MemberPicker label={`Member for row ${row.row}`} onChoose={(email) => set({ email })} />
-            <Button size="sm" onClick={() => onRepair({ rows: [row.row], action: 'guest' })}>
-              Add as guest
-            </Button>
-          </>
-        )}
-        {(problem === 'amount' || problem === 'date') && <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />}
-        {problem === 'paymentMethod' && <MethodSelect label={`Payment method for row ${row.row}`} draft={draft} onChoose={(paymentMethod) => set({ paymentMethod })} />}
-        <Button size="sm" variant="ghost" onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}>
-          Set aside
-        </Button>
-      </div>
-    </div>
+    <ProblemRow row={row} title={row.message}>
+      {(problem === 'email' || problem === 'name') && (
+        <>
+          <MemberPicker label={`Member for row ${row.row}`} onChoose={(email) => set({ email })} />
+          <Button size="sm" onClick={() => onRepair({ rows: [row.row], action: 'guest' })}>
+            Add as guest
+          </Button>
+        </>
+      )}
+      {(problem === 'amount' || problem === 'date') && <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />}
+      {problem === 'paymentMethod' && <MethodSelect label={`Payment method for row ${row.row}`} draft={draft} onChoose={(paymentMethod) => set({ paymentMethod })} />}
+      <Button size="sm" variant="ghost" onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}>
+        Set aside
+      </Button>
+    </ProblemRow>
   );
 }
 

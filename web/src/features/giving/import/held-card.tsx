@@ -7,7 +7,7 @@ import { Card } from '../../../components/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { MemberPicker } from './member-picker';
-import { ProblemRows, RowFacts } from './problem-rows';
+import { ProblemRow, ProblemRows } from './problem-rows';
 
 /** Rows that only a person can decide: a gift that may be here already, a name without an e-mail address. */
 export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
@@ -86,12 +86,8 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
   return (
     <Card
       level={3}
-      title={
-        <span className="flex items-center gap-2">
-          <Hourglass aria-hidden className="size-4.5 text-hold" />
-          {title}
-        </span>
-      }
+      icon={<Hourglass aria-hidden className="text-hold" />}
+      title={title}
       description={description}
       actions={
         <>
@@ -106,21 +102,20 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
     >
       <ProblemRows importId={draft.id} options={whole}>
         {(row) => (
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-            <div className="min-w-0 flex-1 basis-64">
-              <p className="font-medium">
-                Row {row.row}: {row.donor?.name ?? row.candidates[0]?.name}, {row.values.amount}
-              </p>
-              <RowFacts row={row} />
-              {row.like && (
+          <ProblemRow
+            row={row}
+            title={`Row ${row.row}: ${row.donor?.name ?? row.candidates[0]?.name ?? ''}, ${row.values.amount ?? ''}`}
+            note={
+              row.like && (
                 <p className="text-label text-ink-2">
                   Recorded: {formatUsd(fromDecimal(row.like.amount))} on {formatShort(row.like.date)}, {row.like.paymentMethod}
                   {row.like.importId ? ', by an import' : ', by hand'}
                 </p>
-              )}
-            </div>
-            <div className="flex flex-wrap items-center gap-2">{children(row)}</div>
-          </div>
+              )
+            }
+          >
+            {children(row)}
+          </ProblemRow>
         )}
       </ProblemRows>
     </Card>

@@ -32,12 +32,8 @@ export function ReceiptCard({ done }: { done: DonationImport }) {
   const isUndone = done.status === 'undone';
   return (
     <Card
-      title={
-        <span className="flex items-center gap-2">
-          {isUndone ? <Undo2 aria-hidden className="size-5 text-ink-2" /> : <CircleCheck aria-hidden className="size-5 text-good" />}
-          {isUndone ? 'This import was undone' : 'Imported'}
-        </span>
-      }
+      icon={isUndone ? <Undo2 aria-hidden className="text-ink-2" /> : <CircleCheck aria-hidden className="text-good" />}
+      title={isUndone ? 'This import was undone' : 'Imported'}
       footer={
         <>
           <Link to="/admin/church-ledger" className={buttonClass()}>

@@ -23,8 +23,22 @@ export function ProblemRows({ importId, options, children }: { importId: string;
   );
 }
 
+/** A row with its trouble, and what can be done about it beside it. */
+export function ProblemRow({ row, title, note, children }: { row: ImportRow; title: ReactNode; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{title}</p>
+        <RowFacts row={row} />
+        {note}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
+    </div>
+  );
+}
+
 /** What the row says, in one line. */
-export function RowFacts({ row: { values } }: { row: ImportRow }) {
+function RowFacts({ row: { values } }: { row: ImportRow }) {
   const name = values.name ?? [values.firstName, values.lastName].filter(Boolean).join(' ');
   return (
     <span className="text-label break-words text-ink-2">

@@ -1,0 +1,146 @@
+import { type ReactNode } from 'react';
+import { Controller, type FieldValues, FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { DateInput, Input, Select, Textarea } from '../../../components/input';
+import { MoneyInput } from '../../../components/money-input';
+import { CampaignField } from './campaign-field';
+import { blankToNull } from './donation-form';
+import { MemberField } from './member-field';
+
+/** What the fields below read and write; each dialog's own schema says more. */
+interface GiftValues {
+  userId?: string | null;
+  guestFirstName?: string | null;
+  guestLastName?: string | null;
+  guestEmail?: string | null;
+  guestPhone?: string | null;
+  amount: string;
+  date?: string | null;
+  paymentMethod?: string;
+  campaign?: string | null;
+  notes?: string | null;
+}
+
+export interface GiftDialogProps<In extends FieldValues, Out extends FieldValues> {
+  title: string;
+  description: string;
+  form: UseFormReturn<In, unknown, Out>;
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  /** Names the act. */
+  submit: string;
+  pending: boolean;
+  pendingLabel: string;
+  children: ReactNode;
+}
+
+/** A dialog around a form about one gift. */
+export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ title, description, form, onSubmit, onClose, submit, pending, pendingLabel, children }: GiftDialogProps<In, Out>) {
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={description} dirty={form.formState.isDirty && !pending}>
+      <FormProvider {...form}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!pending) void onSubmit();
+          }}
+          noValidate
+          className="contents"
+        >
+          <DialogBody>{children}</DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" pending={pending} pendingLabel={pendingLabel}>
+              {submit}
+            </Button>
+          </DialogFooter>
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+export const FieldGrid = ({ children }: { children: ReactNode }) => <div className="grid gap-4 sm:grid-cols-2">{children}</div>;
+
+export function GivingMember() {
+  const { control, formState } = useFormContext<GiftValues>();
+  return (
+    <Controller
+      control={control}
+      name="userId"
+      render={({ field }) => (
+        <MemberField value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} error={formState.errors.userId && 'Member is required'} />
+      )}
+    />
+  );
+}
+
+/** With `required` the specification's sentence stands in the toast, and the fields say which one is meant. */
+export function GuestNames({ required = false }: { required?: boolean }) {
+  const { register, formState: { errors } } = useFormContext<GiftValues>();
+  const said = (error: { message?: string } | undefined, name: string) => error && (required ? `${name} is required` : error.message);
+  return (
+    <>
+      <Field label="First name" error={said(errors.guestFirstName, 'First name')}>
+        {(props) => <Input {...props} autoComplete="off" {...register('guestFirstName')} />}
+      </Field>
+      <Field label="Last name" error={said(errors.guestLastName, 'Last name')}>
+        {(props) => <Input {...props} autoComplete="off" {...register('guestLastName')} />}
+      </Field>
+    </>
+  );
+}
+
+export function GuestContact() {
+  const { register, formState: { errors } } = useFormContext<GiftValues>();
+  return (
+    <>
+      <Field label="Email" optional error={errors.guestEmail?.message}>
+        {(props) => <Input {...props} type="email" autoComplete="off" {...register('guestEmail')} />}
+      </Field>
+      <Field label="Phone" optional error={errors.guestPhone?.message}>
+        {(props) => <Input {...props} type="tel" autoComplete="off" {...register('guestPhone')} />}
+      </Field>
+    </>
+  );
+}
+
+/** How much, when, how and for what. A gift that is recorded without a date is of today. */
+export function GiftFacts({ methods, dateOptional }: { methods: readonly string[]; dateOptional: boolean }) {
+  const { register, control, formState: { errors } } = useFormContext<GiftValues>();
+  return (
+    <>
+      <Field label="Amount" error={errors.amount?.message}>
+        {(props) => <MoneyInput {...props} {...register('amount')} />}
+      </Field>
+      <Field label="Date" optional={dateOptional} error={errors.date?.message}>
+        {(props) => <DateInput {...props} {...register('date', dateOptional ? { setValueAs: blankToNull } : {})} />}
+      </Field>
+      <Field label="Payment method" error={errors.paymentMethod?.message}>
+        {(props) => (
+          <Select {...props} {...register('paymentMethod')}>
+            {methods.map((method) => (
+              <option key={method}>{method}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Controller
+        control={control}
+        name="campaign"
+        render={({ field }) => <CampaignField value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} error={errors.campaign?.message} />}
+      />
+    </>
+  );
+}
+
+export function GiftNotes({ className }: { className?: string }) {
+  const { register, formState } = useFormContext<GiftValues>();
+  return (
+    <Field label="Notes" optional className={className} error={formState.errors.notes?.message}>
+      {(props) => <Textarea {...props} rows={2} {...register('notes')} />}
+    </Field>
+  );
+}
