@@ -17,6 +17,9 @@ function typeParsers(): pg.CustomTypesConfig {
   return types;
 }
 
+/** PostgreSQL's code for a lock that did not come free in time. */
+export const lockNotFree = '55P03';
+
 /** One open transaction. `sql` runs raw statements in it; `em` is MikroORM's manager bound to it. */
 export interface Tx {
   /** the church whose rows this transaction may touch; null for platform work */
@@ -41,8 +44,12 @@ export class Database {
 
   private constructor(readonly orm: MikroORM<PostgreSqlDriver>) {}
 
-  /** Connects as the application's role. `entities` are the entity schemas of all contexts. */
-  static async connect(url: string, entities: EntitySchema[], poolSize = 10): Promise<Database> {
+  /**
+   * Connects as the application's role. `entities` are the entity schemas of all contexts.
+   * @param patience milliseconds that a statement waits for a lock before it fails with `lockNotFree`, so that those who
+   *   wait for a long import cannot hold every connection; work that may take its time says `set local lock_timeout = 0`
+   */
+  static async connect(url: string, entities: EntitySchema[], poolSize = 10, patience = 5_000): Promise<Database> {
     const orm = await MikroORM.init<PostgreSqlDriver>({
       driver: PostgreSqlDriver,
       clientUrl: url,
@@ -50,7 +57,7 @@ export class Database {
       discovery: { warnWhenNoEntities: false },
       pool: { min: 0, max: poolSize },
       forceUtcTimezone: true,
-      driverOptions: { types: typeParsers(), Client: PreparingClient, pipeline: true },
+      driverOptions: { types: typeParsers(), Client: PreparingClient, pipeline: true, lock_timeout: patience },
       ensureDatabase: false,
     });
     return new Database(orm);

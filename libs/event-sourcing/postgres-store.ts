@@ -99,11 +99,12 @@ export class PostgresEventStore implements EventStore {
       after = rows.at(-1)!.position;
     }
   }
+}
 
-  /** @see lockChurch */
-  lock(tx: Tx, organizationId: string): Promise<void> {
-    return lockChurch(tx, organizationId);
-  }
+/** Like `lockChurch`, for long work that waits as long as it takes. */
+export async function lockChurchPatiently(tx: Tx, organizationId: string): Promise<void> {
+  tx.send('set local lock_timeout = 0');
+  await lockChurch(tx, organizationId);
 }
 
 /**

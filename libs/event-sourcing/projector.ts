@@ -1,6 +1,6 @@
 import { prepared, type Database, type Tx } from '#libs/database';
 import type { EventStore, Position, StoredEvent } from './event-store.js';
-import type { ChurchHead } from './postgres-store.js';
+import { lockChurchPatiently, type ChurchHead } from './postgres-store.js';
 
 /**
  * Rows that follow from events. Every row carries `build`: a rebuild writes the next build beside the
@@ -98,7 +98,7 @@ export class Projector<Published> {
       onProgress({ done: position, total });
     }
     const old = await this.db.tenant(organizationId, async (tx) => {
-      await tx.sql('select 1 from event_head where organization_id = $1 for update', [organizationId]);
+      await lockChurchPatiently(tx, organizationId);
       for await (const batch of this.store.tail(organizationId, position)) await this.#replay(tx, projection, build, batch);
       const [row] = await tx.sql<{ before: number }>(
         `update projection set build = $3, rebuild = null, rebuild_position = null, rebuild_total = null

@@ -2,7 +2,8 @@ import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorBody } from '#libs/contracts';
-import { Refused, WrongExpectedRevision } from '#libs/event-sourcing';
+import { lockNotFree } from '#libs/database';
+import { Refused, sqlState, WrongExpectedRevision } from '#libs/event-sourcing';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
 export class HttpError extends HttpException {
@@ -64,7 +65,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const { status, body } = this.#answer(error);
-    if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error: describe(error) });
+    if (status === 503) void reply.header('retry-after', '10');
+    else if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error: describe(error) });
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();
       return;
@@ -81,6 +83,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof HttpException) {
       const status = error.getStatus();
       return { status, body: { message: status === 404 ? 'There is nothing at this address.' : error.message, code: `http-${status}` } };
+    }
+    if (sqlState(error) === lockNotFree) {
+      const message = 'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
+      return { status: 503, body: { message, code: 'busy' } };
     }
     const status = statusOf(error);
     if (status && status < 500) return { status, body: { message: sentence[status] ?? 'This request could not be read.', code: `http-${status}` } };

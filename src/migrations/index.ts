@@ -1,5 +1,9 @@
 import type { NamedMigration } from '#libs/database';
 import { Ground } from './0001-ground.js';
+import { Append } from './0002-append.js';
 
-/** In the order in which they run; a name never changes once it has shipped. */
-export const migrations: NamedMigration[] = [{ name: '0001-ground', class: Ground }];
+/** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
+export const migrations: NamedMigration[] = [
+  { name: '0001-ground', class: Ground },
+  { name: '0002-append', class: Append },
+];

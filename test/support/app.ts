@@ -76,8 +76,8 @@ export interface TestApp {
 }
 
 /** The real application on a database of its own, listening on a free port. */
-export async function startApp({ env = {}, poolSize = 10, logger = makeLogger('silent') } = {}): Promise<TestApp> {
-  const database = await testDatabase(poolSize);
+export async function startApp({ env = {}, poolSize = 10, patience = 5_000, logger = makeLogger('silent') } = {}): Promise<TestApp> {
+  const database = await testDatabase(poolSize, patience);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'church-app-'));
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env });
   const app = await createServer(config, database.db, logger);

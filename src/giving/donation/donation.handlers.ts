@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { memberMethods, type createDonation, type createGuestDonation, type Donation, type editDonation } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Refused } from '#libs/event-sourcing';
+import { lockChurch, Refused } from '#libs/event-sourcing';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
 import { fullName, guestDonor, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';
@@ -146,7 +146,7 @@ interface Loaded {
  * has no stream of its own before its first change: its state then is the row the import made.
  */
 async function loadLocked(tx: Tx, streams: GivingStreams, by: By, id: string): Promise<{ row: DonationRow; loaded: Loaded }> {
-  await streams.store.lock(tx, by.organizationId);
+  await lockChurch(tx, by.organizationId);
   const row = await currentDonation(tx, id);
   if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
   const imported: DonationState | undefined = row.import_id ? { is: 'given', version: 1, gift: giftOf(row) } : undefined;

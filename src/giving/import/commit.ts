@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { Tx } from '#libs/database';
-import { noStream, type NewEvent, type PostgresEventStore } from '#libs/event-sourcing';
+import { lockChurchPatiently, noStream, type EventStore, type NewEvent } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import type { PaymentMethod } from '#libs/contracts';
 import { campaignsFor } from '../campaign/campaigns.js';
@@ -24,17 +24,18 @@ interface NewRow {
 /**
  * Publishes a draft, in the open transaction and under the church's lock: the rows as events of the
  * import's own stream, then the commit marker, then what projections and texts follow.
- * @returns false when something was found to be here already since the preview: nothing was written then
+ * @returns where the import's stream ends now; null when something was found to be here already since the preview:
+ *   nothing was written then
  */
 export async function commitImport(
   tx: Tx,
-  store: PostgresEventStore,
+  store: EventStore,
   record: ImportRecord,
-  onProgress: (done: number) => Promise<void>,
-): Promise<boolean> {
+  onProgress: (done: number) => void,
+): Promise<{ revision: number } | null> {
   const organizationId = tx.organizationId!;
-  await store.lock(tx, organizationId);
-  if ((await markDuplicates(tx, record.id, record.file_hash)) > 0) return false;
+  await lockChurchPatiently(tx, organizationId);
+  if ((await markDuplicates(tx, record.id, record.file_hash)) > 0) return null;
   await settleGuests(tx, record.id);
   const [sum] = await tx.sql<{ donations: number; amount: bigint }>(
     `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
@@ -44,9 +45,9 @@ export async function commitImport(
   const draft: ImportState = { is: 'draft' };
   const marker = importDecider.decide({ do: 'commit', importId: record.id, donations: sum!.donations, amount: Number(sum!.amount) }, draft);
   const metadata = { actor: record.committed_by, correlation: correlation(), cause: 'import.commit' };
-  await store.bulkAppend(organizationId, streamOf(organizationId, 'import', record.id), noStream, batches());
+  const { events } = await store.bulkAppend(organizationId, streamOf(organizationId, 'import', record.id), noStream, batches());
   await keepSourcesAndTexts(tx, record.id);
-  return true;
+  return { revision: events.at(-1)!.revision };
 
   async function* batches(): AsyncGenerator<NewEvent[]> {
     const shared = JSON.stringify(metadata);
@@ -58,7 +59,7 @@ export async function commitImport(
       );
       if (rows.length > 0) yield await toEvents(tx, record.id, rows, shared);
       done += rows.length;
-      await onProgress(done);
+      onProgress(done);
       if (rows.length < batchSize) break;
       after = rows.at(-1)!.row;
     }
@@ -142,9 +143,9 @@ async function keepSourcesAndTexts(tx: Tx, importId: string): Promise<void> {
 }
 
 /** Voids every donation of an import that still stands, in one fact; the file and its source ids are free again. */
-export async function undoImport(tx: Tx, store: PostgresEventStore, record: ImportRecord): Promise<void> {
+export async function undoImport(tx: Tx, store: EventStore, record: ImportRecord): Promise<void> {
   const organizationId = tx.organizationId!;
-  await store.lock(tx, organizationId);
+  await lockChurchPatiently(tx, organizationId);
   const [standing] = await tx.sql<{ donations: number; amount: bigint }>(
     `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_version
       where organization_id = $1 and build = (select build from projection where organization_id = $1 and name = 'donations')
@@ -152,13 +153,10 @@ export async function undoImport(tx: Tx, store: PostgresEventStore, record: Impo
     [organizationId, record.id],
   );
   const stream = streamOf(organizationId, 'import', record.id);
-  const [end] = await tx.sql<{ revision: number }>('select max(revision) as revision from event where organization_id = $1 and stream = $2', [
-    organizationId, stream,
-  ]);
   const committed: ImportState = { is: 'committed' };
   const events = importDecider.decide({ do: 'undo', importId: record.id, donations: standing!.donations, amount: Number(standing!.amount) }, committed);
   const metadata = { actor: record.undone_by, correlation: correlation(), cause: 'import.undo' };
-  await store.append(organizationId, stream, end!.revision, events.map((event) => codec.encode(newId(), event, metadata)));
+  await store.append(organizationId, stream, record.revision!, events.map((event) => codec.encode(newId(), event, metadata)));
   await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [organizationId, record.id]);
 }
 

@@ -27,6 +27,8 @@ export interface ImportRecord {
   undone_at: Date | null;
   done: number;
   total: number;
+  /** the last one of its stream; null before its commit */
+  revision: number | null;
 }
 
 const select = `select i.*, p.name as created_by_name from donation_import i

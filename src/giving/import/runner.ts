@@ -72,19 +72,19 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   async #commit(tx: Tx, record: ImportRecord): Promise<boolean> {
     const organizationId = tx.organizationId!;
-    const report = async (done: number): Promise<void> => {
-      const sql = 'update donation_import set done = $3 where organization_id = $1 and id = $2';
-      await this.db.separate(organizationId, (other) => other.sql(sql, [organizationId, record.id, done]));
-    };
-    const published = await commitImport(tx, this.store, record, report);
-    await tx.sql(
-      published
-        ? `update donation_import set status = 'committed', committed_at = now(), message = null where organization_id = $1 and id = $2`
-        : `update donation_import set status = 'ready', committed_by = null, message = 'Some rows are here already since you looked. Please check the preview again.'
+    const progress = new Progress(this.db, record.id);
+    const committed = await commitImport(tx, this.store, record, (done) => progress.tell(organizationId, done));
+    await progress.settled();
+    await (committed
+      ? tx.sql(`update donation_import set status = 'committed', committed_at = now(), message = null, revision = $3 where organization_id = $1 and id = $2`, [
+          organizationId, record.id, committed.revision,
+        ])
+      : tx.sql(
+          `update donation_import set status = 'ready', committed_by = null, message = 'Some rows are here already since you looked. Please check the preview again.'
             where organization_id = $1 and id = $2`,
-      [organizationId, record.id],
-    );
-    return published;
+          [organizationId, record.id],
+        ));
+    return committed !== null;
   }
 
   async #undo(tx: Tx, record: ImportRecord): Promise<void> {
@@ -103,5 +103,28 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
         [organizationId, importId, message],
       ),
     );
+  }
+}
+
+/** Tells others how far an import is, in transactions of its own, without keeping the import waiting for them. */
+class Progress {
+  #writing: Promise<unknown> | null = null;
+
+  constructor(
+    private readonly db: Database,
+    private readonly importId: string,
+  ) {}
+
+  tell(organizationId: string, done: number): void {
+    if (this.#writing) return;
+    const sql = `update donation_import set done = $3 where organization_id = $1 and id = $2 and status = 'committing'`;
+    this.#writing = this.db
+      .separate(organizationId, (tx) => tx.sql(sql, [organizationId, this.importId, done]))
+      .catch(() => undefined) // a figure to look at, nothing more
+      .finally(() => (this.#writing = null));
+  }
+
+  async settled(): Promise<void> {
+    await this.#writing;
   }
 }

@@ -48,6 +48,15 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
     if (this.#changed.size === 0) return;
     const organizations = [...this.#changed];
     this.#changed.clear();
+    try {
+      await this.#keep(organizations);
+    } catch (error) {
+      for (const id of organizations) this.#changed.add(id); // the next time
+      throw error;
+    }
+  }
+
+  async #keep(organizations: string[]): Promise<void> {
     const heads = keptHeads(this.config.DATA_DIR);
     for (const id of organizations) {
       const { number, hash } = await this.db.separate(id, head);

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#libs/database';
-import { currentBuild, type EventStore, type StoredEvent } from '#libs/event-sourcing';
+import { currentBuild, lockChurchPatiently, type EventStore, type StoredEvent } from '#libs/event-sourcing';
 import { chainHash, contentHash, eventBytes } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
 import { checkProjections } from './verify-projections.js';
@@ -33,7 +33,7 @@ const maxProblems = 50;
 export function verifyChurch(db: Database, store: EventStore, organizationId: string, kept?: { number: string; hash: string }): Promise<Verification> {
   return db.tenant(organizationId, async (tx) => {
     // one moment for everything that is read: the church's writers wait
-    await tx.sql('select 1 from event_head where organization_id = $1 for update', [organizationId]);
+    await lockChurchPatiently(tx, organizationId);
     const result: Verification = { events: 0, entries: 0, donations: 0, amount: 0n, problems: [] };
     const report = (problem: string) => {
       if (result.problems.length < maxProblems) result.problems.push(problem);

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { DonationImport, ErrorBody } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../support/app.js';
+import { settled, template, upload } from '../support/imports.js';
+
+describe('while a long import holds a church’s books', () => {
+  let test: TestApp;
+  let church: string;
+  let office: Client;
+  let hannah: string;
+  beforeAll(async () => {
+    test = await startApp({ poolSize: 3, patience: 200 });
+    church = await test.church('grace');
+    await test.person(church, { email: 'office@grace.test', role: 'secretary' });
+    hannah = (await test.person(church, { email: 'hannah@grace.test' })).id;
+    office = test.as('office@grace.test');
+  }, 60_000);
+  afterAll(() => test.close());
+
+  const give = () => office.post<ErrorBody>('/api/admin/donations', { userId: hannah, amount: 5, date: '2025-01-01' });
+
+  it('answers writers with 503 and a sentence, readers as ever, and records nothing', async () => {
+    const holder = new pg.Client({ connectionString: test.database.ownerUrl });
+    await holder.connect();
+    await give();
+    await holder.query('begin');
+    await holder.query(`select set_config('app.org', $1, true)`, [church]);
+    await holder.query('select 1 from event_head where organization_id = $1 for update', [church]);
+    const before = await test.events(church);
+    const answers = await Promise.all(Array.from({ length: 7 }, give));
+    const totals = await office.get('/api/admin/donations/summary');
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 503));
+    expect(answers[0]!.headers.get('retry-after')).toBe('10');
+    expect(answers[0]!.body.message).toMatch(/^A long piece of work, such as an import, .* Nothing of yours was saved yet/);
+    expect(totals.status).toBe(200);
+    expect(await test.events(church)).toBe(before);
+    await holder.query('rollback');
+    await holder.end();
+    expect((await give()).status).toBe(201);
+  });
+
+  it('lets the import come to its end while more people write than there are connections', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, n) => `hannah@grace.test,${n + 1}.25,Cash,2024-05-05,,`);
+    const { body } = await upload(office, template(...rows));
+    const writers = office.post<DonationImport>(`/api/admin/donation-imports/${body.id}/commit`).then(() => Promise.all(Array.from({ length: 12 }, give)));
+    const answers = await writers;
+    expect(await settled(office, body.id)).toMatchObject({ status: 'committed' });
+    expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
+    const recorded = 2 + answers.filter(({ status }) => status === 201).length;
+    expect((await office.get<{ records: number }>('/api/admin/donations/summary')).body.records).toBe(12_000 + recorded);
+  }, 60_000);
+});
