@@ -82,16 +82,15 @@ async function verify(db: Database, config: Config, churches: Church[]): Promise
 
 async function rebuild(db: Database, churches: Church[], name: string | undefined): Promise<number> {
   const store = new PostgresEventStore(db);
-  const projector = new Projector(db, store, new Journal(store), givingProjections);
+  const projector = new Projector(db, store, new Journal(), givingProjections);
+  const names = name === undefined ? projector.names : [name];
   for (const church of churches) {
-    for (const projection of name === undefined ? projector.names : [name]) {
-      let shown = -1n;
-      await projector.rebuild(church.id, projection, ({ done, total }) => {
-        const percent = total === 0n ? 100n : (done * 100n) / total;
-        if (percent >= shown + 10n) print(`${church.name}: ${projection} ${(shown = percent)}%`);
-      });
-      print(`${church.name}: ${projection} rebuilt`);
-    }
+    let shown = -1n;
+    await projector.rebuild(church.id, names, ({ done, total }) => {
+      const percent = total === 0n ? 100n : (done * 100n) / total;
+      if (percent >= shown + 10n) print(`${church.name}: ${names.join(', ')} ${(shown = percent)}%`);
+    });
+    print(`${church.name}: ${names.join(', ')} rebuilt`);
   }
   return 0;
 }

@@ -11,8 +11,11 @@ import {
 
 const batchSize = 5_000;
 
-/** Told of every append, in its transaction: projections and journal are written with the events or not at all. */
-export type OnAppended = (tx: Tx, events: StoredEvent[], head: ChurchHead) => Promise<void>;
+/**
+ * Told of every append, in its transaction: projections and journal are written with the events or not at all.
+ * A bulk append goes on writing as its batches are asked for, so all of them must be.
+ */
+export type OnAppended = (tx: Tx, batches: AsyncIterable<StoredEvent[]>, head: ChurchHead) => Promise<void>;
 
 /** How far a church was just before an append, read under its lock. */
 export interface ChurchHead {
@@ -40,7 +43,9 @@ interface EventRow {
  */
 export class PostgresEventStore implements EventStore {
   readonly capabilities = { projectsInTransaction: true, joinsTransaction: true };
-  #onAppended: OnAppended = () => Promise.resolve();
+  #onAppended: OnAppended = async (_tx, batches) => {
+    for await (const _events of batches); // written as they are asked for
+  };
 
   constructor(private readonly db: Database) {}
 
@@ -49,27 +54,32 @@ export class PostgresEventStore implements EventStore {
     this.#onAppended = listener;
   }
 
-  append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
-    return this.db.tenant(organizationId, async (tx) => {
-      const { head, ...appended } = await write(tx, organizationId, stream, expected, events);
-      if (head) await this.#onAppended(tx, appended.events, head);
-      return appended;
-    });
+  async append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
+    return this.bulkAppend(organizationId, stream, expected, [events]);
   }
 
-  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
+  bulkAppend(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    batches: AsyncIterable<NewEvent[]> | Iterable<NewEvent[]>,
+  ): Promise<Appended> {
     return this.db.tenant(organizationId, async (tx) => {
-      let revision = expected;
-      let last: Appended | null = null;
-      for await (const batch of batches) {
-        if (batch.length === 0) continue;
-        const { head, ...appended } = await write(tx, organizationId, stream, revision, batch);
-        last = appended;
-        revision += batch.length;
-        if (head) await this.#onAppended(tx, last.events, head);
-      }
-      if (!last) throw new Error('A bulk append needs at least one event.');
-      return last;
+      const end: { appended?: Appended } = {};
+      const written = (async function* () {
+        let revision = expected;
+        for await (const batch of batches) {
+          if (batch.length === 0) continue;
+          const { head, ...appended } = await write(tx, organizationId, stream, revision, batch);
+          end.appended = appended;
+          revision += batch.length;
+          if (head) yield { head, events: appended.events };
+        }
+      })();
+      const first = await written.next();
+      if (!first.done) await this.#onAppended(tx, eventsOf(first.value, written), first.value.head);
+      if (!end.appended) throw new Error('An append needs at least one event.');
+      return end.appended;
     });
   }
 
@@ -117,6 +127,11 @@ export async function lockChurch(tx: Tx, organizationId: string): Promise<void> 
   if (rows.length > 0) return;
   await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [organizationId]);
   await lockChurch(tx, organizationId);
+}
+
+async function* eventsOf(first: { events: StoredEvent[] }, rest: AsyncIterable<{ events: StoredEvent[] }>): AsyncGenerator<StoredEvent[]> {
+  yield first.events;
+  for await (const { events } of rest) yield events;
 }
 
 function fromRow(row: EventRow): StoredEvent {

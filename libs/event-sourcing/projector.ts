@@ -16,11 +16,11 @@ export interface Projection<Published> {
 
 /**
  * Turns stored events into published ones: `live` numbers them in the journal, `replay` reads the numbers
- * that they got. What is not yet published (rows of an import before its marker) is left out by both.
+ * that they got. `batches` are whole appends: the rows of an import come with their marker.
  */
 export interface Publisher<Published> {
-  live(tx: Tx, events: StoredEvent[], head?: ChurchHead): AsyncIterable<Published[]>;
-  replay(tx: Tx, events: StoredEvent[]): AsyncIterable<Published[]>;
+  live(tx: Tx, batches: AsyncIterable<StoredEvent[]>, head?: ChurchHead): AsyncIterable<Published[]>;
+  replay(tx: Tx, events: StoredEvent[]): Promise<Published[]>;
 }
 
 export interface RebuildProgress {
@@ -44,30 +44,38 @@ export class Projector<Published> {
     return this.projections.map((projection) => projection.name);
   }
 
-  /** Applies events that were just appended in `tx` by a store that moved the checkpoints with them. */
-  async appended(tx: Tx, events: StoredEvent[], head: ChurchHead): Promise<void> {
-    if (this.projections.some(({ name }) => head.builds[name] === undefined)) await this.deliver(tx, events);
-    else await this.#apply(tx, events, (name) => head.builds[name]!, head);
+  /** Applies what was just appended in `tx` by a store that moved the checkpoints with it. */
+  async appended(tx: Tx, batches: AsyncIterable<StoredEvent[]>, head: ChurchHead): Promise<void> {
+    const { builds } = head;
+    if (this.projections.every(({ name }) => builds[name] !== undefined)) return this.#apply(tx, batches, builds, head);
+    // a church's first event, or its first since there is another projection
+    let position: Position = 0n;
+    const watched = async function* () {
+      for await (const batch of batches) {
+        position = batch.at(-1)!.position;
+        yield batch;
+      }
+    };
+    const begun = await this.#advance(tx, tx.organizationId!, 0n);
+    await this.#apply(tx, watched(), Object.fromEntries(begun.map(({ name, build }) => [name, build])), head);
+    await this.#advance(tx, tx.organizationId!, position);
   }
 
   /**
-   * Applies events to every projection, within `tx`. Events at or before a projection's checkpoint are
-   * passed over, so that a second delivery changes nothing.
+   * Applies what became visible together to every projection, within `tx`. Events at or before a projection's
+   * checkpoint are passed over, so that a second delivery changes nothing.
+   * @param position of the last event
    */
-  async deliver(tx: Tx, events: StoredEvent[]): Promise<void> {
-    const last = events.at(-1);
-    if (!last) return;
-    const organizationId = tx.organizationId!;
-    const checkpoints = await this.#advance(tx, organizationId, last.position);
-    const seen = checkpoints.reduce((least, { before }) => (before < least ? before : least), last.position);
-    const fresh = events.filter((event) => event.position > seen);
-    if (fresh.length === 0) return;
-    await this.#apply(tx, fresh, (name) => checkpoints.find((checkpoint) => checkpoint.name === name)!.build);
+  async deliver(tx: Tx, { position, batches }: { position: Position; batches: AsyncIterable<StoredEvent[]> }): Promise<void> {
+    const checkpoints = await this.#advance(tx, tx.organizationId!, position);
+    const seen = checkpoints.reduce((least, { before }) => (before < least ? before : least), position);
+    if (seen === position) return;
+    await this.#apply(tx, after(seen, batches), Object.fromEntries(checkpoints.map(({ name, build }) => [name, build])));
   }
 
-  async #apply(tx: Tx, events: StoredEvent[], buildOf: (name: string) => number, head?: ChurchHead): Promise<void> {
-    for await (const published of this.publisher.live(tx, events, head)) {
-      for (const projection of this.projections) await projection.apply(tx, buildOf(projection.name), published);
+  async #apply(tx: Tx, batches: AsyncIterable<StoredEvent[]>, builds: Readonly<Record<string, number>>, head?: ChurchHead): Promise<void> {
+    for await (const published of this.publisher.live(tx, batches, head)) {
+      for (const projection of this.projections) await projection.apply(tx, builds[projection.name]!, published);
     }
   }
 
@@ -84,59 +92,84 @@ export class Projector<Published> {
   }
 
   /**
-   * Rebuilds one projection of one church while the application runs: the next build is written beside
+   * Rebuilds projections of one church, in one reading, while the application runs: the next build is written beside
    * the current one, caught up under the church's lock, switched, and the old rows are deleted.
    */
-  async rebuild(organizationId: string, name: string, onProgress: (progress: RebuildProgress) => void = () => undefined): Promise<void> {
-    const projection = this.projections.find((candidate) => candidate.name === name);
-    if (!projection) throw new Error(`There is no projection "${name}". There are: ${this.names.join(', ')}`);
-    const { build, total } = await this.#beginRebuild(organizationId, projection);
+  async rebuild(organizationId: string, names: readonly string[], onProgress: (progress: RebuildProgress) => void = () => undefined): Promise<void> {
+    const targets: Target<Published>[] = [];
+    const wanted = names.map((name) => this.#named(name));
+    for (const projection of wanted) targets.push(await this.#beginRebuild(organizationId, projection));
+    const total = targets.reduce((most, target) => (target.total > most ? target.total : most), 0n);
     let position: Position = 0n;
     for await (const batch of this.store.tail(organizationId, null)) {
       position = batch.at(-1)!.position;
-      await this.db.tenant(organizationId, (tx) => this.#replay(tx, projection, build, batch));
+      await this.db.tenant(organizationId, (tx) => this.#replay(tx, targets, batch));
       onProgress({ done: position, total });
     }
-    const old = await this.db.tenant(organizationId, async (tx) => {
+    await this.db.tenant(organizationId, async (tx) => {
       await lockChurchPatiently(tx, organizationId);
-      for await (const batch of this.store.tail(organizationId, position)) await this.#replay(tx, projection, build, batch);
-      const [row] = await tx.sql<{ before: number }>(
-        `update projection set build = $3, rebuild = null, rebuild_position = null, rebuild_total = null
-          where organization_id = $1 and name = $2 returning old.build as before`,
-        [organizationId, name, build],
-      );
-      return row!.before;
+      for await (const batch of this.store.tail(organizationId, position)) await this.#replay(tx, targets, batch);
+      for (const { projection, build } of targets) {
+        await tx.sql(
+          `update projection set build = $3, rebuild = null, rebuild_position = null, rebuild_total = null where organization_id = $1 and name = $2`,
+          [organizationId, projection.name, build],
+        );
+      }
     });
-    await this.#drop(organizationId, projection, old);
+    for (const { projection, current } of targets) await this.#drop(organizationId, projection, current);
   }
 
-  async #replay(tx: Tx, projection: Projection<Published>, build: number, batch: StoredEvent[]): Promise<void> {
-    for await (const published of this.publisher.replay(tx, batch)) await projection.apply(tx, build, published);
-    await tx.sql('update projection set rebuild_position = $3 where organization_id = $1 and name = $2', [
-      tx.organizationId, projection.name, batch.at(-1)!.position,
-    ]);
+  #named(name: string): Projection<Published> {
+    const projection = this.projections.find((candidate) => candidate.name === name);
+    if (!projection) throw new Error(`There is no projection "${name}". There are: ${this.names.join(', ')}`);
+    return projection;
   }
 
-  async #beginRebuild(organizationId: string, projection: Projection<Published>) {
+  async #replay(tx: Tx, targets: readonly Target<Published>[], batch: StoredEvent[]): Promise<void> {
+    const published = await this.publisher.replay(tx, batch);
+    for (const { projection, build } of targets) {
+      await projection.apply(tx, build, published);
+      await tx.sql('update projection set rebuild_position = $3 where organization_id = $1 and name = $2', [
+        tx.organizationId, projection.name, batch.at(-1)!.position,
+      ]);
+    }
+  }
+
+  async #beginRebuild(organizationId: string, projection: Projection<Published>): Promise<Target<Published>> {
     const begun = await this.db.tenant(organizationId, async (tx) => {
       await this.#advance(tx, organizationId, 0n);
-      const [row] = await tx.sql<{ build: number; left: number | null; total: bigint }>(
+      const [row] = await tx.sql<{ build: number; current: number; left: number | null; total: bigint }>(
         `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1, rebuild_position = 0,
                 rebuild_total = coalesce((select position from event_head h where h.organization_id = $1), 0)
-          where organization_id = $1 and name = $2 returning rebuild as build, old.rebuild as left, rebuild_total as total`,
+          where organization_id = $1 and name = $2 returning rebuild as build, old.build as current, old.rebuild as left, rebuild_total as total`,
         [organizationId, projection.name],
       );
       return row!;
     });
     // an earlier rebuild that was cut off left its rows behind
     if (begun.left !== null) await this.#drop(organizationId, projection, begun.left);
-    return begun;
+    return { ...begun, projection };
   }
 
   async #drop(organizationId: string, projection: Projection<Published>, build: number): Promise<void> {
     for (const table of projection.tables) {
       await this.db.tenant(organizationId, (tx) => tx.sql(`delete from ${table} where organization_id = $1 and build = $2`, [organizationId, build]));
     }
+  }
+}
+
+/** A projection that is being rebuilt, into `build`. */
+interface Target<Published> {
+  projection: Projection<Published>;
+  current: number;
+  build: number;
+  total: bigint;
+}
+
+async function* after(seen: Position, batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent[]> {
+  for await (const batch of batches) {
+    const fresh = batch.filter((event) => event.position > seen);
+    if (fresh.length > 0) yield fresh;
   }
 }
 

@@ -36,9 +36,9 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
       provide: Projector,
       inject: [Database, PostgresEventStore, HeadKeeper],
       useFactory: (db: Database, store: PostgresEventStore, heads: HeadKeeper) => {
-        const projector = new Projector(db, store, new Journal(store), givingProjections);
-        store.onAppended(async (tx, events, head) => {
-          await projector.appended(tx, events, head);
+        const projector = new Projector(db, store, new Journal(), givingProjections);
+        store.onAppended(async (tx, batches, head) => {
+          await projector.appended(tx, batches, head);
           heads.changed(tx.organizationId!);
         });
         return projector;

@@ -8,9 +8,9 @@ export async function rebuildAll(db, church) {
   const { PostgresEventStore, Projector } = await load('libs/event-sourcing/index.js');
   const { givingProjections, Journal } = await load('src/giving/index.js');
   const store = new PostgresEventStore(db);
-  const projector = new Projector(db, store, new Journal(store), givingProjections);
+  const projector = new Projector(db, store, new Journal(), givingProjections);
   const began = performance.now();
-  for (const name of projector.names) await projector.rebuild(church, name);
+  await projector.rebuild(church, projector.names);
   return (performance.now() - began) / 1000;
 }
 
@@ -22,7 +22,8 @@ export async function insertSelect(client, church) {
     `with g as materialized (
        select e.id, e.recorded_at, (e.data::json->>'donationId')::uuid as donation_id, j.number, e.data::json->'gift' as gift,
               (e.data::json->>'importId')::uuid as import_id, (e.metadata::json->>'actor')::uuid as actor
-         from event e join journal j on j.organization_id = e.organization_id and e.position between j.first_position and j.last_position
+         from event e cross join lateral (select number from journal j where j.organization_id = e.organization_id and j.last_position >= e.position
+                                       order by j.last_position limit 1) j
         where e.organization_id = $1 and e.type = 'DonationRecorded'),
      d as materialized (
        select *, (gift->>'donorId')::uuid as donor_id, (gift->>'amount')::bigint as amount, (gift->>'date')::date as date,

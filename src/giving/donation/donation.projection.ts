@@ -38,6 +38,10 @@ export const donationProjection: Projection<PublishedEvent> = {
           await flush();
           await voidRows(tx, build, published, 'donation_id', event.data.donationId);
           break;
+        case 'DonationImportCommitted':
+          await flush();
+          await tx.sql(addImport, [tx.organizationId, build, event.data.importId]);
+          break;
         case 'DonationImportUndone':
           await flush();
           await voidRows(tx, build, published, 'import_id', event.data.importId);
@@ -58,19 +62,27 @@ const gift = {
 } as const;
 const names = Object.keys(gift) as (keyof typeof gift)[];
 
-const insertFrom = (source: string) =>
-  prepared(
-    `with d as materialized (select *, 1 as n from ${source}),
-     inserted as (
-       insert into donation_version (${columns})
-       select $1, $2, donation_id, 1, 'given', journal, null, donor_id, amount, date, payment_method, campaign_id, fundraiser_id,
-              import_id, actor, event_id, event_id, actor, at from d),
-     ${moveTotals('d')}
-     select 1`,
-  );
-const insertMany = insertFrom(`unnest(${names.map((name, index) => `$${index + 3}::${gift[name]}[]`).join(', ')}) as d(${names.join(', ')})`);
+const source = `unnest(${names.map((name, index) => `$${index + 3}::${gift[name]}[]`).join(', ')}) as d(${names.join(', ')})`;
+const insert = (from: string) => `insert into donation_version (${columns})
+  select $1, $2, donation_id, 1, 'given', journal, null, donor_id, amount, date, payment_method, campaign_id, fundraiser_id,
+         import_id, actor, event_id, event_id, actor, at from ${from}`;
 // one gift, the usual case: without arrays PostgreSQL keeps the plan, which takes longer to make than to run
-const insertOne = insertFrom(`(values (${names.map((name, index) => `$${index + 3}::${gift[name]}`).join(', ')})) as d(${names.join(', ')})`);
+const insertOne = prepared(
+  `with d as materialized (select *, 1 as n from (values (${names.map((name, index) => `$${index + 3}::${gift[name]}`).join(', ')})) as d(${names.join(', ')})),
+   inserted as (${insert('d')}),
+   ${moveTotals('d')}
+   select 1`,
+);
+const insertMany = prepared(`with d as materialized (select *, 1 as n from ${source}), inserted as (${insert('d')}), ${moveTotals('d')} select 1`);
+const insertOfImport = prepared(insert(source));
+/** The totals of an import are moved once, when all its rows are there, not with each batch of them. */
+const addImport = prepared(
+  `with d as materialized (
+     select donor_id, date, payment_method, campaign_id, fundraiser_id, amount, 1 as n from donation_version
+      where organization_id = $1 and build = $2 and import_id = $3 and version = 1),
+   ${moveTotals('d')}
+   select 1`,
+);
 
 async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<void> {
   const given = rows.map(({ donationId, gift: facts, importId, published: { stored, journal } }) => ({
@@ -78,9 +90,15 @@ async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<
     campaign_id: facts.campaignId, fundraiser_id: facts.fundraiserId, import_id: importId, actor: codec.metadata(stored).actor,
     event_id: stored.id, at: stored.recordedAt,
   }));
-  const values = (row: (typeof given)[number]) => names.map((name) => row[name]);
-  if (given.length === 1) tx.send(insertOne, [tx.organizationId, build, ...values(given[0]!)]);
-  else await tx.sql(insertMany, [tx.organizationId, build, ...names.map((name) => given.map((row) => row[name]))]);
+  if (given.length === 1 && given[0]!.import_id === null) {
+    tx.send(insertOne, [tx.organizationId, build, ...names.map((name) => given[0]![name])]);
+    return;
+  }
+  const insertAll = async (sql: string, some: typeof given) => {
+    if (some.length > 0) await tx.sql(sql, [tx.organizationId, build, ...names.map((name) => some.map((row) => row[name]))]);
+  };
+  await insertAll(insertMany, given.filter((row) => row.import_id === null));
+  await insertAll(insertOfImport, given.filter((row) => row.import_id !== null));
 }
 
 async function correct(

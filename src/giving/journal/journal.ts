@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { prepared, type Tx } from '#libs/database';
-import type { ChurchHead, EventStore, Publisher, StoredEvent } from '#libs/event-sourcing';
+import type { ChurchHead, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
 
 /**
@@ -8,66 +8,59 @@ import { codec, isImportStream, type PublishedEvent } from '../events.js';
  * before and over the stored bytes. An import is one number. Written once, never rebuilt.
  */
 export class Journal implements Publisher<PublishedEvent> {
-  constructor(private readonly store: EventStore) {}
-
-  async *live(tx: Tx, events: StoredEvent[], known?: ChurchHead): AsyncGenerator<PublishedEvent[]> {
+  /**
+   * Entries are on their way to the database while what they publish is applied: one wait for both.
+   * @throws Error when rows of an import come without their marker, or it without them
+   */
+  async *live(tx: Tx, batches: AsyncIterable<StoredEvent[]>, known?: ChurchHead): AsyncGenerator<PublishedEvent[]> {
     let { number, hash } = known?.journal ?? (await head(tx));
-    const write = (stored: StoredEvent, first: bigint, content: Buffer): bigint => {
-      number++;
-      hash = chainHash(hash, content);
-      tx.send(writeSql, [tx.organizationId, number, stored.stream, first, stored.position, stored.recordedAt, hash]);
-      return number;
-    };
-    yield* this.#publish(tx, events, { before: () => number + 1n, write });
+    let open: { stream: string; first: bigint; content: Hash } | null = null;
+    for await (const events of batches) {
+      const published: PublishedEvent[] = [];
+      for (const stored of events) {
+        if (open ? open.stream !== stored.stream : stored.type === 'DonationImportCommitted') throw new Error('An import comes as a whole.');
+        open ??= { stream: stored.stream, first: stored.position, content: contentHash(tx.organizationId!) };
+        open.content.update(eventBytes(stored));
+        published.push({ event: codec.decode(stored), stored, journal: number + 1n });
+        if (isStaged(stored)) continue;
+        hash = chainHash(hash, open.content.digest());
+        tx.send(writeSql, [tx.organizationId, ++number, stored.stream, open.first, stored.position, stored.recordedAt, hash]);
+        open = null;
+      }
+      yield published;
+    }
+    if (open) throw new Error('An import comes as a whole.');
   }
 
-  async *replay(tx: Tx, events: StoredEvent[]): AsyncGenerator<PublishedEvent[]> {
+  async replay(tx: Tx, events: StoredEvent[]): Promise<PublishedEvent[]> {
     const rows = await tx.sql<{ number: bigint; last_position: bigint }>(
       'select number, last_position from journal where organization_id = $1 and last_position = any($2::bigint[])',
       [tx.organizationId, events.filter((event) => !isStaged(event)).map((event) => event.position)],
     );
     const numbers = new Map(rows.map((row) => [row.last_position, row.number]));
-    const numberOf = (event: StoredEvent) => {
-      const number = numbers.get(event.position);
-      if (number === undefined) throw new Error(`Event ${event.id} at ${event.position} is not in the journal. Run verify.`);
-      return number;
-    };
-    yield* this.#publish(tx, events, { before: numberOf });
-  }
-
-  /** Rows of an import wait for its marker, then come out before it under its number. */
-  async *#publish(tx: Tx, events: StoredEvent[], numbers: Numbers): AsyncGenerator<PublishedEvent[]> {
-    let batch: PublishedEvent[] = [];
-    for (const stored of events) {
-      if (isStaged(stored)) continue;
-      const content = contentHash(tx.organizationId!);
-      let first = stored.position;
-      if (stored.type === 'DonationImportCommitted') {
-        if (batch.length > 0) yield batch;
-        batch = [];
-        const journal = numbers.before(stored);
-        for await (const rows of this.store.readStream(tx.organizationId!, stored.stream)) {
-          const staged = rows.filter((row) => row.revision < stored.revision);
-          if (staged.length === 0) break;
-          if (staged[0]!.position < first) first = staged[0]!.position;
-          if (numbers.write) for (const row of staged) content.update(eventBytes(row));
-          yield staged.map((row) => ({ event: codec.decode(row), stored: row, journal }));
-        }
-      }
-      const journal = numbers.write?.(stored, first, content.update(eventBytes(stored)).digest()) ?? numbers.before(stored);
-      batch.push({ event: codec.decode(stored), stored, journal });
+    const ofImport = new Map<string, bigint>();
+    for (const event of events) {
+      if (isStaged(event) && !ofImport.has(event.stream)) ofImport.set(event.stream, await numberOfImport(tx, event));
     }
-    if (batch.length > 0) yield batch;
+    return events.map((stored) => {
+      const journal = (isStaged(stored) ? ofImport.get(stored.stream) : numbers.get(stored.position)) ?? missing(stored.id, stored.position);
+      return { event: codec.decode(stored), stored, journal };
+    });
   }
 }
 
-interface Numbers {
-  /** the number that the entry of this event will have, or has */
-  before(event: StoredEvent): bigint;
-  /** writes the entry and gives its number; absent when it is there already */
-  write?(event: StoredEvent, first: bigint, content: Buffer): bigint;
+/** Of the entry that published a row of an import: the first of its stream at or behind the row. */
+async function numberOfImport(tx: Tx, { id, stream, position }: StoredEvent): Promise<bigint> {
+  const [row] = await tx.sql<{ number: bigint }>(
+    'select number from journal where organization_id = $1 and stream = $2 and last_position >= $3 order by last_position limit 1',
+    [tx.organizationId, stream, position],
+  );
+  return row?.number ?? missing(id, position);
 }
 
+function missing(id: string, position: bigint): never {
+  throw new Error(`Event ${id} at ${position} is not in the journal. Run verify.`);
+}
 /** A row of an import that is not published by itself. */
 export const isStaged = (event: StoredEvent) => event.type === 'DonationRecorded' && isImportStream(event.stream);
 
