@@ -1,0 +1,125 @@
+/** What a writer expects of a stream: a revision, or one of the protocol's words. */
+export type Expected = bigint | 'no_stream' | 'any' | 'stream_exists';
+
+export interface Proposed {
+  id: string;
+  type: string;
+  contentType: string;
+  data: Uint8Array;
+  metadata: Uint8Array;
+}
+
+export interface Recorded extends Proposed {
+  stream: string;
+  revision: bigint;
+  position: bigint;
+  /** milliseconds since 1970, by the server's clock */
+  created: number;
+}
+
+export type AppendOutcome =
+  | { is: 'success'; revision: bigint; position: bigint; repeated: boolean }
+  | { is: 'wrong version'; current: bigint | null }
+  | { is: 'deleted' };
+
+/**
+ * The transaction log of the double: streams, positions and the rules of an append, without any protocol.
+ *
+ * Like a server's: positions are bytes into the log, so they leave gaps; the server's own events (`$stats-…`) lie
+ * between those of the clients, never inside one append; an append with an explicit expected version that was
+ * made before answers success again when every id lies at its place, and is a wrong version when only some do.
+ */
+export class Log {
+  readonly events: Recorded[] = [];
+  readonly #streams = new Map<string, Recorded[]>();
+  readonly #deleted = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #end = 0n;
+  #appends = 0;
+
+  /** @param now the server's clock, which may jump */
+  constructor(
+    private readonly systemEventEvery = 3,
+    public now: () => number = Date.now,
+  ) {
+    this.#record('$scavenges', { id: crypto.randomUUID(), type: '$scavengePoint', contentType: 'application/json', data: bytes('{}'), metadata: bytes('{}') });
+  }
+
+  stream(name: string): readonly Recorded[] | 'deleted' | undefined {
+    return this.#deleted.has(name) ? 'deleted' : this.#streams.get(name);
+  }
+
+  /** Deletes a stream for good, as an operator's tombstone does. */
+  tombstone(name: string): void {
+    this.#deleted.add(name);
+  }
+
+  append(stream: string, expected: Expected, proposed: Proposed[]): AppendOutcome {
+    if (this.#deleted.has(stream)) return { is: 'deleted' };
+    const existing = this.#streams.get(stream) ?? [];
+    const current = BigInt(existing.length) - 1n;
+    const decision = decide(existing, current, expected, proposed);
+    if (decision === 'wrong') return { is: 'wrong version', current: current < 0n ? null : current };
+    if (decision !== 'write') return { is: 'success', revision: decision.revision, position: decision.position, repeated: true };
+    if (this.#appends++ % this.systemEventEvery === 0) {
+      this.#record('$stats-127.0.0.1:2113', {
+        id: crypto.randomUUID(), type: '$statsCollected', contentType: 'application/json', data: bytes('{"proc":{}}'), metadata: bytes('{}'),
+      });
+    }
+    for (const event of proposed) this.#record(stream, event);
+    for (const listener of this.#listeners) listener();
+    const last = this.events.at(-1)!;
+    return { is: 'success', revision: last.revision, position: last.position, repeated: false };
+  }
+
+  /** Resolves at the next append. */
+  changed(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#listeners.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.#listeners.add(done);
+      signal.addEventListener('abort', done);
+      if (signal.aborted) done();
+    });
+  }
+
+  /** Index of the first event at or after a position. */
+  indexOf(position: bigint): number {
+    let [low, high] = [0, this.events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.events[middle]!.position < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #record(stream: string, event: Proposed): void {
+    const existing = this.#streams.get(stream) ?? [];
+    const recorded = { ...event, stream, revision: BigInt(existing.length), position: this.#end, created: this.now() };
+    this.#end += BigInt(60 + stream.length + event.data.length + event.metadata.length);
+    existing.push(recorded);
+    this.#streams.set(stream, existing);
+    this.events.push(recorded);
+  }
+}
+
+function decide(existing: Recorded[], current: bigint, expected: Expected, proposed: Proposed[]): 'write' | 'wrong' | Recorded {
+  if (expected === 'any' || expected === 'stream_exists') {
+    if (expected === 'stream_exists' && current < 0n) return 'wrong';
+    const found = proposed.map(({ id }) => existing.find((event) => event.id === id));
+    if (!found[0]) return 'write';
+    return found.includes(undefined) ? 'wrong' : found.at(-1)!;
+  }
+  const version = expected === 'no_stream' ? -1n : expected;
+  if (version === current) return 'write';
+  if (version > current) return 'wrong';
+  const places = existing.slice(Number(version) + 1, Number(version) + 1 + proposed.length);
+  const same = proposed.length > 0 && proposed.every(({ id }, index) => places[index]?.id === id);
+  return same ? places.at(-1)! : 'wrong';
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,0 +1,120 @@
+import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, eventAnswer, grpc, nameOf, notFoundAnswer, refusal, streams, type ReadCall, type Streams } from './messages.js';
+import type { Log, Recorded } from './log.js';
+
+const defaultWindow = 32;
+type Options = Streams.ReadReq.Options;
+type Wanted = (event: Recorded) => boolean;
+
+/** Answers a `Read`: a stream or all, forwards or backwards, some events or a subscription, filtered or not. */
+export async function read(log: Log, call: ReadCall): Promise<void> {
+  const options = call.request.getOptions()!;
+  const gone = new AbortController();
+  for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
+  const send = (answer: Streams.ReadResp) => write(call, answer, gone.signal);
+  if (options.hasSubscription()) {
+    await send(confirmationAnswer());
+    await (options.hasStream() ? followStream(log, options, send, gone.signal) : followAll(log, options, send, gone.signal));
+  } else {
+    for (const event of chosen(log, options, call)) {
+      if (gone.signal.aborted) return;
+      await send(eventAnswer(event, options.hasAll()));
+    }
+  }
+  call.end();
+}
+
+type Send = (answer: Streams.ReadResp) => Promise<void>;
+
+/** Waits where the reader is slow, as HTTP/2 makes a server wait. */
+async function write(call: ReadCall, answer: Streams.ReadResp, gone: AbortSignal): Promise<void> {
+  if (gone.aborted || call.write(answer)) return;
+  await new Promise<void>((resolve) => {
+    call.once('drain', resolve);
+    gone.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function* chosen(log: Log, options: Options, call: ReadCall): Generator<Recorded> {
+  const count = Number(options.getCount());
+  const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
+  if (options.hasStream()) {
+    const stream = options.getStream()!;
+    const name = nameOf(stream.getStreamIdentifier());
+    const events = log.stream(name);
+    if (events === 'deleted') {
+      throw refusal(grpc.status.FAILED_PRECONDITION, 'stream-deleted', `Event stream '${name}' is deleted.`, { 'stream-name': name });
+    }
+    if (!events) call.write(notFoundAnswer(name));
+    else yield* some(events, stream.hasStart() ? 0 : stream.hasEnd() ? events.length : Number(stream.getRevision()), count, backwards, () => true);
+    return;
+  }
+  const all = options.getAll()!;
+  const from = all.hasStart() ? 0 : all.hasEnd() ? log.events.length : log.indexOf(BigInt(all.getPosition()!.getCommitPosition()));
+  // the position of a backwards read of $all is exclusive, that of a stream is not
+  yield* some(log.events, backwards && all.hasPosition() ? from - 1 : from, count, backwards, wantedBy(options));
+}
+
+function* some(events: readonly Recorded[], from: number, count: number, backwards: boolean, wanted: Wanted): Generator<Recorded> {
+  const step = backwards ? -1 : 1;
+  let left = count;
+  for (let index = backwards ? Math.min(from, events.length - 1) : from; left > 0 && index >= 0 && index < events.length; index += step) {
+    if (!wanted(events[index]!)) continue;
+    left--;
+    yield events[index]!;
+  }
+}
+
+async function followStream(log: Log, options: Options, send: Send, gone: AbortSignal): Promise<void> {
+  const stream = options.getStream()!;
+  const name = nameOf(stream.getStreamIdentifier());
+  const events = () => {
+    const found = log.stream(name);
+    return found === 'deleted' || !found ? [] : found;
+  };
+  let next = stream.hasStart() ? 0 : stream.hasEnd() ? events().length : Number(stream.getRevision()) + 1;
+  for (let caughtUp = false; !gone.aborted; ) {
+    for (; next < events().length && !isGone(gone); next++) await send(eventAnswer(events()[next]!, false));
+    if (!caughtUp) await send(caughtUpAnswer());
+    caughtUp = true;
+    await log.changed(gone);
+  }
+}
+
+/**
+ * From a position on, as servers up to 23.10 do it: the event there, or the next one if there is none, is taken as
+ * seen. Who subscribes from a position that is not an event's misses an event.
+ */
+async function followAll(log: Log, options: Options, send: Send, gone: AbortSignal): Promise<void> {
+  const all = options.getAll()!;
+  const filter = options.getFilter();
+  const wanted = wantedBy(options);
+  const interval = filter ? (filter.hasMax() ? filter.getMax() : defaultWindow) * filter.getCheckpointintervalmultiplier() : Infinity;
+  let next = all.hasStart() ? 0 : all.hasEnd() ? log.events.length : log.indexOf(BigInt(all.getPosition()!.getCommitPosition())) + 1;
+  let considered = 0;
+  for (let caughtUp = false; !gone.aborted; ) {
+    for (; next < log.events.length && !isGone(gone); next++) {
+      const event = log.events[next]!;
+      if (wanted(event)) await send(eventAnswer(event, true));
+      if (++considered % interval === 0) await send(checkpointAnswer(event.position));
+    }
+    if (!caughtUp) await send(caughtUpAnswer());
+    caughtUp = true;
+    await log.changed(gone);
+  }
+}
+
+function wantedBy(options: Options): Wanted {
+  const filter = options.getFilter();
+  if (!filter) return () => true;
+  const expression = filter.hasStreamIdentifier() ? filter.getStreamIdentifier()! : filter.getEventType()!;
+  const text = (event: Recorded) => (filter.hasStreamIdentifier() ? event.stream : event.type);
+  if (expression.getRegex()) {
+    const regex = new RegExp(expression.getRegex());
+    return (event) => regex.test(text(event));
+  }
+  const prefixes = expression.getPrefixList();
+  return (event) => prefixes.some((prefix) => text(event).startsWith(prefix));
+}
+
+/** Asked again after a wait, which the compiler does not know. */
+const isGone = (signal: AbortSignal) => signal.aborted;

@@ -1,0 +1,197 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Log, type Expected, type Proposed } from './log.js';
+import {
+  appendAnswer, batchAnswer, expectedOf, featuresService, grpc, identifierOf, nameOf, proposedOf, refusal, streamsService, supportedMethods, tooLargeForBatch,
+  type Features, type Streams, type StreamsServer,
+} from './messages.js';
+import { read } from './reads.js';
+
+/** What the next append meets. `cut …` ends the connection; `hang` never answers; the rest are answers of a server. */
+export type AppendFault =
+  | 'cut before' | 'cut after' | 'hang' | 'timed out' | 'not ready' | 'no leader' | 'access denied' | { leader: { host: string; port: number } };
+
+export interface DoubleOptions {
+  /** shared by the nodes of a cluster; kept over stop and start */
+  log?: Log;
+  maxAppendSize?: number;
+  /** what the server says it can do; without `batchappend` the client appends by single calls */
+  methods?: string[];
+}
+
+/**
+ * A stand-in for an EventStoreDB server in the test's own process: it speaks the streams protocol to the real client,
+ * on a free port of 127.0.0.1. Connections run through a TCP relay, so that they can be cut at any moment.
+ */
+export class EventStoreDbDouble {
+  readonly log: Log;
+  /** asked before each append; the answer is what happens to it */
+  onAppend: (stream: string, events: readonly Proposed[]) => AppendFault | undefined = () => undefined;
+  /** every call is refused */
+  denied = false;
+  /** a repeated append is answered without its position, as by a server that has not indexed it yet */
+  forgetsPositions = false;
+  /** milliseconds before any answer */
+  delay = 0;
+  readonly calls = { append: 0, batchAppend: 0, read: 0, features: 0 };
+  #port = 0;
+  #server: InstanceType<typeof grpc.Server> | null = null;
+  #relay: net.Server | null = null;
+  readonly #sockets = new Set<net.Socket>();
+  readonly #maxAppendSize: number;
+  readonly #methods: string[];
+
+  private constructor(options: DoubleOptions) {
+    this.log = options.log ?? new Log();
+    this.#maxAppendSize = options.maxAppendSize ?? 1024 * 1024;
+    this.#methods = options.methods ?? ['append', 'batchappend', 'read', 'delete', 'tombstone'];
+  }
+
+  static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
+    const double = new EventStoreDbDouble(options);
+    await double.start();
+    return double;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `esdb://127.0.0.1:${this.#port}?tls=false`;
+  }
+
+  /** On the same port and with the same data as before. */
+  async start(): Promise<void> {
+    const server = new grpc.Server();
+    server.addService(streamsService, this.#streams());
+    server.addService(featuresService, {
+      getSupportedMethods: (_call: unknown, answer: (error: null, methods: Features.SupportedMethods) => void) => {
+        this.calls.features++;
+        answer(null, supportedMethods('23.10.0', this.#methods));
+      },
+    });
+    const inner = await new Promise<number>((resolve, reject) => {
+      server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)));
+    });
+    this.#server = server;
+    this.#relay = net.createServer((socket) => this.#pass(socket, net.connect(inner, '127.0.0.1')));
+    await new Promise<void>((resolve) => this.#relay!.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.#relay.address() as net.AddressInfo).port;
+  }
+
+  /** Ends every connection without a word, as a fallen network does. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+  }
+
+  async stop(): Promise<void> {
+    const relay = this.#relay;
+    this.#relay = null;
+    const closed = relay ? new Promise<void>((resolve) => relay.close(() => resolve())) : null;
+    this.cut();
+    this.#server?.forceShutdown();
+    this.#server = null;
+    await closed;
+  }
+
+  #pass(outer: net.Socket, inner: net.Socket): void {
+    for (const [from, to] of [[outer, inner], [inner, outer]] as const) {
+      this.#sockets.add(from.setNoDelay(true)); // without it every small answer waits 40 ms
+      from.on('error', () => to.destroy()).on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  }
+
+  #streams(): StreamsServer {
+    const unsupported = (_call: unknown, answer: (error: Error) => void) => answer(refusal(grpc.status.UNIMPLEMENTED, null, 'not in the double'));
+    return {
+      read: (call) => {
+        this.calls.read++;
+        if (this.denied) return void call.emit('error', denial());
+        void sleep(this.delay).then(() => read(this.log, call)).catch((error: unknown) => call.emit('error', error));
+      },
+      append: (call, answer) => {
+        this.calls.append++;
+        let options: Streams.AppendReq.Options | undefined;
+        const proposed: Proposed[] = [];
+        call.on('error', () => undefined);
+        call.on('data', (request: Streams.AppendReq) => {
+          if (request.hasOptions()) options = request.getOptions();
+          else proposed.push(proposedOf(request.getProposedMessage()!));
+        });
+        call.on('end', () => {
+          const stream = nameOf(options!.getStreamIdentifier());
+          this.#append(stream, expectedOf(options!), proposed).then(
+            (result) => result && answer(null, result),
+            (error: unknown) => answer(error as Error),
+          );
+        });
+      },
+      batchAppend: (call) => {
+        const pending = new Map<string, { stream: string; expected: Expected; events: Proposed[] }>();
+        call.on('error', () => undefined).on('end', () => call.end());
+        call.on('data', (request: Streams.BatchAppendReq) => {
+          const id = request.getCorrelationId()!;
+          const options = request.getOptions();
+          if (options) pending.set(id.getString(), { stream: nameOf(options.getStreamIdentifier()), expected: expectedOf(options), events: [] });
+          const write = pending.get(id.getString());
+          write?.events.push(...request.getProposedMessagesList().map(proposedOf));
+          if (!write || !request.getIsFinal()) return;
+          pending.delete(id.getString());
+          this.calls.batchAppend++;
+          const result =
+            sizeOf(write.events) > this.#maxAppendSize
+              ? tooLargeForBatch(this.#maxAppendSize)
+              : batchAnswer(this.log.append(write.stream, write.expected, write.events), write.expected, write.stream);
+          call.write(result.setCorrelationId(id).setStreamIdentifier(identifierOf(write.stream)));
+        });
+      },
+      delete: unsupported,
+      tombstone: unsupported,
+    };
+  }
+
+  /** @returns nothing when no answer shall be given */
+  async #append(stream: string, expected: Expected, events: Proposed[]) {
+    if (this.delay > 0) await sleep(this.delay);
+    const fault = this.denied ? 'access denied' : this.onAppend(stream, events);
+    if (fault === 'hang') return undefined;
+    if (fault === 'cut before') {
+      this.cut();
+      return undefined;
+    }
+    const refused = fault && fault !== 'cut after' ? answerOf(fault) : null;
+    if (refused) throw refused;
+    if (sizeOf(events) > this.#maxAppendSize) {
+      throw refusal(grpc.status.INVALID_ARGUMENT, 'maximum-append-size-exceeded', `Maximum Append Size of ${this.#maxAppendSize} Exceeded.`, {
+        'maximum-append-size': String(this.#maxAppendSize),
+      });
+    }
+    const outcome = this.log.append(stream, expected, events);
+    if (fault === 'cut after') {
+      this.cut();
+      return undefined;
+    }
+    return appendAnswer(outcome, expected, stream, !(this.forgetsPositions && outcome.is === 'success' && outcome.repeated));
+  }
+}
+
+const denial = () => refusal(grpc.status.PERMISSION_DENIED, 'access-denied', 'Access Denied');
+
+function answerOf(fault: Exclude<AppendFault, 'cut before' | 'cut after' | 'hang'>) {
+  if (fault === 'access denied') return denial();
+  if (fault === 'timed out') return refusal(grpc.status.ABORTED, null, 'Operation timed out: Commit phase timeout.');
+  if (fault === 'not ready') return refusal(grpc.status.UNAVAILABLE, null, 'Server Is Not Ready');
+  if (fault === 'no leader') return refusal(grpc.status.UNKNOWN, null, 'No leader info available in response');
+  const { host, port } = fault.leader;
+  return refusal(grpc.status.NOT_FOUND, 'not-leader', 'Leader info available', { 'leader-endpoint-host': host, 'leader-endpoint-port': String(port) });
+}
+
+/** As a server counts it: type, data and metadata of all events of the append. */
+const sizeOf = (events: Proposed[]) =>
+  events.reduce((sum, { type, data, metadata }) => sum + Buffer.byteLength(type) + data.length + metadata.length, 0);
