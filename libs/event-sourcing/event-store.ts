@@ -16,7 +16,10 @@ export interface StoredEvent extends NewEvent {
   /** within the stream, from 0 */
   revision: number;
   position: Position;
-  /** ISO timestamp with milliseconds; never decreases within an organization */
+  /**
+   * ISO timestamp with milliseconds, the same in every read, because the journal's hash covers it. Not less than
+   * that of the event before in the organization, unless the clock of a server outside ours was set back.
+   */
   recordedAt: string;
 }
 
@@ -65,16 +68,71 @@ export interface EventStore {
   append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended>;
 
   /**
-   * Appends any number of events to a stream with memory for one batch. Nobody sees any of them before
-   * the last batch (the one with the commit marker) is in; a failure leaves nothing visible.
+   * Appends any number of events to a stream with memory for one batch. Nobody sees any of them before the last
+   * one (the commit marker) is in; a failure leaves nothing visible. Repeating it with the same ids and the same
+   * content at the same expected revision completes what a failure left unfinished, and writes nothing twice; until
+   * then other events may find the stream taken (`WrongExpectedRevision`). So the ids must follow from what is
+   * imported (import id and row number), not from chance.
+   * @throws WrongExpectedRevision when other events, or these ids with other content, lie in the stream
    */
   bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended>;
 
   /** The stream from `fromRevision` on, in batches, in order; nothing for an unknown stream. */
   readStream(organizationId: string, stream: string, fromRevision?: number): AsyncIterable<StoredEvent[]>;
 
-  /** Everything after `from` that is there now, in commit order: none missed, none out of order. */
+  /**
+   * Everything after `from` that is there now, in commit order: none missed, none out of order. The events of one
+   * bulk append may all stand at the position of its marker, over several batches: go on from a position only when
+   * a batch with a higher one came, or the tail has ended.
+   */
   tail(organizationId: string, from: Position | null): AsyncIterable<StoredEvent[]>;
+}
+
+/** Events that became visible together or waited together: what one transaction takes in. */
+export interface Unit {
+  kind: 'events';
+  organizationId: string;
+  /** of the last event; once the batches are through, everything of this organization up to it has been given out */
+  position: Position;
+  batches: AsyncIterable<StoredEvent[]>;
+}
+
+/** Nothing that is wanted lies between the step before and `position`. */
+export interface Checkpoint {
+  kind: 'checkpoint';
+  position: Position;
+}
+
+/** What was there when the subscription began has been given out; comes again after a lost connection. */
+export interface CaughtUp {
+  kind: 'caught up';
+}
+
+export type Step = Unit | Checkpoint | CaughtUp;
+
+export interface Following {
+  /** exclusive, and a position that was given out, never a made-up one: the one saved last; null: from the beginning */
+  from: Position | null;
+  /** none: every organization */
+  organizationId?: string;
+}
+
+/** A store whose projections follow it, because it cannot write them in its own transaction (`projectsInTransaction`). */
+export interface FollowedEventStore extends EventStore {
+  /**
+   * Hands over every event of all organizations (or of one) from a position on, in commit order, one step at a time,
+   * until `signal` ends it; waits while `handle` works. A lost connection is taken up again behind the last step that
+   * was handled. Only what `handle` rejects with and an error that will not pass (no right to read, say) end it.
+   *
+   * What `handle` must do with a step:
+   * - `events`: take in all `batches` in **one** database transaction and save `position` in the same one. An import
+   *   comes as many batches with the same position: compare (`event.position > seen`) with the checkpoint as it was
+   *   **before** the step, never as an earlier batch left it, and save nothing between the batches. A step comes
+   *   again when its connection or its transaction failed, so it must change nothing the second time.
+   * - `checkpoint`: save `position` if that is worth a write: a restart need not pass over what lies before it.
+   * - `caught up`: nothing.
+   */
+  follow(following: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
 export class WrongExpectedRevision extends Error {
@@ -83,5 +141,22 @@ export class WrongExpectedRevision extends Error {
     readonly expected: ExpectedRevision,
   ) {
     super(`${stream} has changed since it was read (expected revision ${expected})`);
+  }
+}
+
+/** The store cannot be reached in time. What was to be written may be there all the same: repeat it with the same ids. */
+export class StoreUnavailable extends Error {
+  constructor(options?: ErrorOptions) {
+    super("Giving can't be recorded at this moment. Please try again in a minute.", options);
+  }
+}
+
+/** The store refuses this much in one append. */
+export class AppendTooLarge extends Error {
+  constructor(
+    readonly stream: string,
+    options?: ErrorOptions,
+  ) {
+    super(`This is too much to be recorded in one step (${stream})`, options);
   }
 }

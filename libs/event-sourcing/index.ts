@@ -1,5 +1,6 @@
 export * from './codec.js';
 export * from './decider.js';
 export * from './event-store.js';
+export * from './eventstoredb-store.js';
 export * from './postgres-store.js';
 export * from './projector.js';

@@ -87,21 +87,73 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await collect(store.readStream(church, 'race'))).toHaveLength(1);
     });
 
-    it('shows a bulk append as a whole or not at all', async () => {
-      const { store } = test;
-      const church = await test.newOrganization();
-      const onlooker = new AsyncResource('onlooker'); // reads outside the writer's transaction, as another request does
-      async function* batches(failAt: number) {
-        for (let batch = 0; batch < 4; batch++) {
-          if (batch === failAt) throw new Error('the power went out');
-          expect(await onlooker.runInAsyncScope(() => collect(store.tail(church, null)))).toHaveLength(0);
-          yield [event(batch * 2), event(batch * 2 + 1)];
+    describe('a bulk append', () => {
+      const failAfter = async function* (batches: NewEvent[][], count: number) {
+        for (const batch of batches.slice(0, count)) yield await Promise.resolve(batch);
+        if (count < batches.length) throw new Error('the power went out');
+      };
+      const bulk = (count = 4, each = 400) => Array.from({ length: count }, (_, batch) => Array.from({ length: each }, (_, n) => event(batch * each + n)));
+      const order = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+      it('is seen as a whole or not at all, while it is written and after a failure', async () => {
+        const { store } = test;
+        const church = await test.newOrganization();
+        const onlooker = new AsyncResource('onlooker'); // reads outside the writer's transaction, as another request does
+        const seen = () => onlooker.runInAsyncScope(async () => [await collect(store.tail(church, null)), await collect(store.readStream(church, 'bulk'))]);
+        const batches = bulk();
+        async function* watched(source: AsyncIterable<NewEvent[]>) {
+          for await (const batch of source) {
+            expect(await seen()).toEqual([[], []]);
+            yield batch;
+          }
         }
-      }
-      await expect(store.bulkAppend(church, 'bulk', noStream, batches(3))).rejects.toThrow('the power went out');
-      expect(await collect(store.readStream(church, 'bulk'))).toEqual([]);
-      await store.bulkAppend(church, 'bulk', noStream, batches(99));
-      expect(numbers(await collect(store.readStream(church, 'bulk')))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+        await expect(store.bulkAppend(church, 'bulk', noStream, watched(failAfter(batches, 3)))).rejects.toThrow('the power went out');
+        expect(await seen()).toEqual([[], []]);
+        await store.bulkAppend(church, 'bulk', noStream, watched(failAfter(batches, 4)));
+        expect(numbers(await collect(store.readStream(church, 'bulk')))).toEqual(order(1600));
+        const read = await collect(store.tail(church, null));
+        expect(numbers(read)).toEqual(order(1600));
+        expect(await collect(store.readStream(church, 'bulk'))).toEqual(read);
+      });
+
+      it('is completed by repeating it, in whatever batches, and then answers "repeated"', async () => {
+        const { store } = test;
+        const church = await test.newOrganization();
+        const batches = bulk(3, 700);
+        await expect(store.bulkAppend(church, 'bulk', noStream, failAfter(batches, 2))).rejects.toThrow('the power went out');
+        const whole = [batches.flat()];
+        const done = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
+        const again = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
+        expect([done.repeated, again.repeated]).toEqual([false, true]);
+        expect(again.position).toBe(done.position);
+        expect(numbers(await collect(store.tail(church, null)))).toEqual(order(2100));
+      });
+
+      it('stands between what came before it and what comes after', async () => {
+        const { store } = test;
+        const church = await test.newOrganization();
+        await store.append(church, 'other', noStream, [event(-2)]);
+        await store.append(church, 'bulk', noStream, [event(-1)]);
+        const { position } = await store.bulkAppend(church, 'bulk', 0, failAfter(bulk(2, 600), 2));
+        const after = await store.append(church, 'bulk', 1200, [event(1200)]);
+        expect(after.position > position).toBe(true);
+        const all = [-2, -1, ...order(1201)];
+        expect(numbers(await collect(store.tail(church, null)))).toEqual(all);
+        expect(numbers(await collect(store.tail(church, position)))).toEqual([1200]);
+        expect(numbers(await collect(store.readStream(church, 'bulk')))).toEqual(all.slice(1));
+        expect(numbers(await collect(store.readStream(church, 'bulk', 1000)))).toEqual(all.slice(1001));
+        const times = (await collect(store.tail(church, null))).map(({ recordedAt }) => recordedAt);
+        expect(times).toEqual([...times].sort());
+      });
+
+      it('is refused where other events lie', async () => {
+        const { store } = test;
+        const church = await test.newOrganization();
+        await store.append(church, 'bulk', noStream, [event(1)]);
+        await expect(store.bulkAppend(church, 'bulk', noStream, failAfter(bulk(), 4))).rejects.toThrow(WrongExpectedRevision);
+        await expect(store.bulkAppend(church, 'bulk', 7, failAfter(bulk(), 4))).rejects.toThrow(WrongExpectedRevision);
+        expect(numbers(await collect(store.tail(church, null)))).toEqual([1]);
+      });
     });
 
     it('misses nothing and keeps the order in three tails while eight writers commit with random delays', async () => {

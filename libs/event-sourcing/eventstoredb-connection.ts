@@ -1,0 +1,195 @@
+import { EventStoreDBClient, isCommandError, ErrorType, type AppendExpectedRevision, type EventData, type RecordedEvent } from '@eventstore/db-client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreUnavailable, type Position } from './event-store.js';
+
+/** Told of what passes by itself: a lost connection, a server that is not ready, a changed leader. */
+export type OnProblem = (error: unknown) => void;
+
+/**
+ * The client with what it lacks: time limits that hold whatever the server does, and going on after a lost
+ * connection. Connects when first used, so a server that is away fails no start.
+ */
+export class Connection {
+  readonly #client: EventStoreDBClient;
+  #used = false;
+
+  /**
+   * @param deadline milliseconds for which a call is tried before it fails
+   * @throws Error when the connection string cannot be read or names a certificate file that is not there
+   */
+  constructor(
+    connectionString: string,
+    readonly deadline: number,
+    readonly onProblem: OnProblem,
+  ) {
+    this.#client = EventStoreDBClient.connectionString(connectionString);
+    // Otherwise appends go through one BatchAppend call shared by all: it compares its deadline with the server's
+    // clock, never answers when that call ends quietly, and rejects the appends of every other client with its own.
+    Object.assign(this.#client, { supports: () => Promise.resolve(false) });
+  }
+
+  get client(): EventStoreDBClient {
+    this.#used = true;
+    return this.#client;
+  }
+
+  /**
+   * One append, repeated while what stops it may pass: the ids and the explicit revision make that safe.
+   * @throws StoreUnavailable after the deadline; what the server answers otherwise
+   */
+  append(name: string, expected: number, events: EventData[]): Promise<Position | undefined> {
+    const expectedRevision: AppendExpectedRevision = expected < 0 ? 'no_stream' : BigInt(expected);
+    return this.retrying(async (time) => {
+      const { position } = await this.client.appendToStream(name, events, { expectedRevision, requiresLeader: true, deadline: time });
+      return position?.commit;
+    });
+  }
+
+  /**
+   * A stream from a revision on (or backwards from its end), going on where the connection was lost.
+   * Nothing for a stream that does not exist.
+   */
+  async *readStream(name: string, from: number | 'end', count = Number.MAX_SAFE_INTEGER): AsyncGenerator<RecordedEvent> {
+    const [direction, requiresLeader] = [from === 'end' ? ('backwards' as const) : ('forwards' as const), true];
+    let fromRevision: bigint | 'end' = from === 'end' ? 'end' : BigInt(from);
+    let left = count;
+    for (const attempts = new Attempts(this); left > 0; ) {
+      const read = this.client.readStream(name, { direction, requiresLeader, fromRevision, maxCount: left });
+      try {
+        for await (const { event } of timed(read, this.deadline)) {
+          if (!event) continue;
+          attempts.succeeded();
+          if (event.revision === 0n && from === 'end') left = 0;
+          else fromRevision = event.revision + (from === 'end' ? -1n : 1n);
+          left--;
+          yield event;
+        }
+        return;
+      } catch (error) {
+        if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return;
+        await attempts.failed(error);
+      } finally {
+        end(read, () => read.cancel());
+      }
+    }
+  }
+
+  /** Position of the newest event of all, the server's own among them; null for an empty server. */
+  head(deadline = this.deadline): Promise<Position | null> {
+    return this.retrying(async (time) => {
+      const read = this.client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true });
+      try {
+        for await (const { event } of timed(read, time)) if (event) return event.position.commit;
+        return null;
+      } finally {
+        end(read, () => read.cancel());
+      }
+    }, deadline);
+  }
+
+  /** @param action is given the milliseconds it may take: half of what there is, so that a silent node is tried twice */
+  async retrying<T>(action: (time: number) => Promise<T>, deadline = this.deadline): Promise<T> {
+    for (const attempts = new Attempts(this, deadline); ; ) {
+      const time = Math.ceil(Math.min(deadline / 2, attempts.left));
+      try {
+        return await within(time, action(time));
+      } catch (error) {
+        await attempts.failed(error);
+      }
+    }
+  }
+
+  /** Ends all calls and the connection, which the client leaves open. */
+  async dispose(): Promise<void> {
+    await within(1_000, this.#client.dispose()).catch(this.onProblem);
+    if (this.#used) await within(1_000, this.#client['getChannel']().then((channel) => channel.close())).catch(this.onProblem);
+  }
+}
+
+/** Counts failures since the last success, pauses after each, and gives up after the deadline. */
+class Attempts {
+  #failures = 0;
+  #until: number;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly deadline = connection.deadline,
+  ) {
+    this.#until = performance.now() + deadline;
+  }
+
+  get left(): number {
+    return Math.max(1, this.#until - performance.now());
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#until = performance.now() + this.deadline;
+  }
+
+  /** @throws the error itself if it will not pass; StoreUnavailable when the time is over */
+  async failed(error: unknown): Promise<void> {
+    if (!passes(error)) throw error;
+    this.connection.onProblem(error);
+    const pause = backOff(this.#failures++, 20, 500);
+    if (performance.now() + pause >= this.#until) throw new StoreUnavailable({ cause: error });
+    await sleep(pause);
+  }
+}
+
+/** Doubles with every failure up to a limit; half of it is chance, so that clients do not come back in step. */
+export const backOff = (failures: number, first: number, most: number) => Math.min(most, first * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
+
+class TookTooLong extends Error {}
+
+export async function within<T>(time: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let stop: () => void = () => undefined;
+  const limit = new Promise<never>((_, reject) => {
+    stop = () => reject(new TookTooLong('Stopped'));
+    if (time !== Infinity) timer = setTimeout(() => reject(new TookTooLong(`EventStoreDB did not answer within ${time} ms`)), time);
+  });
+  signal?.addEventListener('abort', stop);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** What a stream of the client gives, with a limit on each wait; the time that the reader takes does not count. */
+export async function* timed<T>(source: AsyncIterable<T> & NodeJS.EventEmitter, time: number, signal?: AbortSignal): AsyncGenerator<T> {
+  source.on('error', () => undefined); // an error after the last read would end the process
+  for (const items = source[Symbol.asyncIterator](); !signal?.aborted; ) {
+    const item: IteratorResult<T, unknown> = await within(time, items.next(), signal);
+    if (item.done) return;
+    yield item.value;
+  }
+}
+
+/**
+ * Ends a stream of the client. Neither its own iterator nor `destroy` ends the call behind it; and unless what came
+ * already is drained, the client counts the call as open and waits for it in `dispose`.
+ */
+export function end(stream: NodeJS.EventEmitter, cancel: () => Promise<void>): void {
+  cancel().catch(() => undefined);
+  stream.removeAllListeners('readable').on('data', () => undefined);
+}
+
+export const isOfType = (error: unknown, type: ErrorType) => error instanceof Error && isCommandError(error) && error.type === type;
+
+/** Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream), unavailable. */
+const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
+const passingTypes = new Set<string>([ErrorType.UNAVAILABLE, ErrorType.DEADLINE_EXCEEDED, ErrorType.TIMEOUT, ErrorType.CANCELLED, ErrorType.NOT_LEADER]);
+
+/** Whether an error may pass by itself; everything else is the caller's to know at once. */
+export function passes(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof TookTooLong) return true;
+  const code = 'code' in error ? error.code : undefined;
+  if (isCommandError(error)) return passingTypes.has(error.type) || (error.type === ErrorType.UNKNOWN && passingCodes.has(code));
+  if (typeof code === 'number') return passingCodes.has(code);
+  if (typeof code === 'string') return /^(E[A-Z]+|ERR_(STREAM|HTTP2)_\w+)$/.test(code);
+  return /^Failed to discover|has been shut down|[Cc]hannel closed/.test(error.message);
+}

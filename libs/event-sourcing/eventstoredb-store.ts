@@ -1,0 +1,220 @@
+import { ErrorType, type EventData } from '@eventstore/db-client';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff, Connection, isOfType, passes, type OnProblem } from './eventstoredb-connection.js';
+import { steps } from './eventstoredb-follow.js';
+import { chunked, fromRead, patternOf, seenWith, streamName, toWrite, type Bulk, type Written } from './eventstoredb-records.js';
+import {
+  AppendTooLarge,
+  StoreUnavailable,
+  WrongExpectedRevision,
+  type Appended,
+  type ExpectedRevision,
+  type FollowedEventStore,
+  type Following,
+  type NewEvent,
+  type Position,
+  type Step,
+  type StoredEvent,
+} from './event-store.js';
+
+const batchSize = 500;
+
+export interface EventStoreDbOptions {
+  /** milliseconds for which a call is tried before `StoreUnavailable`; 5,000 */
+  deadline?: number;
+  /** what the names of streams begin with, before the first `-`; followed streams must have one of them. None: all */
+  categories?: readonly string[];
+  /** told of lost connections and the like, which the store gets over by itself */
+  onProblem?: OnProblem;
+}
+
+/**
+ * EventStoreDB 23.10 or later, for those who outgrow one machine. A stream of ours is `<organization>.<stream>`
+ * there. TLS and credentials come with the connection string; reading `$all` needs a right of its own.
+ */
+export class EventStoreDbStore implements FollowedEventStore {
+  readonly capabilities = { projectsInTransaction: false, joinsTransaction: false };
+  readonly #connection: Connection;
+
+  constructor(
+    connectionString: string,
+    private readonly options: EventStoreDbOptions = {},
+  ) {
+    this.#connection = new Connection(connectionString, options.deadline ?? 5_000, options.onProblem ?? (() => undefined));
+  }
+
+  /**
+   * Appends in one round trip, and reads back in a second what the server does not answer: the time and the position
+   * of each event, and whether an earlier call wrote them (it says "success" then as well).
+   * @throws WrongExpectedRevision, AppendTooLarge, StoreUnavailable
+   */
+  async append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
+    if (events.length === 0) throw new Error('An append needs at least one event.');
+    const name = streamName(organizationId, stream);
+    const write = randomUUID();
+    const position = await this.#tryAppend(name, stream, expected, events.map((event, index) => toWrite(event, { write, more: events.length - 1 - index })));
+    const there = await this.#readBack(name, expected + 1, events.length, position !== 'wrong revision');
+    if (there.length === events.length && there.every(({ event }, index) => event.id === events[index]!.id)) {
+      return { position: there.at(-1)!.event.position, events: there.map(({ event }) => event), repeated: there[0]!.envelope.write !== write };
+    }
+    if (typeof position !== 'bigint') throw position ? new WrongExpectedRevision(stream, expected) : new StoreUnavailable();
+    // acknowledged, and the server went away since: it is recorded, whatever cannot be read now
+    const recordedAt = new Date().toISOString();
+    const stored = events.map((event, index) => ({ ...event, stream, revision: expected + 1 + index, position, recordedAt }));
+    return { position, events: stored, repeated: false };
+  }
+
+  async bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
+    const name = streamName(organizationId, stream);
+    const write = randomUUID();
+    const first = expected + 1;
+    let end = expected;
+    let last: Written | null = null;
+    let events: NewEvent[] = [];
+    for await (const chunk of chunked(batches)) {
+      events = chunk.events;
+      const bulkOf = (index: number): Bulk => (chunk.last && index === events.length - 1 ? { first, last: true } : { first });
+      const proposed = events.map((event, index) => toWrite(event, { write, more: 0, bulk: bulkOf(index) }));
+      last = await this.#chunk(name, stream, end, events, proposed, write);
+      end += events.length;
+    }
+    const marker = last!;
+    const stored = events.map((event, index) =>
+      seenWith(marker, { ...marker, event: { ...marker.event, ...event, revision: end - events.length + 1 + index } }));
+    return { position: marker.event.position, events: stored, repeated: marker.envelope.write !== write };
+  }
+
+  async *readStream(organizationId: string, stream: string, fromRevision = 0): AsyncGenerator<StoredEvent[]> {
+    const name = streamName(organizationId, stream);
+    let marker: Written | null = null;
+    let batch: StoredEvent[] = [];
+    for await (const recorded of this.#connection.readStream(name, fromRevision)) {
+      const written = fromRead(recorded);
+      const { bulk } = written.envelope;
+      if (bulk && marker?.envelope.bulk?.first !== bulk.first) {
+        marker = await this.#markerOf(name, bulk.first);
+        if (!marker) break;
+      }
+      batch.push(bulk ? seenWith(marker!, written) : written.event);
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  /** As far as the newest event at its beginning, by a filtered subscription: this client reads `$all` only as a whole. */
+  async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
+    const end = await this.#connection.head();
+    let position = from;
+    for (let failures = 0; end !== null && (position === null || position < end); ) {
+      try {
+        const regex = patternOf(organizationId);
+        for await (const step of steps(this.#connection, { from: position, regex, fromLeader: true, patience: this.#connection.deadline })) {
+          if (step.kind === 'caught up') return;
+          if (step.kind === 'events') yield* step.batches;
+          position = step.position;
+          failures = 0;
+          if (position >= end) return;
+        }
+      } catch (error) {
+        if (!passes(error)) throw error;
+        this.#connection.onProblem(error);
+        if (failures > 5) throw new StoreUnavailable({ cause: error });
+      }
+      await sleep(backOff(failures++, 20, 1_000));
+    }
+  }
+
+  async follow({ from, organizationId }: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
+    const regex = patternOf(organizationId, this.options.categories);
+    let position = from;
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        for await (const step of steps(this.#connection, { from: position, regex, signal })) {
+          await handle(step).catch((error: unknown) => {
+            throw error instanceof StoreUnavailable ? error : new HandlerFailed(error);
+          });
+          if (step.kind !== 'caught up') position = step.position;
+          failures = 0;
+          if (isAborted(signal)) return;
+        }
+      } catch (error) {
+        if (error instanceof HandlerFailed) throw error.error;
+        if (isAborted(signal)) return;
+        if (!passes(error) && !(error instanceof StoreUnavailable)) throw error;
+        this.#connection.onProblem(error);
+      }
+      await sleep(backOff(failures++, 50, 2_000), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Whether the server answers (and lets us read), within `time` milliseconds. */
+  async health(time = 1_000): Promise<boolean> {
+    return this.#connection.head(time).then(() => true, () => false);
+  }
+
+  /** Ends what is under way; a call after it fails or reconnects. */
+  async dispose(): Promise<void> {
+    await this.#connection.dispose();
+  }
+
+  async #tryAppend(name: string, stream: string, expected: number, events: EventData[]): Promise<Position | undefined | 'wrong revision'> {
+    try {
+      return await this.#connection.append(name, expected, events);
+    } catch (error) {
+      if (isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) return 'wrong revision';
+      const tooLarge = isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) || (error as { code?: unknown }).code === 8;
+      throw tooLarge ? new AppendTooLarge(stream, { cause: error }) : error;
+    }
+  }
+
+  /**
+   * One chunk of a bulk. Whatever an earlier attempt left of it must be the same to the byte, so that an import that
+   * was changed in between cannot be completed with half of what it was.
+   * @returns its last event
+   */
+  async #chunk(name: string, stream: string, expected: number, events: NewEvent[], proposed: EventData[], write: string): Promise<Written> {
+    if ((await this.#tryAppend(name, stream, expected, proposed)) !== 'wrong revision') {
+      const [last] = await this.#collect(name, expected + events.length, 1);
+      if (last?.envelope.write === write) return last;
+    }
+    const there = await this.#collect(name, expected + 1, events.length);
+    if (there.length === 0 || !there.every(({ event }, index) => same(event, events[index]!))) throw new WrongExpectedRevision(stream, expected);
+    if (there.length === events.length) return there.at(-1)!;
+    return this.#chunk(name, stream, expected + there.length, events.slice(there.length), proposed.slice(there.length), write);
+  }
+
+  /** Of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events follow it. */
+  async #markerOf(name: string, first: number): Promise<Written | null> {
+    for await (const recorded of this.#connection.readStream(name, 'end')) {
+      const written = fromRead(recorded);
+      if (written.envelope.bulk?.first === first) return written.envelope.bulk.last ? written : null;
+    }
+    return null;
+  }
+
+  async #collect(name: string, from: number, count: number): Promise<Written[]> {
+    const found: Written[] = [];
+    for await (const recorded of this.#connection.readStream(name, from, count)) found.push(fromRead(recorded));
+    return found;
+  }
+
+  #readBack(name: string, from: number, count: number, acknowledged: boolean): Promise<Written[]> {
+    const read = this.#collect(name, from, count);
+    return acknowledged ? read.catch(() => []) : read;
+  }
+}
+
+class HandlerFailed extends Error {
+  constructor(readonly error: unknown) {
+    super('the handler failed');
+  }
+}
+
+const same = (stored: StoredEvent, event: NewEvent) =>
+  stored.id === event.id && stored.type === event.type && stored.version === event.version && stored.data === event.data;
+
+/** Asked again after a wait, which the compiler does not know. */
+const isAborted = (signal: AbortSignal) => signal.aborted;
