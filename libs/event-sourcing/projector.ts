@@ -111,7 +111,7 @@ export class Projector<Published> {
       for await (const batch of this.store.tail(organizationId, position)) await this.#replay(tx, targets, batch);
       for (const { projection, build } of targets) {
         await tx.sql(
-          `update projection set build = $3, rebuild = null, rebuild_position = null, rebuild_total = null where organization_id = $1 and name = $2`,
+          'update projection set build = $3, rebuild = null where organization_id = $1 and name = $2',
           [organizationId, projection.name, build],
         );
       }
@@ -127,21 +127,16 @@ export class Projector<Published> {
 
   async #replay(tx: Tx, targets: readonly Target<Published>[], batch: StoredEvent[]): Promise<void> {
     const published = await this.publisher.replay(tx, batch);
-    for (const { projection, build } of targets) {
-      await projection.apply(tx, build, published);
-      await tx.sql('update projection set rebuild_position = $3 where organization_id = $1 and name = $2', [
-        tx.organizationId, projection.name, batch.at(-1)!.position,
-      ]);
-    }
+    for (const { projection, build } of targets) await projection.apply(tx, build, published);
   }
 
   async #beginRebuild(organizationId: string, projection: Projection<Published>): Promise<Target<Published>> {
     const begun = await this.db.tenant(organizationId, async (tx) => {
       await this.#advance(tx, organizationId, 0n);
       const [row] = await tx.sql<{ build: number; current: number; left: number | null; total: bigint }>(
-        `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1, rebuild_position = 0,
-                rebuild_total = coalesce((select position from event_head h where h.organization_id = $1), 0)
-          where organization_id = $1 and name = $2 returning rebuild as build, old.build as current, old.rebuild as left, rebuild_total as total`,
+        `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1 where organization_id = $1 and name = $2
+         returning rebuild as build, old.build as current, old.rebuild as left,
+                   coalesce((select position from event_head h where h.organization_id = $1), 0)::bigint as total`,
         [organizationId, projection.name],
       );
       return row!;

@@ -44,6 +44,7 @@ const statements = [
        select head.position + 1, head.recorded_at, (select json_object_agg(m.name, m.build) from moved m),
               (select e.number from entry e), (select e.hash from entry e);
    end $$`,
+  'alter table projection drop column rebuild_position, drop column rebuild_total',
   // last revision of the import's stream, once it has one
   'alter table donation_import add column revision int',
   // row-level security binds the owner too: church by church

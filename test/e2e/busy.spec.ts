@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
+import { EventEmitter, once } from 'node:events';
+import { Database } from '#libs/database';
+import { lockChurch } from '#libs/event-sourcing';
 import type { DonationImport, ErrorBody } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { settled, template, upload } from '../support/imports.js';
@@ -21,12 +23,17 @@ describe('while a long import holds a church’s books', () => {
   const give = () => office.post<ErrorBody>('/api/admin/donations', { userId: hannah, amount: 5, date: '2025-01-01' });
 
   it('answers writers with 503 and a sentence, readers as ever, and records nothing', async () => {
-    const holder = new pg.Client({ connectionString: test.database.ownerUrl });
-    await holder.connect();
     await give();
-    await holder.query('begin');
-    await holder.query(`select set_config('app.org', $1, true)`, [church]);
-    await holder.query('select 1 from event_head where organization_id = $1 for update', [church]);
+    const holder = await Database.connect(test.database.appUrl, [], 1);
+    const release = new EventEmitter();
+    const held = new Promise<void>((isHeld, failed) => {
+      holder.tenant(church, async (tx) => {
+        await lockChurch(tx, church);
+        isHeld();
+        await once(release, 'now');
+      }).catch(failed);
+    });
+    await held;
     const before = await test.events(church);
     const answers = await Promise.all(Array.from({ length: 7 }, give));
     const totals = await office.get('/api/admin/donations/summary');
@@ -35,8 +42,8 @@ describe('while a long import holds a church’s books', () => {
     expect(answers[0]!.body.message).toMatch(/^A long piece of work, such as an import, .* Nothing of yours was saved yet/);
     expect(totals.status).toBe(200);
     expect(await test.events(church)).toBe(before);
-    await holder.query('rollback');
-    await holder.end();
+    release.emit('now');
+    await holder.close();
     expect((await give()).status).toBe(201);
   });
 
