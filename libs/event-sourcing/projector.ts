@@ -132,6 +132,7 @@ export class Projector<Published> {
 
   async #beginRebuild(organizationId: string, projection: Projection<Published>): Promise<Target<Published>> {
     const begun = await this.db.tenant(organizationId, async (tx) => {
+      await lockChurchPatiently(tx, organizationId); // as every append does, before it moves the checkpoints
       await this.#advance(tx, organizationId, 0n);
       const [row] = await tx.sql<{ build: number; current: number; left: number | null; total: bigint }>(
         `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1 where organization_id = $1 and name = $2
