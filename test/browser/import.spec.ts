@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { dataDirectory, startProgram, type Program } from '../support/program.js';
-import { describeInBrowser, launch, open, visit } from './support.js';
+import { describeInBrowser, launch, open, violations, visit } from './support.js';
 
 let year = 2000;
 /** A file of a year of its own at each call: rows that look like others would be held. */
@@ -55,6 +55,62 @@ describeInBrowser('the import wizard', () => {
   it('asks again and again where the events do not come through', async () => {
     await upload(3_000);
     await page.route('**/events', (route) => route.abort());
+    await record();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+  }, 60_000);
+
+  it('survives the back button: the draft stands where it was, and nothing is recorded twice', async () => {
+    await upload(40);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Import Donations' }).waitFor();
+    await page.getByRole('link', { name: /gifts.csv/ }).first().getByText('To be checked').waitFor();
+    await page.goForward();
+    await page.getByText(/^40 donations, together/).waitFor();
+    const answers: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/commit')) answers.push(response.status());
+    });
+    await page.getByRole('button', { name: 'Import 40 donations' }).dblclick();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+    await page.goBack();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
+    expect(answers.every((status) => status === 202)).toBe(true);
+    const summary = (await (await context.request.get(`/api/admin/donations/summary?year=${year}`)).json()) as { records: number };
+    expect(summary.records).toBe(40);
+  }, 60_000);
+
+  it('keeps the button in sight below a hundred rows, and the reason why a file is refused in its place', async () => {
+    await upload(120);
+    const button = page.getByRole('button', { name: 'Import 120 donations' });
+    await page.getByRole('button', { name: 'Show more rows' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeGreaterThan(3_000);
+    const box = (await button.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
+    await page.getByLabel('CSV file').setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('email\n') });
+    await page.getByRole('main').getByRole('alert').waitFor();
+    expect(await violations(page)).toEqual([]);
+  }, 60_000);
+
+  it('of another church does not exist, and says where to go', async () => {
+    await upload(5);
+    const path = new URL(page.url()).pathname;
+    const hope = await visit(browser, program.url, 'admin@hope.test');
+    const elsewhere = await open(hope, path);
+    await elsewhere.getByText('This import does not exist.').waitFor();
+    expect(await elsewhere.getByText('gifts.csv').count()).toBe(0);
+    await elsewhere.getByRole('link', { name: 'See all imports' }).click();
+    await elsewhere.getByText('Every file you import will be listed here.').waitFor();
+    await hope.close();
+  }, 60_000);
+
+  it('without a network nothing is lost: it says so, and goes on when the network is back', async () => {
+    await upload(30);
+    await context.setOffline(true);
+    await record(); // the very first click: not even the code of the toast is here
+    await page.getByText('Import Failed', { exact: true }).waitFor();
+    await context.setOffline(false);
     await record();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
   }, 60_000);

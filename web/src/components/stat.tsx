@@ -31,7 +31,7 @@ export function StatRow({ label, children }: { label: string; children: ReactNod
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
     >
       {children}
     </dl>

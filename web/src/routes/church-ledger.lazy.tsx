@@ -142,7 +142,7 @@ function ChurchLedgerPage() {
           (search.search ?? search.year ?? search.asOf) === undefined ? (
             <EmptyState icon={NotebookText} title="The annual totals of every giver will stand here." hint="They appear with the first donation." />
           ) : (
-            <EmptyState icon={NotebookText} title="No giver matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+            <EmptyState icon={NotebookText} title={asOfText ? `The books hold nothing for these filters ${asOfText}.` : 'No giver matches these filters.'} action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
           )
         }
         filters={

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { FileSpreadsheet } from 'lucide-react';
 import type { DonationImport } from '#libs/contracts';
+import { buttonClass } from '../components/button';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { SkeletonLines } from '../components/skeleton';
-import { ErrorState } from '../components/states';
+import { EmptyState, ErrorState } from '../components/states';
 import { Steps } from '../components/steps';
 import { CheckStep } from '../features/giving/import/check-step';
 import { MappingCard } from '../features/giving/import/mapping-card';
@@ -15,6 +17,7 @@ import { isRunning } from '../features/giving/import/queries';
 import { StatusBadge } from '../features/giving/import/status-badge';
 import { ImportSummary } from '../features/giving/import/summary';
 import { useImport } from '../features/giving/import/use-import';
+import { ApiError } from '../lib/api';
 
 const route = getRouteApi('/admin/donation-imports/$id');
 
@@ -24,6 +27,17 @@ const steps = ['Choose a file', 'Name the columns', 'Check and mend', 'Done'] as
 const stepOf = (one: DonationImport, remapping: boolean) => {
   if (one.status === 'needs_mapping' || remapping) return 1;
   return one.status === 'ready' || one.status === 'failed' ? 2 : 3;
+};
+
+const open = 'Nothing is recorded until you say so.';
+const descriptions: Record<DonationImport['status'], string> = {
+  needs_mapping: open,
+  ready: open,
+  failed: open,
+  committing: 'It goes on by itself.',
+  committed: 'Recorded at once, as one import. It can be undone as a whole at any time.',
+  undoing: 'It goes on by itself.',
+  undone: 'Voided as a whole. Both the import and its undoing stay in the history.',
 };
 
 /** One import, wherever it stands: what has to be decided next, or its receipt. */
@@ -37,14 +51,27 @@ function DonationImportPage() {
       <PageHeader
         title={data?.fileName ?? 'Import Donations'}
         breadcrumb={
-          <Link to="/admin/donation-imports" className="text-accent underline-offset-4 hover:underline">
-            Import Donations
-          </Link>
+          <span className="flex items-center gap-3">
+            <Link to="/admin/donation-imports" className="text-accent underline-offset-4 hover:underline">
+              Import Donations
+            </Link>
+            {data && <StatusBadge status={data.status} />}
+          </span>
         }
-        description="Nothing is recorded until you say so."
-        actions={data && <StatusBadge status={data.status} />}
+        description={data && descriptions[data.status]}
       />
-      {error && !data ? (
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          icon={FileSpreadsheet}
+          title="This import does not exist."
+          hint="It may belong to another church, or its address is not complete."
+          action={
+            <Link to="/admin/donation-imports" className={buttonClass({ variant: 'primary' })}>
+              See all imports
+            </Link>
+          }
+        />
+      ) : error && !data ? (
         <ErrorState title="This import could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines />

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
 import { gateOf } from '#libs/contracts';
+import PlainToaster from '../components/plain-toaster';
 import { churchNameOf } from '../lib/church';
 import { type RouterContext } from '../lib/guard';
 import { settingsQuery } from '../lib/queries/settings';
@@ -14,7 +15,9 @@ import { usePageChanges } from './shell/use-page-changes';
 
 const AppShell = lazy(() => import('./shell/app-shell').then((module) => ({ default: module.AppShell })));
 
-const Toaster = lazy(() => import('../components/toaster'));
+// It comes with the first touch of the page: the first thing it has to say may be that the network is gone.
+const loadToaster = (): Promise<{ default: ComponentType }> => import('../components/toaster').catch(() => ({ default: PlainToaster }));
+const Toaster = lazy(loadToaster);
 
 /** Knows who is signed in before any route decides what it is. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -35,6 +38,14 @@ function Root() {
   useEffect(() => {
     if (settings) void applyAccent(settings.primaryColor);
   }, [settings]);
+
+  useEffect(() => {
+    const warm = () => void loadToaster();
+    for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, warm, { once: true });
+    return () => {
+      for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, warm);
+    };
+  }, []);
 
   // Signed out elsewhere, approved, suspended, another role: the routes decide again.
   const standing = user ? `${user.id} ${user.role} ${gateOf(user)}` : 'out';

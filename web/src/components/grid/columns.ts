@@ -15,8 +15,8 @@ export interface GridColumn<Row> {
   widget?: boolean;
   /** A control in the cell takes `tabIndex`, so that the grid stays one stop for the Tab key. */
   cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
-  /** Where it stands on a phone's card; `line` puts it below title and figure. */
-  card?: 'title' | 'figure' | 'line' | 'hidden';
+  /** Where it stands on a phone's card; `line` puts it below title and figure, `menu` in the corner. */
+  card?: 'title' | 'figure' | 'menu' | 'line' | 'hidden';
   /** Takes a line of the card for itself. */
   wide?: boolean;
 }

@@ -81,16 +81,16 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     <div className="flex min-h-0 flex-1 flex-col gap-3">
       <FilterBar
         end={
-          <>
-            {selectable && !phone && selection.chosen.length > 0 ? (
-              <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} />
-            ) : (
+          selectable && !phone && selection.chosen.length > 0 ? (
+            <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} />
+          ) : (
+            <>
               <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
                 {countText}
               </span>
-            )}
-            {!phone && <GridOptions columns={columns} preferences={preferences} onChange={setPreferences} />}
-          </>
+              {!phone && <GridOptions columns={columns} preferences={preferences} onChange={setPreferences} />}
+            </>
+          )
         }
       >
         {props.filters}

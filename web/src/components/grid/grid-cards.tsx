@@ -48,6 +48,7 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
   const of = (place: GridColumn<Row>['card']) => columns.filter((column) => (column.card ?? 'line') === place);
   const [title] = of('title');
   const [figure] = of('figure');
+  const [menu] = of('menu');
   const lines = of('line');
 
   return (
@@ -70,7 +71,10 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
               ) : (
                 <span className="min-w-0 truncate font-medium">{title?.cell(row, 0)}</span>
               )}
-              {figure && <span className="shrink-0 font-semibold tabular-nums">{figure.cell(row, 0)}</span>}
+              <span className="flex shrink-0 items-center gap-1">
+                {figure && <span className="font-semibold tabular-nums">{figure.cell(row, 0)}</span>}
+                {menu && <span className="relative z-[1] -my-2.5 -mr-2.5">{menu.cell(row, 0)}</span>}
+              </span>
             </div>
             <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-grid text-ink-2">
               {lines.map((column) => (
@@ -84,7 +88,7 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
         <Spacer height={layout.topOf(rows.length) - layout.topOf(last + 1)} />
       </ul>
       {totals && (
-        <dl className="sticky bottom-[65px] z-10 mt-2 flex items-baseline justify-between gap-3 rounded-t-lg border border-line-strong bg-surface px-4 py-3 font-semibold shadow-float">
+        <dl className="sticky bottom-[calc(var(--control)+11px+max(10px,env(safe-area-inset-bottom)))] z-10 mt-2 flex items-baseline justify-between gap-3 rounded-t-lg border border-line-strong bg-surface px-4 py-3 font-semibold shadow-float">
           <dt>{title && totals[title.id]}</dt>
           <dd className="tabular-nums">{figure && totals[figure.id]}</dd>
         </dl>

@@ -1,10 +1,11 @@
 import { useForm } from 'react-hook-form';
 import type { PublicChurch, RegisterRequest, User } from '#libs/contracts';
+import { Alert } from '../../components/alert';
 import { Button } from '../../components/button';
 import { Field } from '../../components/field';
 import { Input, Select } from '../../components/input';
+import { explain } from '../../lib/api';
 import { lazyResolver } from '../../lib/lazy-resolver';
-import { FormError } from './form-error';
 import { useRegister } from './register';
 
 export interface RegisterFormProps {
@@ -62,7 +63,7 @@ export function RegisterForm({ churches, slug, onRegistered }: RegisterFormProps
       <Field label="Password" help="At least 8 characters." error={errors.password?.message}>
         {(control) => <Input {...control} type="password" autoComplete="new-password" {...register('password')} />}
       </Field>
-      {signUp.error && <FormError error={signUp.error} />}
+      {signUp.error && <Alert>{explain(signUp.error)}</Alert>}
       <Button type="submit" variant="primary" className="w-full" pending={signUp.isPending} pendingLabel="Creating account...">
         Create account
       </Button>

@@ -1,10 +1,11 @@
 import { useForm } from 'react-hook-form';
 import type { LoginRequest, User } from '#libs/contracts';
+import { Alert } from '../../components/alert';
 import { Button } from '../../components/button';
 import { Field } from '../../components/field';
 import { Input } from '../../components/input';
+import { explain } from '../../lib/api';
 import { lazyResolver } from '../../lib/lazy-resolver';
-import { FormError } from './form-error';
 import { useSignIn } from './sign-in';
 
 const schema = () => import('./sign-in.schema');
@@ -27,7 +28,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void })
       <Field label="Password" error={formState.errors.password?.message}>
         {(control) => <Input {...control} type="password" autoComplete="current-password" {...register('password')} />}
       </Field>
-      {signIn.error && <FormError error={signIn.error} />}
+      {signIn.error && <Alert>{explain(signIn.error)}</Alert>}
       <Button type="submit" variant="primary" className="w-full" pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In
       </Button>

@@ -19,7 +19,7 @@ export interface SidebarContentProps {
 export function SidebarContent({ user, onNavigate, onSearch }: SidebarContentProps) {
   return (
     <>
-      <div className="flex h-15 shrink-0 items-center px-5">
+      <div className="flex shrink-0 items-center px-5 pt-5 pb-4">
         <Brand className="max-lg:pr-8" />
       </div>
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-3 pb-4">

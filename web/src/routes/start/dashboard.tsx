@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { HandCoins, RefreshCw } from 'lucide-react';
+import { CalendarDays, HandCoins, RefreshCw } from 'lucide-react';
 import { yearOf } from '#libs/calendar';
 import type { User } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
@@ -72,6 +72,7 @@ function Giving({ user }: { user: User }) {
         />
         <Stat
           label={`Given in ${year}`}
+          icon={CalendarDays}
           value={given === undefined ? (donations.error ? '–' : undefined) : <Money amount={given} figure />}
           hint={donations.data && `${donations.data.length} ${donations.data.length === 1 ? 'gift' : 'gifts'} so far`}
         />

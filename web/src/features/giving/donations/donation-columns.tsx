@@ -26,7 +26,7 @@ export function donationColumns(actions: DonationActions): GridColumn<Donation>[
     { id: 'campaign', header: 'Campaign', width: 170, grow: true, sortable: true, cell: (row) => row.campaign },
     { id: 'entry', header: 'Entry', width: 108, cell: (row) => <EntryBadge donation={row} /> },
     {
-      id: 'actions', header: 'Actions', width: 84, widget: true, fixed: true, align: 'right',
+      id: 'actions', header: 'Actions', width: 84, widget: true, fixed: true, align: 'right', card: 'menu',
       cell: (row, tabIndex) => <RowActions donation={row} tabIndex={tabIndex} actions={actions} />,
     },
   ];

@@ -43,7 +43,7 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'progress', header: 'Progress', width: 170, grow: true, wide: true,
+      id: 'progress', header: 'Progress', width: 170, wide: true,
       cell: (row) => {
         const share = progressOf(row);
         return (
@@ -65,7 +65,7 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'dates', header: 'Dates', width: 200,
+      id: 'dates', header: 'Dates', width: 202,
       cell: (row) => (
         <span className="tabular-nums">
           {formatShort(row.startDate)} – {row.endDate ? formatShort(row.endDate) : 'ongoing'}
@@ -89,7 +89,7 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'actions', header: 'Actions', width: 80, widget: true, fixed: true, align: 'right',
+      id: 'actions', header: 'Actions', width: 80, widget: true, fixed: true, align: 'right', card: 'menu',
       cell: (row, tabIndex) => (
         <Menu
           align="end"

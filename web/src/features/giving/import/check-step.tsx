@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { CircleAlert } from 'lucide-react';
 import type { DonationImport } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
+import { ActionBar } from '../../../components/action-bar';
+import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
-import { Card } from '../../../components/card';
 import { Confirm } from '../../../components/dialog';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
@@ -30,12 +30,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
           : `${plural(counts.new, 'donation')}, together ${amount}.`;
   return (
     <>
-      {draft.message && (
-        <p role="alert" className="flex gap-2 rounded-lg border border-bad bg-bad-soft p-3 text-bad">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {draft.message}
-        </p>
-      )}
+      {draft.message && <Alert>{draft.message}</Alert>}
       <ImportSummary draft={draft} />
       {(counts.rejected > 0 || counts.held > 0) && (
         <section aria-labelledby="to-decide" className="space-y-4">
@@ -59,21 +54,20 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
         </section>
       )}
       <PreviewCard draft={draft} isDraft />
-      <Card
-        footer={
-          <>
-            <span role="status">{why}</span>
-            <span className="flex gap-2">
-              {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
-              <Button variant="primary" disabled={isBlocked} pending={change.isPending} pendingLabel="Importing..." onClick={() => change.mutate({ what: 'commit' })}>
-                {counts.new === 0 ? 'Import' : `Import ${plural(counts.new, 'donation')}`}
-              </Button>
-            </span>
-          </>
-        }
-      >
-        <p className="text-ink-2">Importing records all new rows at once. It can be undone as a whole at any time.</p>
-      </Card>
+      <ActionBar>
+        <p>
+          <span role="status" className="block font-medium">
+            {why}
+          </span>
+          <span className="block text-label text-ink-2 max-sm:hidden">All new rows are recorded at once. The import can be undone as a whole at any time.</span>
+        </p>
+        <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
+          <Button variant="primary" disabled={isBlocked} pending={change.isPending} pendingLabel="Importing..." onClick={() => change.mutate({ what: 'commit' })}>
+            {counts.new === 0 ? 'Import' : `Import ${plural(counts.new, 'donation')}`}
+          </Button>
+        </span>
+      </ActionBar>
       <Confirm
         open={settingAside}
         onOpenChange={setSettingAside}

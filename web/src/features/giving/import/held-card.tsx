@@ -7,7 +7,7 @@ import { Card } from '../../../components/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { MemberPicker } from './member-picker';
-import { ProblemRow, ProblemRows } from './problem-rows';
+import { ProblemRow, ProblemRows, showAmount } from './problem-rows';
 
 /** Rows that only a person can decide: a gift that may be here already, a name without an e-mail address. */
 export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
@@ -23,7 +23,7 @@ export function HeldCards({ draft, problems }: { draft: DonationImport; problems
           draft={draft}
           problem="name"
           title="Is this the member?"
-          description={`${plural(count('name'), 'row')} name a member but give no e-mail address.`}
+          description={count('name') === 1 ? '1 row names a member but gives no e-mail address.' : `${plural(count('name'), 'row')} name a member but give no e-mail address.`}
           yes="Yes, all are these members"
           no="Set all aside"
           onRepair={repair}
@@ -49,7 +49,11 @@ export function HeldCards({ draft, problems }: { draft: DonationImport; problems
           draft={draft}
           problem="held"
           title="Is this gift here already?"
-          description={`${plural(count('held'), 'row')} look like donations that were recorded before: the same giver, day and amount.`}
+          description={
+            count('held') === 1
+              ? '1 row looks like a donation that was recorded before: the same giver, day and amount.'
+              : `${plural(count('held'), 'row')} look like donations that were recorded before: the same giver, day and amount.`
+          }
           yes="All are other gifts"
           no="All are here already"
           onRepair={repair}
@@ -104,7 +108,7 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
         {(row) => (
           <ProblemRow
             row={row}
-            title={`Row ${row.row}: ${row.donor?.name ?? row.candidates[0]?.name ?? ''}, ${row.values.amount ?? ''}`}
+            title={`Row ${row.row}: ${row.donor?.name ?? row.candidates[0]?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
             note={
               row.like && (
                 <p className="text-label text-ink-2">

@@ -35,8 +35,8 @@ export function ImportsCard() {
                     {formatMoment(one.createdAt)} · {one.createdBy.name}
                   </span>
                 </span>
-                <span className="flex items-center gap-4">
-                  <span className="text-right text-grid">
+                <span className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
+                  <span className="text-grid sm:text-right">
                     <Money amount={one.amounts.new} className="block font-medium" />
                     <span className="text-ink-2">{plural(one.counts.new, 'donation')}</span>
                   </span>

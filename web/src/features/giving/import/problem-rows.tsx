@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ImportRow } from '#libs/contracts';
+import type { DonationImport, ImportRow } from '#libs/contracts';
+import { formatUsd, parseMoney } from '#libs/money';
 import { Button } from '../../../components/button';
 import { SkeletonLines } from '../../../components/skeleton';
 import { ErrorState } from '../../../components/states';
@@ -35,6 +36,12 @@ export function ProblemRow({ row, title, note, children }: { row: ImportRow; tit
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
     </div>
   );
+}
+
+/** An amount as money where it can be read, else as the file has it. */
+export function showAmount(text: string | undefined, draft: DonationImport): string {
+  const parsed = parseMoney(text ?? '', draft.mapping?.decimalStyle);
+  return parsed.ok ? formatUsd(parsed.cents) : (text ?? '');
 }
 
 /** What the row says, in one line. */

@@ -1,9 +1,11 @@
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { ClipboardPaste, Download, FileUp, LoaderCircle } from 'lucide-react';
+import { Alert } from '../../../components/alert';
 import { Button, buttonClass } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Field } from '../../../components/field';
 import { Textarea } from '../../../components/input';
+import { explain } from '../../../lib/api';
 import { cn } from '../../../lib/cn';
 import { templateHref } from './queries';
 import { useUpload } from './upload';
@@ -100,6 +102,11 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
           <p id={hintId} className="text-label text-ink-2">
             Up to 256 MB. The same file twice adds nothing.
           </p>
+        </div>
+      )}
+      {upload.error && (
+        <div className="mt-3">
+          <Alert>{explain(upload.error)}</Alert>
         </div>
       )}
     </Card>

@@ -1,12 +1,14 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Receipt } from 'lucide-react';
 import { formatLong } from '#libs/calendar';
 import type { OwnDonation } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
-import { buttonClass } from '../../../components/button';
+import { Button, buttonClass } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Select } from '../../../components/input';
 import { Money } from '../../../components/money';
+import { usePrinting } from '../../../components/grid/use-printing';
 import { SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
 import { queryString } from '../../../lib/api';
@@ -77,17 +79,23 @@ export function HistoryCard({ userId, year, thisYear, onYear }: HistoryCardProps
           title={year && all.data && all.data.length > 0 ? `You made no donations in ${year}.` : "You haven't made any donations yet."}
         />
       ) : (
-        <History donations={data} year={year} />
+        <History key={year ?? 'all'} donations={data} year={year} />
       )}
     </Card>
   );
 }
 
+/** The rest comes on demand: what the page has below the history should be found. */
+const firstShown = 12;
+
 function History({ donations, year }: { donations: readonly OwnDonation[]; year: number | undefined }) {
+  const [whole, setWhole] = useState(false);
+  const printing = usePrinting();
+  const shown = whole || printing ? donations : donations.slice(0, firstShown);
   return (
     <>
       <ul className="divide-y border-t">
-        {donations.map((donation) => (
+        {shown.map((donation) => (
           <li key={donation.id} className="flex items-start justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="font-medium">{donation.campaign || generalFund}</p>
@@ -102,6 +110,18 @@ function History({ donations, year }: { donations: readonly OwnDonation[]; year:
           </li>
         ))}
       </ul>
+      {shown.length < donations.length && (
+        <div className="border-t py-3">
+          <Button
+            size="sm"
+            onClick={() => {
+              setWhole(true);
+            }}
+          >
+            {`Show all ${plural(donations.length, 'donation')}`}
+          </Button>
+        </div>
+      )}
       <p className="flex justify-between gap-4 border-t border-line-strong pt-3 font-semibold">
         <span>{year ? `Given in ${year}` : 'Given in all years'}</span>
         <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} />
