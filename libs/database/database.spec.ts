@@ -51,4 +51,50 @@ describe('a transaction', () => {
     await expect(left!.sql(add, [church, 'too late'])).rejects.toThrow('This transaction has ended.');
     expect(await titles()).not.toContain('too late');
   });
+
+  it('keeps what lies before a checkpoint, and only that, when it fails after it', async () => {
+    const told: string[] = [];
+    const failing = tenant(async (tx) => {
+      tx.afterCommit(() => told.push('before'));
+      tx.send(add, [church, 'before the checkpoint']);
+      await tx.checkpoint();
+      tx.afterCommit(() => told.push('after'));
+      await tx.sql(add, [church, 'after the checkpoint']);
+      throw new Error('the power went out');
+    });
+    await expect(failing).rejects.toThrow('the power went out');
+    expect(told).toEqual(['before']);
+    expect(await titles()).toContain('before the checkpoint');
+    expect(await titles()).not.toContain('after the checkpoint');
+  });
+
+  it('does not pass a checkpoint when something that was sent before it failed', async () => {
+    let passed = false;
+    const failing = tenant(async (tx) => {
+      tx.send(add, [church, null]);
+      await tx.checkpoint();
+      passed = true;
+    });
+    await expect(failing).rejects.toThrow('null value');
+    expect(passed).toBe(false);
+  });
+});
+
+describe('exclusive work', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(4);
+  });
+  afterAll(() => database.drop());
+
+  it('runs once at a time for each name, outside any transaction, and is free again afterwards', async () => {
+    const church = await makeChurch(database.db);
+    let release = (): void => undefined;
+    const first = database.db.exclusively('one', () => new Promise<string>((resolve) => (release = () => resolve('done'))));
+    while ((await database.db.exclusively('one', () => Promise.resolve('mine'))) !== null) await new Promise((resolve) => setImmediate(resolve));
+    expect(await database.db.exclusively('other', () => database.db.tenant(church, (tx) => Promise.resolve(tx.organizationId)))).toEqual({ value: church });
+    release();
+    expect(await first).toEqual({ value: 'done' });
+    expect(await database.db.exclusively('one', () => Promise.resolve('mine'))).toEqual({ value: 'mine' });
+  });
 });

@@ -33,6 +33,11 @@ export interface Tx {
   send(text: string, parameters?: unknown[]): void;
   /** Runs once the transaction is committed; not at all when it is rolled back. */
   afterCommit(work: () => void): void;
+  /**
+   * Commits what was done so far, for good, and goes on in a new transaction on the same connection. Locks are let go.
+   * For what must lie in PostgreSQL before something is written elsewhere.
+   */
+  checkpoint(): Promise<void>;
 }
 
 /**
@@ -92,6 +97,18 @@ export class Database {
     return this.#begin(organizationId, work);
   }
 
+  /**
+   * Runs `work` while no other process or call runs work of that name; outside any transaction. PostgreSQL frees the
+   * name when this process ends, however it ends; `work` must be safe to run twice should the connection be lost meanwhile.
+   * @returns null at once when somebody else has the name
+   */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<{ value: T } | null> {
+    return this.#begin(null, async (tx) => {
+      const [lock] = await tx.sql<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine', [name]);
+      return lock?.mine ? { value: await this.#current.exit(work) } : null;
+    });
+  }
+
   async #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     const em = this.orm.em.fork(organizationId ? { session: { variables: { 'app.org': organizationId } } } : {});
     const state: State = { organizationId, sent: [], afterwards: [], ended: false };
@@ -106,8 +123,7 @@ export class Database {
         state.ended = true; // the connection is somebody else's next: nobody who was left behind may use it
       }
     });
-    await Promise.all(state.sent); // where one failed, PostgreSQL answered the commit by rolling back
-    for (const next of state.afterwards) next();
+    await settle(state);
     return result;
   }
 
@@ -118,6 +134,12 @@ export class Database {
   async close(): Promise<void> {
     await this.orm.close();
   }
+}
+
+/** Where something that was sent failed, PostgreSQL answered the commit by rolling back: then nothing was done. */
+async function settle(state: State): Promise<void> {
+  await Promise.all(state.sent.splice(0));
+  for (const next of state.afterwards.splice(0)) next();
 }
 
 interface State {
@@ -143,6 +165,12 @@ function asTx(em: EntityManager, connection: DatabaseConnection, state: State): 
       state.sent.push(answer);
     },
     afterCommit: (work) => void state.afterwards.push(work),
+    async checkpoint() {
+      await sql('commit');
+      await settle(state);
+      await sql('begin');
+      await sql(`select set_config('app.org', $1, true)`, [state.organizationId ?? '']);
+    },
   };
 }
 
