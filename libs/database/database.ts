@@ -17,6 +17,13 @@ function typeParsers(): pg.CustomTypesConfig {
   return types;
 }
 
+/** Whether an error says that the database could not be reached or was lost on the way, not that it refused something. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) || /connection (terminated|error|timeout)|not queryable|client was closed/i.test(error.message);
+}
+
 /** PostgreSQL's code for a lock that did not come free in time. */
 export const lockNotFree = '55P03';
 

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** An append tells how far the church is, and an import remembers where its stream ends. */
+/** An append tells how far the church is; imports go on in whichever process is there. */
 export class Append extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
@@ -46,13 +46,25 @@ const statements = [
    end $$`,
   'alter table projection drop column rebuild_position, drop column rebuild_total',
   // last revision of the import's stream, once it has one
-  'alter table donation_import add column revision int',
+  // and whether what is being committed is settled: from then on it only goes on
+  'alter table donation_import add column revision int, add column decided boolean not null default false',
   // row-level security binds the owner too: church by church
   `do $$ declare church uuid; begin
      for church in select id from organization loop
        perform set_config('app.org', church::text, true);
        update donation_import i set revision = (select max(e.revision) from event e
         where e.organization_id = i.organization_id and e.stream = i.organization_id || '.import-' || i.id);
+     end loop;
+   end $$`,
+  // platform table: imports that are being committed or undone, for whichever process takes them up
+  `create table import_work (
+     organization_id uuid not null references organization,
+     import_id uuid not null,
+     primary key (organization_id, import_id))`,
+  `do $$ declare church uuid; begin
+     for church in select id from organization loop
+       perform set_config('app.org', church::text, true);
+       insert into import_work select organization_id, id from donation_import where status in ('committing', 'undoing');
      end loop;
    end $$`,
 ];

@@ -1,4 +1,4 @@
-import { v7 as newId } from 'uuid';
+import { v5 as idFrom, v7 as newId } from 'uuid';
 import type { Tx } from '#libs/database';
 import { lockChurchPatiently, noStream, type EventStore, type NewEvent } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
@@ -22,8 +22,8 @@ interface NewRow {
 }
 
 /**
- * Publishes a draft, in the open transaction and under the church's lock: the rows as events of the
- * import's own stream, then the commit marker, then what projections and texts follow.
+ * Publishes a draft in the open transaction: settles what it brings, then the rows as events of the import's own
+ * stream, then the commit marker. Every id follows from the import's, so that a commit that was cut off goes on.
  * @returns where the import's stream ends now; null when something was found to be here already since the preview:
  *   nothing was written then
  */
@@ -34,9 +34,11 @@ export async function commitImport(
   onProgress: (done: number) => void,
 ): Promise<{ revision: number } | null> {
   const organizationId = tx.organizationId!;
-  await lockChurchPatiently(tx, organizationId);
-  if ((await markDuplicates(tx, record.id, record.file_hash)) > 0) return null;
-  await settleGuests(tx, record.id);
+  if (!record.decided && !(await decide(tx, record))) return null;
+  // elsewhere the append does not wait for this transaction: what it goes by has to outlive a crash
+  if (!store.capabilities.joinsTransaction) {
+    await tx.sql('update donation_import set decided = true where organization_id = $1 and id = $2', [organizationId, record.id]);
+  }
   const [sum] = await tx.sql<{ donations: number; amount: bigint }>(
     `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
       where organization_id = $1 and import_id = $2 and state = 'new'`,
@@ -46,7 +48,6 @@ export async function commitImport(
   const marker = importDecider.decide({ do: 'commit', importId: record.id, donations: sum!.donations, amount: Number(sum!.amount) }, draft);
   const metadata = { actor: record.committed_by, correlation: correlation(), cause: 'import.commit' };
   const { events } = await store.bulkAppend(organizationId, streamOf(organizationId, 'import', record.id), noStream, batches());
-  await keepSourcesAndTexts(tx, record.id);
   return { revision: events.at(-1)!.revision };
 
   async function* batches(): AsyncGenerator<NewEvent[]> {
@@ -63,8 +64,17 @@ export async function commitImport(
       if (rows.length < batchSize) break;
       after = rows.at(-1)!.row;
     }
-    yield marker.map((event) => codec.encode(newId(), event, metadata));
+    yield marker.map((event) => codec.encode(idFrom('commit', record.id), event, metadata));
   }
+}
+
+/** Under the church's lock: what is here already, who the guests are, and that these source ids are taken. */
+async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
+  await lockChurchPatiently(tx, tx.organizationId!);
+  if ((await markDuplicates(tx, record.id, record.file_hash)) > 0) return false;
+  await settleGuests(tx, record.id);
+  await keepSourcesAndTexts(tx, record.id);
+  return true;
 }
 
 async function toEvents(tx: Tx, importId: string, rows: NewRow[], metadata: string): Promise<NewEvent[]> {
@@ -156,7 +166,7 @@ export async function undoImport(tx: Tx, store: EventStore, record: ImportRecord
   const committed: ImportState = { is: 'committed' };
   const events = importDecider.decide({ do: 'undo', importId: record.id, donations: standing!.donations, amount: Number(standing!.amount) }, committed);
   const metadata = { actor: record.undone_by, correlation: correlation(), cause: 'import.undo' };
-  await store.append(organizationId, stream, record.revision!, events.map((event) => codec.encode(newId(), event, metadata)));
+  await store.append(organizationId, stream, record.revision!, events.map((event) => codec.encode(idFrom('undo', record.id), event, metadata)));
   await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [organizationId, record.id]);
 }
 

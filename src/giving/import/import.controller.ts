@@ -180,6 +180,7 @@ export class ImportsController {
       if (!record) throw notFound(what);
       const other = await change(tx, record);
       if (other !== null) return other;
+      await tx.sql('insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing', [actor.organizationId, importId]);
       await audit(tx, actor.id, action, { importId });
       tx.afterCommit(() => this.runner.start(actor.organizationId, importId));
       return importView(tx, (await importRecord(tx, importId))!);

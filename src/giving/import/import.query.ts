@@ -29,6 +29,8 @@ export interface ImportRecord {
   total: number;
   /** the last one of its stream; null before its commit */
   revision: number | null;
+  /** what is committed no longer changes: from then on it only goes on */
+  decided: boolean;
 }
 
 const select = `select i.*, p.name as created_by_name from donation_import i

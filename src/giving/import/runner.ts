@@ -1,20 +1,25 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { Database, isAway, type Tx } from '#libs/database';
 import { PostgresEventStore, Refused } from '#libs/event-sourcing';
 import { work } from '#libs/http';
 import { commitImport, undoImport } from './commit.js';
 import { Drafts } from './drafts.js';
 import { importRecord, type ImportRecord } from './import.query.js';
 
+/** milliseconds between two looks for work that another process left */
+const lookEvery = 1_000;
+
 /**
- * Does what was asked for after the answer 202: commits and undoes imports, one at a time. What was cut off
- * by the end of the process is begun again at the next start; the transaction saw to it that nothing half
- * was left. An advisory lock keeps two processes from the same import.
+ * Does what was asked for after the answer 202: commits and undoes imports, in each process one at a time and each
+ * import in one process. What was cut off, here or in a process that is no more, is taken up again within seconds;
+ * the transaction saw to it that nothing half was left.
  */
 @Injectable()
 export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #log = new Logger('imports');
+  readonly #queued = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
   #stopping = false;
 
   constructor(
@@ -23,14 +28,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(Drafts) private readonly drafts: Drafts,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    const churches = await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization'));
-    for (const { id } of churches) {
-      const open = await this.db.tenant(id, (tx) =>
-        tx.sql<{ id: string }>(`select id from donation_import where organization_id = $1 and status in ('committing', 'undoing') order by created_at`, [id]),
-      );
-      for (const row of open) this.start(id, row.id);
-    }
+  onApplicationBootstrap(): void {
+    const look = () => void this.#look().catch(() => undefined); // a database that is away: the next time
+    this.#timer = setInterval(look, lookEvery);
+    look();
   }
 
   /** Whoever watches progress is let go then. */
@@ -38,34 +39,43 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     return this.#stopping;
   }
 
-  /** Finishes the import that runs; those that wait go on at the next start. */
+  /** Finishes the import that runs; those that wait go on elsewhere, or at the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping = true;
+    clearInterval(this.#timer);
     await this.#queue;
   }
 
   /** Queues an import whose status says what to do. */
   start(organizationId: string, importId: string): void {
+    if (this.#queued.has(importId)) return;
+    this.#queued.add(importId);
     this.#queue = this.#queue.then(async () => {
-      if (this.#stopping) return;
       try {
-        await work.run({ correlation: importId }, () => this.#run(organizationId, importId));
+        if (!this.#stopping) await work.run({ correlation: importId }, () => this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)));
       } catch (error) {
         this.#log.error({ message: 'an import failed', importId, error: error instanceof Error ? `${error.name} ${'code' in error ? String(error.code) : ''}` : '' });
+        if (isAway(error)) return; // it stays open and is taken up again
         const message = error instanceof Refused ? error.message : 'The import could not be finished. Nothing of it was recorded. Please try again.';
-        await this.#fail(organizationId, importId, message).catch(() => undefined); // a database that is away: it stays open for the next start
+        await this.#fail(organizationId, importId, message).catch(() => undefined);
+      } finally {
+        this.#queued.delete(importId);
       }
     });
   }
 
+  async #look(): Promise<void> {
+    const open = await this.db.platform((tx) => tx.sql<{ organization_id: string; import_id: string }>('select * from import_work order by import_id'));
+    for (const row of open) this.start(row.organization_id, row.import_id);
+  }
+
   async #run(organizationId: string, importId: string): Promise<void> {
-    const finished = await this.db.separate(organizationId, async (tx) => {
-      const [lock] = await tx.sql<{ mine: boolean }>(`select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine`, [importId]);
+    const finished = await this.db.tenant(organizationId, async (tx) => {
       const record = await importRecord(tx, importId);
-      if (!lock?.mine || !record) return null;
-      if (record.status === 'committing') return this.#commit(tx, record);
-      if (record.status === 'undoing') await this.#undo(tx, record);
-      return null;
+      const isCommitted = record?.status === 'committing' && (await this.#commit(tx, record));
+      if (record?.status === 'undoing') await this.#undo(tx, record);
+      await noWorkLeft(tx, importId);
+      return isCommitted;
     });
     if (finished) this.drafts.uploads.remove(organizationId, importId);
   }
@@ -96,15 +106,18 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** An undo that failed leaves the import committed; a commit that failed leaves it to be tried again. */
   async #fail(organizationId: string, importId: string, message: string): Promise<void> {
-    await this.db.tenant(organizationId, (tx) =>
-      tx.sql(
+    await this.db.tenant(organizationId, async (tx) => {
+      await tx.sql(
         `update donation_import set status = case when status = 'undoing' then 'committed' else 'failed' end, message = $3
           where organization_id = $1 and id = $2 and status in ('committing', 'undoing')`,
         [organizationId, importId, message],
-      ),
-    );
+      );
+      await noWorkLeft(tx, importId);
+    });
   }
 }
+
+const noWorkLeft = (tx: Tx, importId: string) => tx.sql('delete from import_work where organization_id = $1 and import_id = $2', [tx.organizationId, importId]);
 
 /** Tells others how far an import is, in transactions of its own, without keeping the import waiting for them. */
 class Progress {
