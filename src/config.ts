@@ -7,6 +7,8 @@ const schema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  EVENT_STORE: z.enum(['postgres', 'eventstoredb'], 'must be postgres or eventstoredb').default('postgres'),
+  EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// address').optional(),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   PORTAL_HOST: z.string().min(1).default('portal.localhost'),
   TRUST_PROXY: z.string().optional(),
@@ -31,6 +33,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if ((result.data.DATABASE_URL === undefined) !== (result.data.DATABASE_OWNER_URL === undefined)) {
     throw new Error('DATABASE_URL and DATABASE_OWNER_URL go together: the application connects with the one, migrations run with the other.');
+  }
+  if (result.data.EVENT_STORE === 'eventstoredb' && result.data.EVENTSTORE_URL === undefined) {
+    throw new Error('EVENT_STORE=eventstoredb needs EVENTSTORE_URL, an esdb:// address.');
   }
   return result.data;
 }

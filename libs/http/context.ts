@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { v5 as idFrom, v7 as randomId } from 'uuid';
 import type { Action, Actor as PolicyActor } from '#libs/contracts';
 
 /** The signed-in person of a request. `organizationId` is null for a super administrator without a church. */
@@ -47,6 +48,19 @@ export const HostChurch = createParamDecorator((_: unknown, context: ExecutionCo
 /** What everything done within one request or job shares. */
 export interface WorkContext {
   correlation: string;
+  /** set where the work may be done again under the same name: it then makes the same ids in the same order */
+  repeatable?: { name: string; made: number };
 }
 export const work = new AsyncLocalStorage<WorkContext>();
 export const correlation = () => work.getStore()?.correlation ?? 'none';
+
+const repeatableIds = 'b4a9c7f0-5b0e-4a57-9d0c-6f6a4f1f0c55';
+
+/**
+ * Id of something that is recorded. A request with an `Idempotency-Key` that is sent again makes the same ones, so that
+ * an event store which has its events already knows them.
+ */
+export function newId(): string {
+  const repeatable = work.getStore()?.repeatable;
+  return repeatable ? idFrom(`${repeatable.name} ${repeatable.made++}`, repeatableIds) : randomId();
+}

@@ -48,7 +48,14 @@ export class TransactionInterceptor implements NestInterceptor {
       `insert into idempotent_request (organization_id, user_id, route, key, body_hash) values ($1, $2, $3, $4, $5) on conflict do nothing returning 1`,
       [...id, bodyHash],
     );
-    if (made.length === 0) return replay(tx, id, bodyHash, reply);
+    const first = await firstAttempt(tx, id, bodyHash);
+    if (made.length === 0 && first.status !== null) {
+      void reply.status(first.status);
+      return first.response === null ? undefined : (JSON.parse(first.response) as unknown);
+    }
+    // Without a status the first attempt is under way elsewhere, or was cut off: with the same ids this one is the same.
+    // Its time is in them, so that the key may serve for something else a day later.
+    work.getStore()!.repeatable = { name: [...id, first.created_at.toISOString()].join(' '), made: 0 };
     const answer = await handle();
     await tx.sql(`update idempotent_request set status = $5, response = $6 where organization_id = $1 and user_id = $2 and route = $3 and key = $4`, [
       ...id, reply.statusCode, answer === undefined ? null : JSON.stringify(answer),
@@ -57,12 +64,19 @@ export class TransactionInterceptor implements NestInterceptor {
   }
 }
 
-async function replay(tx: Tx, id: unknown[], bodyHash: string, reply: FastifyReply): Promise<unknown> {
-  const [first] = await tx.sql<{ body_hash: string; status: number; response: string | null }>(
-    `select body_hash, status, response from idempotent_request where organization_id = $1 and user_id = $2 and route = $3 and key = $4`,
+interface Attempt {
+  body_hash: string;
+  status: number | null;
+  response: string | null;
+  created_at: Date;
+}
+
+/** @throws HttpError 422 when the key was used for another body */
+async function firstAttempt(tx: Tx, id: unknown[], bodyHash: string): Promise<Attempt> {
+  const [first] = await tx.sql<Attempt>(
+    `select body_hash, status, response, created_at from idempotent_request where organization_id = $1 and user_id = $2 and route = $3 and key = $4`,
     id,
   );
   if (first?.body_hash !== bodyHash) throw new HttpError(422, 'This Idempotency-Key was used for something else.', 'idempotency-key-reused');
-  void reply.status(first.status);
-  return first.response === null ? undefined : (JSON.parse(first.response) as unknown);
+  return first;
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { v7 as newId } from 'uuid';
 import { fold, PostgresEventStore, type Appended, type Decider } from '#libs/event-sourcing';
-import { correlation } from '#libs/http';
+import { correlation, newId } from '#libs/http';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
 
 export interface Stream {

@@ -9,7 +9,7 @@ export interface GivingText {
 /** Keeps what a person wrote about an event; blank texts make no row. */
 export async function keepText(tx: Tx, eventId: string, { notes, transactionId, reason }: GivingText): Promise<void> {
   if (!notes && !transactionId && !reason) return;
-  await tx.sql('insert into giving_text (organization_id, event_id, notes, transaction_id, reason) values ($1, $2, $3, $4, $5)', [
+  await tx.sql('insert into giving_text (organization_id, event_id, notes, transaction_id, reason) values ($1, $2, $3, $4, $5) on conflict do nothing', [
     tx.organizationId, eventId, notes ?? null, transactionId ?? null, reason ?? null,
   ]);
 }

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { memberMethods, type createDonation, type createGuestDonation, type Donation, type editDonation } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { lockChurch, Refused } from '#libs/event-sourcing';
+import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
 import { fullName, guestDonor, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';

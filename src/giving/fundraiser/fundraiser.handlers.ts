@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { createFundraiser, editFundraiser, Fundraiser } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { currentBuild, lockChurch, Refused } from '#libs/event-sourcing';
+import { newId } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { titleKey } from '../campaign/campaigns.js';
