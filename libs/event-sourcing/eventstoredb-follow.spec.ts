@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { batched, collect, doubleOf, event, follower, numbers, opened, order, storeOf } from '../../test/support/eventstoredb/scene.js';
+import { noStream, WrongExpectedRevision } from './index.js';
+
+describe('bulk appends to EventStoreDB', () => {
+  const church = randomUUID();
+
+  it('withholds 20,000 events until the marker, then hands them over as one unit', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double);
+    const { seen, steps, ended, until, stop } = follower(store);
+    const following = ended();
+    await store.append(church, 'before', noStream, [event(-1)]);
+    const events = order(20_000).map((n) => event(n));
+    await expect(store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000, 15_000))).rejects.toThrow('the power went out');
+    await store.append(church, 'between', noStream, [event(-2)]);
+    await until(() => seen.length === 2);
+    expect(double.log.stream(`${church}.import-1`)!.length).toBeGreaterThan(14_000);
+    expect(await collect(store.readStream(church, 'import-1'))).toEqual([]);
+    await expect(store.append(church, 'import-1', noStream, [event(0)])).rejects.toThrow(WrongExpectedRevision);
+    expect(numbers(await collect(store.tail(church, null)))).toEqual([-1, -2]);
+
+    const done = await store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000));
+    await store.append(church, 'after', noStream, [event(-3)]);
+    await until(() => seen.length === 20_003);
+    stop();
+    await following;
+    expect(double.log.stream(`${church}.import-1`)).toHaveLength(20_000);
+    expect(numbers(seen)).toEqual([-1, -2, ...order(20_000), -3]);
+    const unit = steps.find(({ batches }) => batches.length > 1)!;
+    expect(unit).toMatchObject({ position: done.position, batches: Array.from({ length: 40 }, () => 500) });
+    expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(new Set([done.position]));
+    const chunks = double.log.events.filter(({ stream }) => stream === `${church}.import-1`);
+    expect(chunks.at(-1)!.position).toBe(done.position);
+  }, 180_000);
+
+  it('is cut into chunks of at most 500 events and 512 KiB', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double);
+    const sizes: [number, number][] = [];
+    double.onAppend = (_, events) => void sizes.push([events.length, events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)]);
+    const events = order(1_300).map((n) => ({ ...event(n), data: JSON.stringify({ n, text: 'x'.repeat(n < 600 ? 10 : 4_000) }) }));
+    await store.bulkAppend(church, 'import-2', noStream, batched(events, 1_300));
+    expect(sizes.reduce((sum, [count]) => sum + count, 0)).toBe(1_300);
+    expect(Math.max(...sizes.map(([count]) => count))).toBe(500);
+    expect(Math.max(...sizes.map(([, size]) => size))).toBeLessThanOrEqual(512 * 1024);
+  });
+
+  it('survives cuts, and is refused when what it repeats has changed meanwhile', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double);
+    const events = order(2_000).map((n) => event(n));
+    double.onAppend = () => (['cut before', 'cut after', undefined, undefined] as const)[Math.floor(Math.random() * 4)];
+    await expect(store.bulkAppend(church, 'import-3', noStream, batched(events, 700, 1_400))).rejects.toThrow('the power went out');
+    const changed = events.with(700, { ...events[700]!, data: '{"n":-1}' });
+    await expect(store.bulkAppend(church, 'import-3', noStream, batched(changed, 700))).rejects.toThrow(WrongExpectedRevision);
+    expect(await collect(store.readStream(church, 'import-3'))).toEqual([]);
+    expect(await store.bulkAppend(church, 'import-3', noStream, batched(events, 450))).toMatchObject({ repeated: false });
+    expect(numbers(await collect(store.readStream(church, 'import-3')))).toEqual(order(2_000));
+    expect(await store.bulkAppend(church, 'import-3', noStream, batched(events, 2_000))).toMatchObject({ repeated: true });
+  });
+});
+
+describe('following EventStoreDB', () => {
+  it('misses nothing and keeps the order through cuts, a restart and a slow reader, over all organizations', async () => {
+    const double = await doubleOf();
+    const [store, writer] = [storeOf(double), storeOf(double, { deadline: 20_000 })];
+    const churches = [randomUUID(), randomUUID(), randomUUID()];
+    const { seen, ended, until, stop } = follower(store, () => sleep(Math.random() * 3));
+    const following = ended();
+    for (let n = 0; n < 240; n++) {
+      const appended = [event(n * 2), event(n * 2 + 1)];
+      await writer.append(churches[n % 3]!, `donation-${Math.floor(n / 3)}`, noStream, appended);
+      if (n % 20 === 7) double.cut();
+      if (n === 120) await double.stop().then(() => double.start());
+    }
+    await until(() => seen.length >= 480);
+    stop();
+    await following;
+    expect(numbers(seen)).toEqual(order(480));
+    expect(seen.every(({ organizationId }, index) => organizationId === churches[Math.floor(index / 2) % 3])).toBe(true);
+    const positions = seen.map(({ position }) => position);
+    expect(positions.every((position, index) => index === 0 || position > positions[index - 1]!)).toBe(true);
+  }, 120_000);
+
+  it('hands over again what was not handled, and nothing of what was', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double);
+    const church = randomUUID();
+    for (let n = 0; n < 10; n++) await store.append(church, `donation-${n}`, noStream, [event(n * 2), event(n * 2 + 1)]);
+    let failing = true;
+    const first = follower(store, (step) => (failing && step.kind === 'events' ? Promise.reject(new Error('the database is away')) : Promise.resolve()));
+    await expect(first.ended()).rejects.toThrow('the database is away');
+    expect(first.seen).toEqual([]);
+    failing = false;
+    const second = first.ended();
+    await first.until(() => first.seen.length === 20);
+    first.stop();
+    await second;
+    const third = follower(store);
+    const rest = third.ended(first.seen[11]!.position);
+    await third.until(() => third.seen.length === 8);
+    third.stop();
+    await rest;
+    expect(numbers(third.seen)).toEqual(order(8, 12));
+  });
+
+  it('keeps the events of one append in one step, and one organization in each', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double);
+    const churches = [randomUUID(), randomUUID()];
+    for (let n = 0; n < 200; n++) await store.append(churches[Math.floor(n / 50) % 2]!, `donation-${n}`, noStream, order(7, n * 7).map((m) => event(m)));
+    const { seen, steps, ended, until, stop } = follower(store, () => sleep(5));
+    const following = ended();
+    await until(() => seen.length === 1400);
+    stop();
+    await following;
+    const units = steps.filter(({ kind }) => kind === 'events');
+    expect(units.every(({ batches: [size] }) => size! % 7 === 0 && size! <= 506)).toBe(true);
+    expect(units.length).toBeLessThan(200);
+    expect(numbers(seen)).toEqual(order(1400));
+  });
+
+  it('is given only what it asks for by the server, and checkpoints over the rest', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double, { categories: ['donation', 'import'] });
+    const church = randomUUID();
+    const foreign = EventStoreDBClient.connectionString(double.url);
+    opened.push(() => foreign.dispose());
+    await store.append(church, 'donation-1', noStream, [event(1)]);
+    for (let n = 0; n < 4; n++) await foreign.appendToStream(`other-${n}`, order(400).map((m) => jsonEvent({ type: 'Other', data: { m } })));
+    await store.append(church, 'unknown-1', noStream, [event(2)]);
+    const { seen, steps, ended, until, stop } = follower(store);
+    const following = ended();
+    await until(() => steps.some(({ kind }) => kind === 'caught up'));
+    stop();
+    await following;
+    expect(numbers(seen)).toEqual([1]);
+    const checkpoints = steps.filter(({ kind }) => kind === 'checkpoint').map(({ position }) => position!);
+    expect(checkpoints.length).toBeGreaterThanOrEqual(3);
+    const resumed = follower(store);
+    const again = resumed.ended(checkpoints.at(-1));
+    await store.append(church, 'donation-2', noStream, [event(3)]);
+    await resumed.until(() => resumed.seen.length === 1);
+    resumed.stop();
+    await again;
+    expect(numbers(resumed.seen)).toEqual([3]);
+  });
+
+  it('stops at once, whether the server is there or not', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double);
+    const live = follower(store);
+    const following = live.ended();
+    await live.until(() => live.steps.some(({ kind }) => kind === 'caught up'));
+    live.stop();
+    await following;
+    await double.stop();
+    const lost = follower(store);
+    const waiting = lost.ended();
+    lost.stop();
+    await waiting;
+    expect(lost.steps).toEqual([]);
+  });
+});
