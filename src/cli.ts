@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Database } from '#libs/database';
-import { PostgresEventStore, Projector } from '#libs/event-sourcing';
+import { Projector } from '#libs/event-sourcing';
 import { formatUsd } from '#libs/money';
 import { readConfig, type Config } from './config.js';
 import { openDatabase } from './database.js';
-import { givingProjections, Journal, keptHeads, verifyChurch } from './giving/index.js';
+import { givingProjections, Journal, keptHeads, openEventStore, verifyChurch } from './giving/index.js';
 import { createAccount } from './identity/index.js';
 
 const help = `Operator commands of Church Connect. They use the database of a running application, or start the embedded one.
@@ -39,7 +39,7 @@ async function main(argv: string[]): Promise<number> {
   }
   const commands: Record<string, (context: { db: Database; config: Config; churches: Church[] }) => Promise<number>> = {
     verify: ({ db, config, churches }) => verify(db, config, churches),
-    rebuild: ({ db, churches }) => rebuild(db, churches, argument),
+    rebuild: ({ db, config, churches }) => rebuild(db, config, churches, argument),
     'owner:create': ({ db }) => createOwner(db, argument),
   };
   const run = commands[command];
@@ -65,7 +65,7 @@ async function findChurches(db: Database, slug: string | undefined): Promise<Chu
 }
 
 async function verify(db: Database, config: Config, churches: Church[]): Promise<number> {
-  const store = new PostgresEventStore(db);
+  const store = openEventStore(config, db);
   const kept = keptHeads(config.DATA_DIR);
   let problems = 0;
   for (const church of churches) {
@@ -80,8 +80,8 @@ async function verify(db: Database, config: Config, churches: Church[]): Promise
   return problems === 0 ? 0 : 1;
 }
 
-async function rebuild(db: Database, churches: Church[], name: string | undefined): Promise<number> {
-  const store = new PostgresEventStore(db);
+async function rebuild(db: Database, config: Config, churches: Church[], name: string | undefined): Promise<number> {
+  const store = openEventStore(config, db);
   const projector = new Projector(db, store, new Journal(), givingProjections);
   const names = name === undefined ? projector.names : [name];
   for (const church of churches) {

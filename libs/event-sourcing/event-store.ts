@@ -133,6 +133,9 @@ export interface FollowedEventStore extends EventStore {
    * - `caught up`: nothing.
    */
   follow(following: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void>;
+
+  /** Ends what is under way. */
+  dispose(): Promise<void>;
 }
 
 export class WrongExpectedRevision extends Error {

@@ -4,3 +4,4 @@ export * from './event-store.js';
 export * from './eventstoredb-store.js';
 export * from './postgres-store.js';
 export * from './projector.js';
+export * from './remote-store.js';

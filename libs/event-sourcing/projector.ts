@@ -100,15 +100,16 @@ export class Projector<Published> {
     const wanted = names.map((name) => this.#named(name));
     for (const projection of wanted) targets.push(await this.#beginRebuild(organizationId, projection));
     const total = targets.reduce((most, target) => (target.total > most ? target.total : most), 0n);
-    let position: Position = 0n;
-    for await (const batch of this.store.tail(organizationId, null)) {
+    let position: Position | null = null;
+    for await (const batch of upTo(total, this.store.tail(organizationId, null))) {
       position = batch.at(-1)!.position;
       await this.db.tenant(organizationId, (tx) => this.#replay(tx, targets, batch));
       onProgress({ done: position, total });
     }
     await this.db.tenant(organizationId, async (tx) => {
       await lockChurchPatiently(tx, organizationId);
-      for await (const batch of this.store.tail(organizationId, position)) await this.#replay(tx, targets, batch);
+      const [live] = await tx.sql<{ position: Position }>('select max(position) as position from projection where organization_id = $1', [organizationId]);
+      for await (const batch of upTo(live!.position, this.store.tail(organizationId, position))) await this.#replay(tx, targets, batch);
       for (const { projection, build } of targets) {
         await tx.sql(
           'update projection set build = $3, rebuild = null where organization_id = $1 and name = $2',
@@ -136,8 +137,7 @@ export class Projector<Published> {
       await this.#advance(tx, organizationId, 0n);
       const [row] = await tx.sql<{ build: number; current: number; left: number | null; total: bigint }>(
         `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1 where organization_id = $1 and name = $2
-         returning rebuild as build, old.build as current, old.rebuild as left,
-                   coalesce((select position from event_head h where h.organization_id = $1), 0)::bigint as total`,
+         returning rebuild as build, old.build as current, old.rebuild as left, position as total`,
         [organizationId, projection.name],
       );
       return row!;
@@ -160,6 +160,15 @@ interface Target<Published> {
   current: number;
   build: number;
   total: bigint;
+}
+
+/** What has been published: a store that is followed may hold more already. */
+async function* upTo(last: Position, batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent[]> {
+  for await (const batch of batches) {
+    const published = batch.filter((event) => event.position <= last);
+    if (published.length > 0) yield published;
+    if (published.length < batch.length) return;
+  }
 }
 
 async function* after(seen: Position, batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent[]> {

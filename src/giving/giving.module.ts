@@ -1,11 +1,14 @@
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { PostgresEventStore, Projector } from '#libs/event-sourcing';
+import { PostgresEventStore, Projector, type EventStore } from '#libs/event-sourcing';
+import { Config } from '../config.js';
 import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
 import { CorrectDonationHandler, RecordDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
 import { donationProjection } from './donation/donation.projection.js';
 import { KeepMemberDonorHandler } from './donor/donor.handlers.js';
+import { EVENT_STORE, openEventStore } from './event-store.js';
+import { Follower } from './follower.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
 import { ChangeFundraiserHandler, OpenFundraiserHandler, RemoveFundraiserHandler } from './fundraiser/fundraiser.handlers.js';
 import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
@@ -31,22 +34,30 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
     HeadKeeper,
     Drafts,
     ImportRunner,
-    { provide: PostgresEventStore, inject: [Database], useFactory: (db: Database) => new PostgresEventStore(db) },
+    Follower,
+    {
+      provide: EVENT_STORE,
+      inject: [Config, Database],
+      useFactory: (config: Config, db: Database) => openEventStore(config, db, logProblem(new Logger('event store'))),
+    },
     {
       provide: Projector,
-      inject: [Database, PostgresEventStore, HeadKeeper],
-      useFactory: (db: Database, store: PostgresEventStore, heads: HeadKeeper) => {
+      inject: [Database, EVENT_STORE, HeadKeeper],
+      useFactory: (db: Database, store: EventStore, heads: HeadKeeper) => {
         const projector = new Projector(db, store, new Journal(), givingProjections);
-        store.onAppended(async (tx, batches, head) => {
-          await projector.appended(tx, batches, head);
-          heads.changed(tx.organizationId!);
-        });
+        if (store instanceof PostgresEventStore) {
+          store.onAppended(async (tx, batches, head) => {
+            await projector.appended(tx, batches, head);
+            heads.changed(tx.organizationId!);
+          });
+        }
         return projector;
       },
     },
     RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, MakePledgeHandler, ChangePledgeHandler,
     OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler,
   ],
-  exports: [Projector, PostgresEventStore],
 })
 export class GivingModule {}
+
+const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the event store', error: error instanceof Error ? error.name : '' });

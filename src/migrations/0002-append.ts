@@ -56,6 +56,10 @@ const statements = [
         where e.organization_id = i.organization_id and e.stream = i.organization_id || '.import-' || i.id);
      end loop;
    end $$`,
+  // platform table: how far an event store outside PostgreSQL has been followed
+  `create table event_follower (
+     store text primary key,
+     position bigint not null)`,
   // platform table: imports that are being committed or undone, for whichever process takes them up
   `create table import_work (
      organization_id uuid not null references organization,

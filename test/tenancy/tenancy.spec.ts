@@ -11,7 +11,7 @@ import { testDatabase, type TestDatabase } from '../support/database.js';
 import { Random } from '../support/random.js';
 
 /** Tables that belong to no church. Everything else must be behind row-level security. */
-const platformTables = ['account', 'account_church', 'host', 'import_work', 'organization', 'schema_migration', 'session', 'sign_in_failure'];
+const platformTables = ['account', 'account_church', 'event_follower', 'host', 'import_work', 'organization', 'schema_migration', 'session', 'sign_in_failure'];
 
 interface Table {
   name: string;

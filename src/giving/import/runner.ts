@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, isAway, type Tx } from '#libs/database';
-import { PostgresEventStore, Refused } from '#libs/event-sourcing';
+import { Refused, StoreUnavailable, type EventStore } from '#libs/event-sourcing';
 import { work } from '#libs/http';
+import { EVENT_STORE } from '../event-store.js';
 import { commitImport, undoImport } from './commit.js';
 import { Drafts } from './drafts.js';
 import { importRecord, type ImportRecord } from './import.query.js';
@@ -24,7 +25,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(PostgresEventStore) private readonly store: PostgresEventStore,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(Drafts) private readonly drafts: Drafts,
   ) {}
 
@@ -55,7 +56,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
         if (!this.#stopping) await work.run({ correlation: importId }, () => this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)));
       } catch (error) {
         this.#log.error({ message: 'an import failed', importId, error: error instanceof Error ? `${error.name} ${'code' in error ? String(error.code) : ''}` : '' });
-        if (isAway(error)) return; // it stays open and is taken up again
+        if (isAway(error) || error instanceof StoreUnavailable) return; // it stays open and is taken up again
         const message = error instanceof Refused ? error.message : 'The import could not be finished. Nothing of it was recorded. Please try again.';
         await this.#fail(organizationId, importId, message).catch(() => undefined);
       } finally {

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { lockChurchPatiently, Projector, RemoteStore, type EventStore, type Position, type Step } from '#libs/event-sourcing';
+import { EVENT_STORE } from './event-store.js';
+import { HeadKeeper } from './journal/head-keeper.js';
+
+/** milliseconds between two attempts to become the one that projects, and between two that failed */
+const tryEvery = 500;
+
+/**
+ * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
+ * it; another takes over within a second when that one ends. A second delivery changes nothing.
+ */
+@Injectable()
+export class Follower implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #log = new Logger('projections');
+  readonly #stop = new AbortController();
+  readonly #churches = new Set<string>();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(Projector) private readonly projector: Projector<unknown>,
+    @Inject(HeadKeeper) private readonly heads: HeadKeeper,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.store instanceof RemoteStore) this.#running = this.#run(this.store);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(store: RemoteStore): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        await this.db.exclusively('projections', () => this.#follow(store));
+      } catch (error) {
+        this.#log.error({ message: 'following the event store failed', error: error instanceof Error ? `${error.name} ${error.message}` : '' });
+      }
+      await sleep(tryEvery, undefined, { signal }).catch(() => undefined);
+    }
+    await store.inner.dispose();
+  }
+
+  async #follow({ inner }: RemoteStore): Promise<void> {
+    const [row] = await this.db.platform((tx) => tx.sql<{ position: Position }>(`select position from event_follower where store = 'eventstoredb'`));
+    await inner.follow({ from: row?.position ?? null }, (step) => this.#take(step), this.#stop.signal);
+  }
+
+  async #take(step: Step): Promise<void> {
+    if (step.kind === 'caught up') return;
+    if (step.kind === 'events' && (await this.#isOurs(step.organizationId))) {
+      await this.db.tenant(step.organizationId, async (tx) => {
+        await lockChurchPatiently(tx, step.organizationId);
+        await this.projector.deliver(tx, step);
+      });
+      this.heads.changed(step.organizationId);
+    }
+    // behind the projections' own checkpoints at worst: they pass over what comes again
+    await this.db.platform((tx) =>
+      tx.sql(`insert into event_follower values ('eventstoredb', $1) on conflict (store) do update set position = greatest(event_follower.position, excluded.position)`, [
+        step.position,
+      ]),
+    );
+  }
+
+  /** A store may be shared with, or restored beside, a database that does not know every church in it. */
+  async #isOurs(organizationId: string): Promise<boolean> {
+    if (this.#churches.has(organizationId)) return true;
+    const known = await this.db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]));
+    if (known.length > 0) this.#churches.add(organizationId);
+    return known.length > 0;
+  }
+}
