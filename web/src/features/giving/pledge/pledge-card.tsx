@@ -96,7 +96,7 @@ function PledgeProgress({ year, goal, given, today }: { year: number; goal: bigi
         <p className="font-medium tabular-nums">{percent(share)}</p>
       </div>
       <Progress className="mt-3" value={share} label={`Pledge for ${year}`} valueText={`${formatUsd(given)} of ${formatUsd(goal)}`} />
-      <dl className="mt-4 grid grid-cols-3 gap-4">
+      <dl className="mt-4 flex flex-wrap gap-x-4 gap-y-3">
         <Fact label={`${year} pledge`} value={formatUsd(goal)} />
         <Fact label="Remaining" value={formatUsd(remaining)} />
         <Fact label="Days remaining" value={plural(days, 'day')} />
@@ -120,9 +120,9 @@ function PledgeProgress({ year, goal, given, today }: { year: number; goal: bigi
 
 function Fact({ label, value }: { label: string; value: string }) {
   return (
-    <div className="min-w-0">
+    <div className="grow basis-20 whitespace-nowrap">
       <dt className="text-label text-ink-2">{label}</dt>
-      <dd className="mt-0.5 truncate font-medium tabular-nums">{value}</dd>
+      <dd className="mt-0.5 font-medium tabular-nums">{value}</dd>
     </div>
   );
 }
