@@ -1,6 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { createLazyRoute } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, HandCoins, Inbox, Lock, Pencil, Plus, StickyNote } from 'lucide-react';
+import { toDecimal } from '#libs/money';
+import { ActionBar } from '../components/action-bar';
+import { Alert } from '../components/alert';
 import { Avatar } from '../components/avatar';
 import { Badge } from '../components/badge';
 import { Button } from '../components/button';
@@ -11,6 +14,7 @@ import { Field } from '../components/field';
 import { ChoiceChip, FilterBar } from '../components/filter-chips';
 import { type GridColumn } from '../components/grid/columns';
 import { DataGrid } from '../components/grid/data-grid';
+import { type Selectable } from '../components/grid/selection';
 import { Checkbox, DateInput, Input, Select, Textarea } from '../components/input';
 import { MoneyInput } from '../components/money-input';
 import { Menu } from '../components/menu';
@@ -134,6 +138,11 @@ function Feedback() {
           <SearchInput label="Search" placeholder="Search" value={search} onChange={setSearch} />
           <ChoiceChip label="Year" value={year} options={['2025', '2024'].map((value) => ({ value, label: value }))} onChange={setYear} />
         </FilterBar>
+        <Alert>This file could not be read. It is empty.</Alert>
+        <ActionBar>
+          <span className="font-medium">60 donations, together $2,970.00.</span>
+          <Button variant="primary">Import 60 donations</Button>
+        </ActionBar>
         <Tabs
           label="States"
           value={tab}
@@ -190,12 +199,20 @@ const sampleColumns: GridColumn<Sample>[] = [
 const sampleId = (row: Sample) => row.id;
 
 /** 100,000 rows, to see that they scroll. */
+const sampleSelectable: Selectable<{ id: string; name: string; amount: bigint }> = {
+  amount: (row) => toDecimal(row.amount),
+  label: (row) => `Choose ${row.name}`,
+  file: 'sample',
+  header: ['Name', 'Amount'],
+  cells: (row) => [row.name, toDecimal(row.amount)],
+};
+
 function Grid() {
   const rows = useMemo(() => Array.from({ length: 100_000 }, (_, index) => ({ id: String(index + 1), name: `Row ${index + 1}`, amount: BigInt((index * 7919) % 500_000) })), []);
   const [sort, setSort] = useState('name');
   return (
     <div className="flex h-120 flex-col">
-      <DataGrid name="design" label="Sample rows" rows={rows} columns={sampleColumns} rowId={sampleId} sort={sort} onSort={setSort} totals={{ name: 'Total' }} rowCount={rows.length} countText="100,000 rows" errorTitle="" onRetry={() => undefined} empty={null} />
+      <DataGrid name="design" label="Sample rows" rows={rows} columns={sampleColumns} rowId={sampleId} selectable={sampleSelectable} sort={sort} onSort={setSort} totals={{ name: 'Total' }} rowCount={rows.length} countText="100,000 rows" errorTitle="" onRetry={() => undefined} empty={null} />
     </div>
   );
 }
