@@ -54,7 +54,11 @@ export interface Tx {
 export class Database {
   readonly #current = new AsyncLocalStorage<Tx>();
 
-  private constructor(readonly orm: MikroORM<PostgreSqlDriver>) {}
+  private constructor(
+    readonly orm: MikroORM<PostgreSqlDriver>,
+    /** the same server with connections of its own, for work that others wait for while they hold theirs */
+    readonly another: (poolSize: number) => Promise<Database>,
+  ) {}
 
   /**
    * Connects as the application's role. `entities` are the entity schemas of all contexts.
@@ -72,7 +76,7 @@ export class Database {
       driverOptions: { types: typeParsers(), Client: PreparingClient, pipeline: true, lock_timeout: patience },
       ensureDatabase: false,
     });
-    return new Database(orm);
+    return new Database(orm, (size) => Database.connect(url, entities, size, patience));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from '#libs/database';
-import type { Appended, EventStore, ExpectedRevision, FollowedEventStore, NewEvent, Position, StoredEvent } from './event-store.js';
+import type { Appended, EventStore, ExpectedRevision, FollowedEventStore, NewEvent, Position, Step, StoredEvent } from './event-store.js';
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetShown extends Error {
@@ -13,6 +13,9 @@ export class NotYetShown extends Error {
  * A store outside PostgreSQL, for handlers that work in a transaction. What they did in PostgreSQL before the append
  * (donors, campaigns, titles: what the event speaks of) is committed first, so that no event is ever without it; the
  * append answers when the projections have come to it, so that the handler reads its own write.
+ *
+ * Stream names are whole here (`<organization>.donation-<id>`), as they are kept and hashed in PostgreSQL; a store
+ * outside puts the organization before them by itself.
  */
 export class RemoteStore implements EventStore {
   readonly capabilities;
@@ -20,36 +23,53 @@ export class RemoteStore implements EventStore {
   /** @param patience milliseconds until `NotYetShown`; a bulk append waits as long as it takes */
   constructor(
     private readonly db: Database,
-    readonly inner: FollowedEventStore,
+    private readonly inner: FollowedEventStore,
     private readonly patience = 500,
   ) {
     this.capabilities = inner.capabilities;
   }
 
   append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
-    return this.#around(organizationId, this.patience, () => this.inner.append(organizationId, stream, expected, events));
+    return this.#around(organizationId, this.patience, () => this.inner.append(organizationId, within(organizationId, stream), expected, events));
   }
 
   bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
-    return this.#around(organizationId, Infinity, () => this.inner.bulkAppend(organizationId, stream, expected, batches));
+    return this.#around(organizationId, Infinity, () => this.inner.bulkAppend(organizationId, within(organizationId, stream), expected, batches));
   }
 
   readStream(organizationId: string, stream: string, fromRevision?: number): AsyncIterable<StoredEvent[]> {
-    return this.inner.readStream(organizationId, stream, fromRevision);
+    return whole(organizationId, this.inner.readStream(organizationId, within(organizationId, stream), fromRevision));
   }
 
   tail(organizationId: string, from: Position | null): AsyncIterable<StoredEvent[]> {
-    return this.inner.tail(organizationId, from);
+    return whole(organizationId, this.inner.tail(organizationId, from));
+  }
+
+  /** @see FollowedEventStore.follow */
+  follow(from: Position | null, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.inner.follow({ from }, (step) => handle(step.kind === 'events' ? { ...step, batches: whole(step.organizationId, step.batches) } : step), signal);
+  }
+
+  dispose(): Promise<void> {
+    return this.inner.dispose();
   }
 
   #around(organizationId: string, patience: number, append: () => Promise<Appended>): Promise<Appended> {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
-      const appended = await append();
+      const { events, ...rest } = await append();
+      const appended = { ...rest, events: events.map((event) => named(organizationId, event)) };
       if (!(await isShown(tx, appended.position, patience))) throw new NotYetShown(appended);
       return appended;
     });
   }
+}
+
+const within = (organizationId: string, stream: string) => stream.slice(organizationId.length + 1);
+const named = (organizationId: string, event: StoredEvent): StoredEvent => ({ ...event, stream: `${organizationId}.${event.stream}` });
+
+async function* whole(organizationId: string, batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent[]> {
+  for await (const batch of batches) yield batch.map((event) => named(organizationId, event));
 }
 
 async function isShown(tx: Tx, position: Position, patience: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorBody } from '#libs/contracts';
 import { lockNotFree } from '#libs/database';
-import { Refused, sqlState, WrongExpectedRevision } from '#libs/event-sourcing';
+import { NotYetShown, Refused, sqlState, StoreUnavailable, WrongExpectedRevision } from '#libs/event-sourcing';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
 export class HttpError extends HttpException {
@@ -80,6 +80,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof WrongExpectedRevision) {
       return { status: 409, body: { message: 'Somebody else changed this in the meantime. Please look at it again.', code: 'conflict' } };
     }
+    if (error instanceof NotYetShown) return { status: 202, body: { message: error.message, code: 'not-yet-shown' } };
+    if (error instanceof StoreUnavailable) return { status: 503, body: { message: error.message, code: 'event-store-away' } };
     if (error instanceof HttpException) {
       const status = error.getStatus();
       return { status, body: { message: status === 404 ? 'There is nothing at this address.' : error.message, code: `http-${status}` } };

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { lockChurchPatiently, Projector, RemoteStore, type EventStore, type Position, type Step } from '#libs/event-sourcing';
+import { lockChurchPatiently, Projector, RemoteStore, type EventStore, type Position, type Step, type Unit } from '#libs/event-sourcing';
 import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 
 /** milliseconds between two attempts to become the one that projects, and between two that failed */
 const tryEvery = 500;
+/** milliseconds between two notes of how far we are */
+const saveEvery = 500;
 
 /**
  * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
@@ -37,44 +39,58 @@ export class Follower implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   async #run(store: RemoteStore): Promise<void> {
     const { signal } = this.#stop;
+    // writers hold a connection while they wait for us
+    const db = await this.db.another(3);
     while (!signal.aborted) {
       try {
-        await this.db.exclusively('projections', () => this.#follow(store));
+        await db.exclusively('projections', () => this.#follow(db, store));
       } catch (error) {
         this.#log.error({ message: 'following the event store failed', error: error instanceof Error ? `${error.name} ${error.message}` : '' });
       }
       await sleep(tryEvery, undefined, { signal }).catch(() => undefined);
     }
-    await store.inner.dispose();
+    await store.dispose();
+    await db.close();
   }
 
-  async #follow({ inner }: RemoteStore): Promise<void> {
-    const [row] = await this.db.platform((tx) => tx.sql<{ position: Position }>(`select position from event_follower where store = 'eventstoredb'`));
-    await inner.follow({ from: row?.position ?? null }, (step) => this.#take(step), this.#stop.signal);
+  async #follow(db: Database, store: RemoteStore): Promise<void> {
+    const [row] = await db.platform((tx) => tx.sql<{ position: Position }>(`select position from event_follower where store = 'eventstoredb'`));
+    let saved = performance.now();
+    const take = async (step: Step) => {
+      if (step.kind === 'caught up') return;
+      if (step.kind === 'events') await this.#publish(db, step);
+      // now and then is enough: projections have their own checkpoints and pass over what comes again
+      if (performance.now() - saved < saveEvery) return;
+      await savePosition(db, step.position);
+      saved = performance.now();
+    };
+    await store.follow(row?.position ?? null, take, this.#stop.signal);
   }
 
-  async #take(step: Step): Promise<void> {
-    if (step.kind === 'caught up') return;
-    if (step.kind === 'events' && (await this.#isOurs(step.organizationId))) {
-      await this.db.tenant(step.organizationId, async (tx) => {
-        await lockChurchPatiently(tx, step.organizationId);
-        await this.projector.deliver(tx, step);
-      });
-      this.heads.changed(step.organizationId);
-    }
-    // behind the projections' own checkpoints at worst: they pass over what comes again
-    await this.db.platform((tx) =>
-      tx.sql(`insert into event_follower values ('eventstoredb', $1) on conflict (store) do update set position = greatest(event_follower.position, excluded.position)`, [
-        step.position,
-      ]),
-    );
+  async #publish(db: Database, unit: Unit): Promise<void> {
+    const { organizationId } = unit;
+    if (!(await this.#isOurs(db, organizationId))) return;
+    await db.tenant(organizationId, async (tx) => {
+      await lockChurchPatiently(tx, organizationId);
+      await this.projector.deliver(tx, unit);
+    });
+    this.heads.changed(organizationId);
   }
 
   /** A store may be shared with, or restored beside, a database that does not know every church in it. */
-  async #isOurs(organizationId: string): Promise<boolean> {
+  async #isOurs(db: Database, organizationId: string): Promise<boolean> {
     if (this.#churches.has(organizationId)) return true;
-    const known = await this.db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]));
+    const known = await db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]));
     if (known.length > 0) this.#churches.add(organizationId);
     return known.length > 0;
   }
 }
+
+const savePosition = (db: Database, position: Position) =>
+  db.platform((tx) =>
+    tx.sql(
+      `insert into event_follower values ('eventstoredb', $1)
+       on conflict (store) do update set position = greatest(event_follower.position, excluded.position)`,
+      [position],
+    ),
+  );

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Donation, DonationImport, ErrorBody, ImportRow, UndoPreview } from '#libs/contracts';
-import { PostgresEventStore } from '#libs/event-sourcing';
 import { verifyChurch } from '../../src/giving/index.js';
 import { give, startApp, type Client, type TestApp } from '../support/app.js';
 import { commit, settled, template, upload } from '../support/imports.js';
@@ -27,7 +26,7 @@ const draft = async (...rows: string[]) => (await upload(office, template(...row
 const repair = (id: string, body: object) => office.patch<DonationImport>(`/api/admin/donation-imports/${id}/rows`, body);
 const summary = async () => (await office.get<{ amount: string; records: number }>('/api/admin/donations/summary')).body;
 const rows = async (id: string, query = '') => (await office.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows${query}`)).body;
-const wellKept = async () => (await verifyChurch(test.db, new PostgresEventStore(test.db), church)).problems;
+const wellKept = async () => (await verifyChurch(test.db, test.store, church)).problems;
 
 describe('the preview', () => {
   it('answers 201 with counts and amounts of each state, and the specification’s messages for the template', async () => {

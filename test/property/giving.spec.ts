@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { memberMethods, paymentMethods, type Fundraiser, type Ledger, type Pledge } from '#libs/contracts';
-import { PostgresEventStore, Refused } from '#libs/event-sourcing';
+import { Refused } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { CorrectDonation, MakePledge, OpenFundraiser, RecordDonation, VoidDonation, verifyChurch } from '../../src/giving/index.js';
 import { ChangeFundraiser, RemoveFundraiser } from '../../src/giving/fundraiser/fundraiser.handlers.js';
@@ -272,7 +272,7 @@ async function compare({ id, email, book, users }: Parish): Promise<void> {
   );
 
   const sum = [...book.gifts.values()].reduce((amount, gift) => amount + gift.cents, 0n);
-  const report = await verifyChurch(app.db, new PostgresEventStore(app.db), id);
+  const report = await verifyChurch(app.db, app.store, id);
   expect(report.problems).toEqual([]);
   expect(report).toMatchObject({ donations: book.gifts.size, amount: sum });
 

@@ -7,12 +7,15 @@ import { CommandBus, type Command } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { v7 as newId } from 'uuid';
 import type { Donation, Role } from '#libs/contracts';
+import type { EventStore } from '#libs/event-sourcing';
 import { readConfig, type Config } from '../../src/config.js';
 import { AddPerson, createAccount } from '../../src/identity/index.js';
 import { makeLogger } from '../../src/logger.js';
+import { EVENT_STORE } from '../../src/giving/event-store.js';
 import { createServer } from '../../src/server.js';
 import { CreateChurch } from '../../src/tenancy/index.js';
 import { testDatabase, type TestDatabase } from './database.js';
+import { EventStoreDbDouble } from './eventstoredb/server.js';
 
 export interface Answer<Body = unknown> {
   status: number;
@@ -59,6 +62,7 @@ export interface TestApp {
   config: Config;
   database: TestDatabase;
   db: TestDatabase['db'];
+  store: EventStore;
   url: string;
   /** signed in by e-mail, at the first call */
   as(email: string): Client;
@@ -79,11 +83,13 @@ export interface TestApp {
 export async function startApp({ env = {}, poolSize = 10, patience = 5_000, logger = makeLogger('silent') } = {}): Promise<TestApp> {
   const database = await testDatabase(poolSize, patience);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'church-app-'));
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env });
+  const second = await secondStore();
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...second?.env, ...env });
   const app = await createServer(config, database.db, logger);
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const commands = app.get(CommandBus, { strict: false });
+  const store = app.get<EventStore>(EVENT_STORE, { strict: false });
   const cookies = new Map<string, Promise<string>>();
 
   const visitor = clientOf(url, () => Promise.resolve(undefined));
@@ -108,9 +114,11 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, logg
     },
     superAdmin: (email) => makeAccount(database, email, true).then(() => undefined),
     run: (command) => commands.execute(command),
-    events: (organizationId) => countEvents(database, organizationId),
+    store,
+    events: (organizationId) => countEvents(store, organizationId),
     async close() {
       await app.close();
+      await second?.stop();
       await database.drop();
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
@@ -130,11 +138,19 @@ async function makeAccount({ db }: TestDatabase, email: string, isSuperAdmin = f
   });
 }
 
-async function countEvents({ db }: TestDatabase, organizationId: string): Promise<number> {
-  const [row] = await db.tenant(organizationId, (tx) =>
-    tx.sql<{ n: number }>('select count(*)::int as n from event where organization_id = $1', [organizationId]),
-  );
-  return row!.n;
+async function countEvents(store: EventStore, organizationId: string): Promise<number> {
+  let count = 0;
+  for await (const batch of store.tail(organizationId, null)) count += batch.length;
+  return count;
+}
+
+/** With TEST_EVENT_STORE=eventstoredb giving runs on that: the server of EVENTSTORE_TEST_URL, or the double. */
+async function secondStore(): Promise<{ env: Record<string, string>; stop(): Promise<void> } | null> {
+  if (process.env.TEST_EVENT_STORE !== 'eventstoredb') return null;
+  const env = (url: string) => ({ EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url });
+  if (process.env.EVENTSTORE_TEST_URL) return { env: env(process.env.EVENTSTORE_TEST_URL), stop: () => Promise.resolve() };
+  const double = await EventStoreDbDouble.start();
+  return { env: env(double.url), stop: () => double.stop() };
 }
 
 /** The cookie that signing in over HTTP gives. */

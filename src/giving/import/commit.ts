@@ -68,13 +68,22 @@ export async function commitImport(
   }
 }
 
-/** Under the church's lock: what is here already, who the guests are, and that these source ids are taken. */
+/** Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids are taken. */
 async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await lockChurchPatiently(tx, tx.organizationId!);
   if ((await markDuplicates(tx, record.id, record.file_hash)) > 0) return false;
   await settleGuests(tx, record.id);
+  await makeCampaigns(tx, record.id);
   await keepSourcesAndTexts(tx, record.id);
   return true;
+}
+
+async function makeCampaigns(tx: Tx, importId: string): Promise<void> {
+  const rows = await tx.sql<{ title: string }>(
+    `select distinct coalesce(campaign, '') as title from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new'`,
+    [tx.organizationId, importId],
+  );
+  await campaignsFor(tx, rows.map(({ title }) => title));
 }
 
 async function toEvents(tx: Tx, importId: string, rows: NewRow[], metadata: string): Promise<NewEvent[]> {
