@@ -1,5 +1,5 @@
-/** Shared settings of every test; `npm test` (test/run.mjs) picks the kinds. */
-export default {
+/** Shared settings of every test. */
+const shared = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/web'],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
@@ -23,6 +23,21 @@ export default {
   moduleNameMapper: { '^#libs/(.*)$': '<rootDir>/libs/$1/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
+const onBothStores = ['donation*', 'pledges', 'fundraisers', 'ledger', 'import', 'permissions', 'input'];
+
+/** Giving is tried on the second event store too, by the same end-to-end tests. */
+export default {
   testTimeout: 30_000,
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
+  projects: [
+    shared,
+    {
+      ...shared,
+      displayName: 'on EventStoreDB',
+      testMatch: onBothStores.map((name) => `<rootDir>/test/e2e/${name}.spec.ts`),
+      setupFiles: ['<rootDir>/test/support/second-store.mjs'],
+    },
+  ],
 };
