@@ -25,7 +25,7 @@ const shared = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
-const onBothStores = ['donation*', 'pledges', 'fundraisers', 'ledger', 'import', 'permissions', 'input'];
+const onBothStores = ['donation*', 'pledges', 'fundraisers', 'ledger', 'import', 'permissions', 'input', 'two-processes'];
 
 /** Giving is tried on the second event store too, by the same end-to-end tests. */
 export default {

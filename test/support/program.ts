@@ -42,9 +42,9 @@ export interface Program {
 }
 
 /** The program as `npm start` runs it, in a process of its own, from the build that the test run made. */
-export async function startProgram(dataDir: string): Promise<Program> {
+export async function startProgram(dataDir: string, more: Record<string, string> = {}): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { PORT: String(port) }), stdio: 'ignore' });
+  const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { ...more, PORT: String(port) }), stdio: 'ignore' });
   const url = `http://localhost:${port}`;
   while (!(await fetch(`${url}/health`).then((response) => response.ok, () => false))) {
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
@@ -65,10 +65,14 @@ export function cli(dataDir: string, ...args: string[]): { status: number | null
   return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir), encoding: 'utf8' });
 }
 
-/** Signs in and gives a function that calls the API as that person. */
-export async function signIn(url: string, email: string): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
-  const body = JSON.stringify({ email, password: demoPassword });
+/** Signs in and gives a function that calls the API as that person, at that address or at another of the same church. */
+export async function signIn(
+  url: string,
+  email: string,
+  password = demoPassword,
+): Promise<(path: string, init?: RequestInit, at?: string) => Promise<Response>> {
+  const body = JSON.stringify({ email, password });
   const response = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const cookie = response.headers.get('set-cookie')!.split(';')[0]!;
-  return (where, init = {}) => fetch(`${url}${where}`, { ...init, headers: { cookie, ...(init.headers as Record<string, string> | undefined) } });
+  return (where, init = {}, at = url) => fetch(`${at}${where}`, { ...init, headers: { cookie, ...(init.headers as Record<string, string> | undefined) } });
 }
