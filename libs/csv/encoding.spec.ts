@@ -52,6 +52,7 @@ describe('what is no text', () => {
     ['\xef\xbb\xbf <!DOCTYPE html><table>', 'This is a web page or XML file. Download the donations as CSV instead, then upload that file.'],
     ['email,amount\0\n', 'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.'],
     ['ab\x01\x02\x03', 'This is not a text file. Download the donations as CSV instead, then upload that file.'],
+    ['\xfe\xff\xd8\x00\xd8\x00\x12\x34', 'This is not a text file. Download the donations as CSV instead, then upload that file.'],
     ['', 'CSV file must have at least a header row and one data row'],
   ])('%j is refused with advice', (raw, message) => expect(problemOf(() => detectEncoding(latin(raw), true))).toBe(message));
 

@@ -34,7 +34,11 @@ export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEnco
   if (sample.length === 0) throw tooFewRows();
   refuseKnownKinds(sample);
   const marked = byteOrderMark(sample) ?? utf16Pattern(sample);
-  if (marked) return { encoding: marked, certain: true };
+  if (marked) {
+    // bytes that happen to begin like UTF-16: more of them would not make it text
+    if (marked !== 'utf-8' && !isValid(sample, marked, false)) throw notText('not a text file', exportCsv);
+    return { encoding: marked, certain: true };
+  }
   if (sample.includes(0)) throw nulBytes();
   if (controlBytes(sample) > sample.length / 100) throw notText('not a text file', exportCsv);
   return isValid(sample, 'utf-8', whole) ? { encoding: 'utf-8', certain: true } : { encoding: 'windows-1252', certain: false };
