@@ -47,10 +47,11 @@ interface KnownDonor {
 async function donorsFor(tx: Tx, rows: ReadRow[]): Promise<KnownDonor[]> {
   const emails = new Set<string>();
   const names = new Set<string>();
-  for (const { reading } of rows) {
+  for (const { reading, asGuest } of rows) {
     if (!reading.ok) continue;
-    if (reading.draft.email) emails.add(reading.draft.email.toLowerCase());
-    names.add(nameKey(guestName(reading.values)));
+    // a name counts only where no e-mail address says who it is
+    if (reading.draft.email && !asGuest) emails.add(reading.draft.email.toLowerCase());
+    else names.add(nameKey(guestName(reading.values)));
   }
   return tx.sql<KnownDonor>(
     `select id, kind, lower(email) as email, name_key from donor

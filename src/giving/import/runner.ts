@@ -72,6 +72,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   async #run(organizationId: string, importId: string): Promise<void> {
     const finished = await this.db.tenant(organizationId, async (tx) => {
+      tx.send(`set local work_mem = '64MB'`); // sums over all rows of a file
       const record = await importRecord(tx, importId);
       const isCommitted = record?.status === 'committing' && (await this.#commit(tx, record));
       if (record?.status === 'undoing') await this.#undo(tx, record);
