@@ -173,6 +173,21 @@ describe('the donations projection', () => {
   });
 });
 
+describe('the journal', () => {
+  it('never goes back in time, though the clock of a store elsewhere did', async () => {
+    const [first] = await books.happened('pledge', newId(), [{ type: 'PledgeMade', data: { pledgeId: newId(), userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' } }]);
+    const pledgeId = newId();
+    const data = JSON.stringify({ pledgeId, userId: hannah, year: 2026, amount: 100, frequency: 'Weekly' });
+    const early = { ...first!, id: newId(), stream: `${books.church}.pledge-${pledgeId}`, position: first!.position + 10n, recordedAt: '2001-01-01T00:00:00.000Z', data };
+    const batches = (async function* () {
+      yield await Promise.resolve([early]);
+    })();
+    await database.db.tenant(books.church, (tx) => books.projector.deliver(tx, { position: early.position, batches }));
+    const times = await books.texts(`select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as text from journal where organization_id = $1 order by number`);
+    expect(times).toEqual([first!.recordedAt, first!.recordedAt]);
+  });
+});
+
 describe('the pledges projection', () => {
   const made = { userId: newId(), year: 2026, amount: 120_000, frequency: 'Monthly' } as const;
   const pledges = () =>

@@ -13,7 +13,7 @@ export class Journal implements Publisher<PublishedEvent> {
    * @throws Error when rows of an import come without their marker, or it without them
    */
   async *live(tx: Tx, batches: AsyncIterable<StoredEvent[]>, known?: ChurchHead): AsyncGenerator<PublishedEvent[]> {
-    let { number, hash } = known?.journal ?? (await head(tx));
+    let { number, hash, at = '' }: Head = known?.journal ?? (await head(tx));
     let open: { stream: string; first: bigint; content: Hash } | null = null;
     for await (const events of batches) {
       const published: PublishedEvent[] = [];
@@ -24,7 +24,8 @@ export class Journal implements Publisher<PublishedEvent> {
         published.push({ event: codec.decode(stored), stored, journal: number + 1n });
         if (isStaged(stored)) continue;
         hash = chainHash(hash, open.content.digest());
-        tx.send(writeSql, [tx.organizationId, ++number, stored.stream, open.first, stored.position, stored.recordedAt, hash]);
+        at = later(at, stored.recordedAt);
+        tx.send(writeSql, [tx.organizationId, ++number, stored.stream, open.first, stored.position, at, hash]);
         open = null;
       }
       yield published;
@@ -78,13 +79,23 @@ export function chainHash(previous: Uint8Array, content: Uint8Array): Buffer {
   return createHash('sha256').update(previous).update(content).digest();
 }
 
-export async function head(tx: Tx): Promise<ChurchHead['journal']> {
-  const [row] = await tx.sql<ChurchHead['journal']>(
-    'select number, hash from journal where organization_id = $1 order by number desc limit 1',
+interface Head {
+  number: bigint;
+  hash: Buffer;
+  /** ISO time of the last entry; PostgreSQL's own store sees to it that events are not earlier */
+  at?: string;
+}
+
+export async function head(tx: Tx): Promise<Head> {
+  const [row] = await tx.sql<{ number: bigint; hash: Buffer; recorded_at: Date }>(
+    'select number, hash, recorded_at from journal where organization_id = $1 order by number desc limit 1',
     [tx.organizationId],
   );
-  return row ?? { number: 0n, hash: Buffer.alloc(0) };
+  return row ? { number: row.number, hash: row.hash, at: row.recorded_at.toISOString() } : { number: 0n, hash: Buffer.alloc(0) };
 }
+
+/** Of two ISO times: a journal's never decrease, also where the clock of a store elsewhere was set back. */
+export const later = (one: string, other: string) => (one > other ? one : other);
 
 const writeSql = prepared(
   'insert into journal (organization_id, number, stream, first_position, last_position, recorded_at, hash) values ($1, $2, $3, $4, $5, $6, $7)',

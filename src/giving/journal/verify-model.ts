@@ -30,14 +30,12 @@ export class Model {
   readonly #ofImport = new Map<string, string[]>();
   readonly #texts = new Map<string, string>();
 
-  /** @param journal number of the entry that these events are */
-  apply(events: StoredEvent[], journal: bigint, report: (problem: string) => void): void {
-    for (const event of events) {
-      try {
-        this.#one(codec.decode(event), event, journal);
-      } catch {
-        report(`Event ${event.id} at position ${event.position} can no longer be read.`);
-      }
+  /** @param journal number of the entry that the event is, or is part of */
+  apply(event: StoredEvent, journal: bigint, report: (problem: string) => void): void {
+    try {
+      this.#one(codec.decode(event), event, journal);
+    } catch {
+      report(`Event ${event.id} at position ${event.position} can no longer be read.`);
     }
   }
 

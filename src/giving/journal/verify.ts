@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#libs/database';
 import { currentBuild, lockChurchPatiently, type EventStore, type StoredEvent } from '#libs/event-sourcing';
-import { chainHash, contentHash, eventBytes, isStaged } from './journal.js';
+import { chainHash, contentHash, eventBytes, isStaged, later } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
 import { checkProjections } from './verify-projections.js';
 
@@ -24,6 +24,8 @@ interface Entry {
 }
 
 const maxProblems = 50;
+/** rows of an import that are kept to name those that changed; what is shown is compared for all of them */
+const maxSuspects = 200_000;
 
 /**
  * Recomputes a church's journal from the stored bytes, folds its events anew and compares the result with
@@ -67,6 +69,7 @@ async function checkJournal(tx: Tx, store: EventStore, organizationId: string, {
   let content = contentHash(organizationId);
   let suspects: StoredEvent[] = [];
   let first = 0n;
+  let at = '';
   entries.forEach((entry, at) => {
     if (entry.number !== BigInt(at + 1)) report(`The journal has no entry ${at + 1}; it goes on with ${entry.number}.`);
   });
@@ -83,18 +86,19 @@ async function checkJournal(tx: Tx, store: EventStore, organizationId: string, {
       }
       if (event.stream !== entry.stream) report(`Event ${event.id} at position ${event.position} is in stream ${event.stream}; the journal says ${entry.stream}.`);
       content.update(eventBytes(event));
+      model.apply(event, entry.number, report);
       if (suspects.length === 0) first = event.position;
-      if (suspects.length < 200_000) suspects.push(event);
+      if (suspects.length < maxSuspects) suspects.push(event);
       // rows of an import come with the position of their marker from a store that is followed
       if (event.position < entry.last_position || (event.position === entry.last_position && isStaged(event))) continue;
       const hash = chainHash(previous, content.digest());
       if (!hash.equals(entry.hash)) await nameSuspects(tx, entry, suspects, report);
-      if (first !== entry.first_position || event.position !== entry.last_position || event.recordedAt !== entry.recorded_at.toISOString()) {
+      at = later(at, event.recordedAt);
+      if (first !== entry.first_position || event.position !== entry.last_position || at !== entry.recorded_at.toISOString()) {
         report(`Journal entry ${entry.number} (${entry.stream}): its place or time is not that of its events.`);
       }
       // go on from what is written, so that one change is one problem
       previous = entry.hash;
-      model.apply(suspects, entry.number, report);
       suspects = [];
       index++;
       content = contentHash(organizationId);
