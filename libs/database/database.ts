@@ -21,7 +21,24 @@ function typeParsers(): pg.CustomTypesConfig {
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) || /connection (terminated|error|timeout)|not queryable|client was closed/i.test(error.message);
+  return /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) || /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed/i.test(error.message);
+}
+
+/**
+ * A connection of the pool. The driver gives one back only after a commit or rollback that succeeded: one that was lost
+ * on the way would be missing for ever, and after as many of them as the pool has, every request would wait for ever.
+ * So a begin or rollback that fails closes the connection and lets the driver go on: what comes next on it fails, and
+ * the pool drops it. (A rollback on a lost connection has happened.)
+ */
+class PooledClient extends PreparingClient {
+  override query(...given: [text: unknown, values?: unknown, callback?: unknown]): never {
+    const answer = super.query(...given) as Promise<pg.QueryResult>;
+    if (given[0] !== 'begin' && given[0] !== 'rollback') return answer as never;
+    return answer.catch(() => {
+      this.end().catch(() => undefined);
+      return { rows: [], rowCount: 0, command: '' };
+    }) as never;
+  }
 }
 
 /** PostgreSQL's code for a lock that did not come free in time. */
@@ -63,7 +80,8 @@ export class Database {
   /**
    * Connects as the application's role. `entities` are the entity schemas of all contexts.
    * @param patience milliseconds that a statement waits for a lock before it fails with `lockNotFree`, so that those who
-   *   wait for a long import cannot hold every connection; work that may take its time says `set local lock_timeout = 0`
+   *   wait for a long import cannot hold every connection; work that may take its time says `set local lock_timeout = 0`. For a connection it
+   *   waits 10 s, should the database hang and none come free
    */
   static async connect(url: string, entities: EntitySchema[], poolSize = 10, patience = 5_000): Promise<Database> {
     const orm = await MikroORM.init<PostgreSqlDriver>({
@@ -73,7 +91,7 @@ export class Database {
       discovery: { warnWhenNoEntities: false },
       pool: { min: 0, max: poolSize },
       forceUtcTimezone: true,
-      driverOptions: { types: typeParsers(), Client: PreparingClient, pipeline: true, lock_timeout: patience },
+      driverOptions: { types: typeParsers(), Client: PooledClient, pipeline: true, lock_timeout: patience, connectionTimeoutMillis: 10_000 },
       ensureDatabase: false,
     });
     return new Database(orm, (size) => Database.connect(url, entities, size, patience));
