@@ -1,0 +1,29 @@
+import { onStage, type Outcome, type StageOptions } from './stage.js';
+import { giveOnce } from './work.js';
+
+/**
+ * The clock is set back: what was recorded last lies ahead of now. Time must stand still then, not run back, and the
+ * order stay that of the journal.
+ */
+export function setBackTheClock(times: number, options: StageOptions = {}): Promise<Outcome> {
+  return onStage(options, async (stage) => {
+    const { postgres, books, church } = stage;
+    for (let jump = 0; jump < times; jump++) {
+      await giveOnce(stage.desk, `before-${jump}`);
+      // as if the last donation had been recorded by a clock that ran an hour ahead
+      await postgres.query(`update event_head set recorded_at = greatest(recorded_at, clock_timestamp()) + interval '1 hour' where organization_id = $1`, [church]);
+      for (let n = 0; n < 3; n++) await giveOnce(stage.desk, `behind-${jump}-${n}`);
+    }
+    const entries = await postgres.query<{ number: string; at: Date; ahead: boolean }>(
+      `select number, recorded_at as at, recorded_at > now() + make_interval(hours => $2) - interval '1 minute' as ahead
+         from journal where organization_id = $1 order by number`,
+      [church, times],
+    );
+    entries.forEach(({ number, at }, index) => {
+      if (Number(number) !== index + 1) books.problems.push(`journal entry ${index + 1} has the number ${number}`);
+      if (index > 0 && at < entries[index - 1]!.at) books.problems.push(`journal entry ${number} is from before the one before it`);
+    });
+    if (!entries.at(-1)!.ahead) books.problems.push('the last entry was not recorded in the time that the clock had reached');
+    return stage.outcome('the clock set back by an hour', times);
+  });
+}

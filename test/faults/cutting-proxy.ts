@@ -1,0 +1,108 @@
+import net from 'node:net';
+
+/** Where a connection is cut: before the server gets its COMMIT, right behind it, or when the server's answer to it arrives. */
+export type Cut = 'before' | 'behind' | 'answered';
+
+/**
+ * Stands between the program and PostgreSQL and reads along. `onCommit` is asked at each COMMIT, with the statements of
+ * its transaction; what it answers happens to the connection.
+ */
+export class CuttingProxy {
+  onCommit: (statements: readonly string[]) => Cut | undefined = () => undefined;
+  readonly #sockets = new Set<net.Socket>();
+
+  private constructor(
+    private readonly server: net.Server,
+    readonly port: number,
+  ) {}
+
+  static async start(target: number): Promise<CuttingProxy> {
+    const server = net.createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const proxy = new CuttingProxy(server, (server.address() as net.AddressInfo).port);
+    server.on('connection', (socket) => proxy.#pass(socket, net.connect(target, '127.0.0.1')));
+    return proxy;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #pass(client: net.Socket, server: net.Socket): void {
+    const messages = new Messages();
+    let statements: string[] = [];
+    let awaiting = false;
+    let answer = Buffer.alloc(0);
+    const end = () => {
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket.setNoDelay(true));
+      socket.on('error', end).on('close', () => {
+        this.#sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (chunk) => {
+      for (const { bytes, text } of messages.read(chunk)) {
+        if (awaiting || client.destroyed) return;
+        if (/^\s*(begin|start transaction)/i.test(text)) statements = [];
+        const cut = /^\s*commit/i.test(text) ? this.onCommit(statements) : undefined;
+        if (text) statements.push(text);
+        if (cut === 'before') {
+          end();
+          return;
+        }
+        server.write(bytes);
+        if (cut === 'behind') {
+          client.destroy();
+          server.end();
+          return;
+        }
+        awaiting = cut === 'answered';
+      }
+    });
+    server.on('data', (chunk) => {
+      if (!awaiting) {
+        client.write(chunk);
+        return;
+      }
+      answer = Buffer.concat([answer, chunk]);
+      if (answer.includes('COMMIT\0') || answer.includes('ROLLBACK\0')) end();
+    });
+  }
+}
+
+/** Cuts what a client sends into the protocol's messages. */
+class Messages {
+  #rest = Buffer.alloc(0);
+  /** the first message has no letter before its length */
+  #begun = false;
+
+  *read(chunk: Buffer): Generator<{ bytes: Buffer; text: string }> {
+    this.#rest = Buffer.concat([this.#rest, chunk]);
+    for (;;) {
+      const at = this.#begun ? 1 : 0;
+      if (this.#rest.length < at + 4) return;
+      const length = at + this.#rest.readInt32BE(at);
+      if (this.#rest.length < length) return;
+      const bytes = this.#rest.subarray(0, length);
+      this.#rest = this.#rest.subarray(length);
+      const text = this.#begun ? textOf(bytes) : '';
+      this.#begun = true;
+      yield { bytes, text };
+    }
+  }
+}
+
+/** The SQL of a Query or Parse message. */
+function textOf(bytes: Buffer): string {
+  const kind = String.fromCharCode(bytes[0]!);
+  if (kind === 'Q') return bytes.toString('utf8', 5, bytes.length - 1);
+  if (kind !== 'P') return '';
+  const name = bytes.indexOf(0, 5);
+  return bytes.toString('utf8', name + 1, bytes.indexOf(0, name + 1));
+}

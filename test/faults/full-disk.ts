@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DonationImport, ErrorBody } from '#libs/contracts';
+import type { Office } from './office.js';
+import { onStage, type Outcome, type StageOptions } from './stage.js';
+import { csvOf, giveOnce, sumOf } from './work.js';
+
+/**
+ * Files may not grow beyond a limit, first the program's (uploads), then PostgreSQL's (tables). A limit stands in for a full
+ * disk: the write fails in the same place, with EFBIG instead of ENOSPC, and no right to mount anything is needed.
+ */
+export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
+  const rows = options.rows ?? 60_000;
+  return onStage({ ...options, rows }, async (stage) => {
+    const { program, postgres, office, books } = stage;
+    const upload = (number: number) => {
+      const form = new FormData();
+      form.append('file', new Blob([csvOf(number, rows, stage.desk.givers.length)]), 'gifts.csv');
+      return office.once<DonationImport & ErrorBody>('/api/admin/donation-imports', { method: 'POST', body: form });
+    };
+    await program.stop();
+    await program.start(64);
+    const refused = await upload(0);
+    if (refused.status < 500) books.problems.push(`an upload that does not fit on the disk was answered with ${refused.status}`);
+    await giveOnce(stage.desk, 'beside-a-full-disk');
+    await program.stop();
+    await program.start();
+
+    const draft = await upload(1);
+    const file = { rows, cents: sumOf(rows), id: draft.body.id, stand: 'draft' as const };
+    books.files.push(file);
+    await postgres.stop();
+    // a segment of the log, 16 MB, has to fit; the table of events does not
+    await postgres.start(24 * 1024);
+    await program.ready();
+    const asked = await office.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
+    const stand = await atRest(office, file.id);
+    const note = `commit answered ${asked.status}, then "${stand.status}": ${stand.message ?? ''}`;
+    if (stand.status === 'committed') books.problems.push('the import was committed on a full disk');
+    // there may be room for it or not; it goes on asking
+    const single = giveOnce(stage.desk, 'single-beside-a-full-disk');
+    await stage.verify();
+    await postgres.stop();
+    await postgres.start();
+    await program.ready();
+    await single;
+    return finish(stage, file, [`upload answered ${refused.status}: ${refused.body.message}`, note]);
+  });
+}
+
+/** What became of a commit; one that is tried again and again is no rest, and said so after a while. */
+async function atRest(office: Office, id: string): Promise<DonationImport> {
+  const until = performance.now() + 20_000;
+  for (;;) {
+    const stand = await office.import(id);
+    if (stand.status !== 'committing' || performance.now() > until) return stand;
+    await sleep(50);
+  }
+}
+
+/** There is room again: the same draft is committed. */
+async function finish(stage: Parameters<Parameters<typeof onStage>[1]>[0], file: { id: string }, notes: string[]): Promise<Outcome> {
+  const { office, books } = stage;
+  await office.insist(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
+  const stand = await atRest(office, file.id);
+  if (stand.status !== 'committed') books.problems.push(`with room again, the import is "${stand.status}": ${stand.message ?? ''}`);
+  books.files.find(({ id }) => id === file.id)!.stand = 'committed';
+  return stage.outcome('files that cannot grow, as on a full disk', 2, notes);
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onStage, type Outcome, type StageOptions } from './stage.js';
+import { giveOnce } from './work.js';
+
+/** milliseconds after which somebody who asks is told, at the latest, while the database hangs */
+const bound = 15_000;
+const crowd = 60;
+
+/**
+ * PostgreSQL takes connections and answers nothing, for some seconds, while a crowd asks. Who finds every connection
+ * taken is told so in time; what was asked before happens once when it goes on.
+ */
+export function hang(times: number, seconds: number, options: StageOptions = {}): Promise<Outcome> {
+  return onStage(options, async (stage) => {
+    const { postgres, program, office, books } = stage;
+    const notes: string[] = [];
+    for (let time = 0; time < times; time++) {
+      postgres.freeze();
+      const frozen = performance.now();
+      const waits: number[] = [];
+      const looks = Array.from({ length: crowd }, async () => {
+        const began = performance.now();
+        const reply = await office.once('/api/admin/donations/summary').catch(() => null);
+        if (reply?.status !== 200) waits.push(performance.now() - began);
+      });
+      const gifts = Array.from({ length: 10 }, (_, n) => giveOnce(stage.desk, `hang-${time}-${n}`));
+      await sleep(seconds * 1_000);
+      postgres.thaw();
+      const thawed = performance.now();
+      await Promise.all([...looks, ...gifts]);
+      await program.ready();
+      notes.push(`frozen for ${((thawed - frozen) / 1000).toFixed(1)} s: ${waits.length} of ${crowd} were refused, the last after ${(Math.max(0, ...waits) / 1000).toFixed(1)} s; all at rest ${((performance.now() - thawed) / 1000).toFixed(1)} s after it went on`);
+      if (seconds * 1_000 > bound && waits.length < crowd / 2) books.problems.push(`only ${waits.length} of ${crowd} were told while the database hung`);
+    }
+    return stage.outcome(`PostgreSQL hangs for ${seconds} s`, times, notes);
+  });
+}

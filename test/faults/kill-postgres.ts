@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onStage, type Outcome, type StageOptions } from './stage.js';
+
+/** Kills PostgreSQL with all its processes during imports, and starts it again; the program is left alone and must go on. */
+export function killPostgres(times: number, options: StageOptions & { verifyEvery?: number } = {}): Promise<Outcome> {
+  return onStage(options, async (stage) => {
+    const { postgres, program, random } = stage;
+    const hits: Record<string, number> = { upload: 0, commit: 0, undo: 0 };
+    await stage.work(async () => {
+      for (let kill = 1; kill <= times; kill++) {
+        await sleep(100 + random.below(1_200));
+        hits[stage.phase]!++;
+        await postgres.kill();
+        await sleep(random.below(800));
+        await postgres.start();
+        if (!program.isRunning) throw new Error(`The program ended when its database did.\n${program.said}`);
+        await program.ready();
+        if (options.verifyEvery && kill % options.verifyEvery === 0) await stage.verify();
+      }
+      await sleep(300);
+    });
+    const files = stage.books.files.filter(({ stand }) => stand === 'committed' || stand === 'undone').length;
+    const note = `hit during: ${Object.entries(hits).map(([phase, count]) => `${phase} ${count}`).join(', ')}; ${files} imports of ${stage.books.rowsOfFile} rows`;
+    return stage.outcome(`kill -9 of PostgreSQL during imports, ${stage.store}`, times, [note]);
+  });
+}

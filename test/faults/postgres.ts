@@ -1,0 +1,150 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbedded } from '#libs/database';
+import { freePort } from '../support/program.js';
+
+const database = 'church_connect';
+const running = new Set<Postgres>();
+process.on('exit', () => {
+  for (const server of running) server.end();
+});
+
+/**
+ * A PostgreSQL server of its own, apart from the application, that can be killed, frozen and started again on the same
+ * data and port. It writes as a careful installation does: what was committed outlives it.
+ */
+export class Postgres {
+  #child: ChildProcess | null = null;
+
+  private constructor(
+    readonly directory: string,
+    private readonly state: string,
+    readonly port: number,
+  ) {}
+
+  static async make(): Promise<Postgres> {
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-faults-'));
+    fs.chmodSync(directory, 0o755);
+    const made = await startEmbedded({ dataDir: directory });
+    await made.stop();
+    const server = new Postgres(directory, stateOf(directory), await freePort());
+    running.add(server);
+    await server.start();
+    return server;
+  }
+
+  /** @param port of whatever stands before the server */
+  url(role: 'postgres' | 'owner' | 'app', port = this.port): string {
+    const passwords = JSON.parse(fs.readFileSync(path.join(this.state, 'passwords.json'), 'utf8')) as Record<string, string>;
+    return `postgresql://${role === 'postgres' ? role : `church_${role}`}:${passwords[role]!}@127.0.0.1:${port}/${database}`;
+  }
+
+  /** @param fileLimit kilobytes that a file may have, as on a full disk */
+  async start(fileLimit?: number): Promise<void> {
+    const home = fs.readdirSync(this.state).find((name) => /^postgresql-[\d.]+[\w.-]*$/.test(name) && !name.endsWith('.log'))!;
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=64MB', 'timezone=UTC', 'jit=off'];
+    const binary = path.join(this.state, home, 'bin', 'postgres');
+    const args = ['-D', path.join(this.state, 'data'), '-p', String(this.port), ...settings.flatMap((setting) => ['-c', setting])];
+    const [command, all] = fileLimit ? ['sh', ['-c', `ulimit -f ${fileLimit * 2}; exec "$0" "$@"`, binary, ...args]] : [binary, args];
+    const until = performance.now() + 60_000;
+    for (;;) {
+      // what is left of a killed server may hold its memory for a moment: then this one ends at once
+      if (!isRunning(this.#child)) this.#child = spawn(command, all, { ...this.owner, cwd: '/', detached: true, stdio: 'ignore' });
+      if (await this.query('select 1').then(() => true, () => false)) return;
+      if (performance.now() > until) throw new Error('PostgreSQL did not start');
+      await sleep(50);
+    }
+  }
+
+  /** As when the machine is switched off, as far as processes go. */
+  async kill(): Promise<void> {
+    const pids = this.processes();
+    const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
+    for (const pid of pids) signal(pid, 'SIGKILL');
+    await gone;
+    while (processTable().some(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z'))) await sleep(20);
+  }
+
+  /** Takes connections and answers nothing until `thaw`. */
+  freeze(): void {
+    for (const pid of this.processes()) signal(pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const pid of this.processes()) signal(pid, 'SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    if (!isRunning(this.#child)) return;
+    const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
+    this.thaw();
+    this.#child!.kill('SIGINT');
+    await gone;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    this.#clear();
+    running.delete(this);
+  }
+
+  /** At once, when the proof itself is ended. */
+  end(): void {
+    if (isRunning(this.#child)) for (const pid of this.processes()) signal(pid, 'SIGKILL');
+    this.#clear();
+  }
+
+  #clear(): void {
+    fs.rmSync(this.state, { recursive: true, force: true });
+    fs.rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** As superuser, on a connection of its own. */
+  async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** The postmaster first. */
+  private processes(): number[] {
+    const postmaster = this.#child!.pid!;
+    return [postmaster, ...processTable().filter(({ parent }) => parent === postmaster).map(({ pid }) => pid)];
+  }
+
+  /** Root starts it as whom the data belong to, because PostgreSQL refuses to run as root. */
+  private get owner(): { uid?: number; gid?: number } {
+    const { uid, gid } = fs.statSync(path.join(this.state, 'data'));
+    return process.getuid?.() === 0 ? { uid, gid } : {};
+  }
+}
+
+/** Where the cluster lies: it may be outside, where the server's user can enter. */
+function stateOf(directory: string): string {
+  const pointer = path.join(directory, 'postgresql-is-at');
+  return fs.existsSync(pointer) ? fs.readFileSync(pointer, 'utf8').trim() : path.join(directory, 'postgresql');
+}
+
+function processTable(): { pid: number; parent: number; state: string }[] {
+  const lines = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,state='], { encoding: 'utf8' }).stdout.trim().split('\n');
+  return lines.map((line) => line.trim().split(/\s+/)).map(([pid, parent, state]) => ({ pid: Number(pid), parent: Number(parent), state: state! }));
+}
+
+const isRunning = (child: ChildProcess | null) => child !== null && child.exitCode === null && child.signalCode === null;
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // gone meanwhile
+  }
+}

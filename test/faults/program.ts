@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** The application as a process, on the same address at every start. */
+export class Program {
+  #child: ChildProcess | null = null;
+  #said = '';
+
+  constructor(
+    private readonly environment: Record<string, string>,
+    readonly port: number,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Starts it, without waiting until it answers. @param fileLimit kilobytes that a file may have, as on a full disk */
+  launch(fileLimit?: number): void {
+    const env = { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'error', PORT: String(this.port), ...this.environment };
+    const [command, args] = fileLimit
+      ? ['sh', ['-c', `ulimit -f ${fileLimit * 2}; exec "$0" "$@"`, process.execPath, 'dist/src/main.js']]
+      : [process.execPath, ['dist/src/main.js']];
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-3_000)));
+    children.add(child);
+    child.once('exit', () => children.delete(child));
+    this.#child = child;
+  }
+
+  async start(fileLimit?: number): Promise<void> {
+    this.launch(fileLimit);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    const until = performance.now() + 60_000;
+    for (;;) {
+      const answers = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(2_000) }).then((response) => response.ok, () => false);
+      if (answers) return;
+      if (!this.isRunning || performance.now() > until) throw new Error(`The program does not run.\n${this.#said}`);
+      await sleep(20);
+    }
+  }
+
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Its last words, to see why it ended. */
+  get said(): string {
+    return this.#said;
+  }
+
+  async #end(name: NodeJS.Signals): Promise<void> {
+    if (!this.isRunning) return;
+    const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
+    this.#child!.kill(name);
+    await gone;
+  }
+}
+
+/** Runs a script of the build to its end, without holding up this process, which may be the event store. */
+export function runScript(environment: Record<string, string>, script: string, ...args: string[]): Promise<{ status: number | null; stdout: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'silent', ...environment } });
+    let stdout = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (stdout += text.toString()));
+    child.once('close', (status) => resolve({ status, stdout }));
+  });
+}

@@ -1,0 +1,149 @@
+import { Random } from '../support/random.js';
+import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
+import { freePort } from '../support/program.js';
+import { Books, type Difference, type Standing } from './books.js';
+import { CuttingProxy } from './cutting-proxy.js';
+import { Office } from './office.js';
+import { Postgres } from './postgres.js';
+import { Program, runScript } from './program.js';
+import { giver, importer, reader, sumOf, type Desk, type Phase } from './work.js';
+
+export type Store = 'postgres' | 'eventstoredb';
+
+export interface StageOptions {
+  store?: Store;
+  /** rows of each file that is imported */
+  rows?: number;
+  random?: Random;
+}
+
+export interface Outcome extends Difference {
+  what: string;
+  tried: number;
+  acknowledged: number;
+  verify: boolean;
+  notes: string[];
+}
+
+const giversOfChurch = 40;
+
+/** Everything that a proof needs, each part a process or server that can fail by itself. */
+export class Stage {
+  readonly books: Books;
+  phase: Phase = 'upload';
+  #isOver = false;
+  #numbers = counting();
+
+  private constructor(
+    readonly store: Store,
+    readonly random: Random,
+    readonly postgres: Postgres,
+    readonly proxy: CuttingProxy,
+    readonly double: EventStoreDbDouble | null,
+    readonly program: Program,
+    readonly office: Office,
+    readonly church: string,
+    private readonly givers: string[],
+    private readonly environment: Record<string, string>,
+    rows: number,
+  ) {
+    this.books = new Books(rows, sumOf(rows));
+  }
+
+  /** PostgreSQL, the event store where it is another one, a church, and the program, running. */
+  static async open({ store = 'postgres', rows = 5_000, random = new Random() }: StageOptions = {}): Promise<Stage> {
+    const postgres = await Postgres.make();
+    const proxy = await CuttingProxy.start(postgres.port);
+    const double = store === 'eventstoredb' ? await EventStoreDbDouble.start() : null;
+    try {
+      const environment = {
+        DATA_DIR: `${postgres.directory}/data`,
+        DATABASE_OWNER_URL: postgres.url('owner'),
+        DATABASE_URL: postgres.url('app', proxy.port),
+        EVENT_STORE: store,
+        EVENTSTORE_URL: double?.url ?? '',
+      };
+      const seeded = await runScript({ ...environment, EVENT_STORE: 'postgres' }, 'test/faults/seed.mjs', String(giversOfChurch));
+      if (seeded.status !== 0) throw new Error(`No church was made.\n${seeded.stdout}`);
+      const { church, givers, ...credentials } = JSON.parse(seeded.stdout) as { church: string; givers: string[]; email: string; password: string };
+      const program = new Program(environment, await freePort());
+      const office = new Office(program.url, credentials);
+      const stage = new Stage(store, random, postgres, proxy, double, program, office, church, givers, environment, rows);
+      await program.start();
+      await office.signIn();
+      return stage;
+    } catch (error) {
+      await proxy.stop();
+      await double?.stop();
+      await postgres.remove();
+      throw error;
+    }
+  }
+
+  get desk(): Desk {
+    const { office, books, random, givers } = this;
+    return { office, books, random, givers, isOver: () => this.#isOver };
+  }
+
+  /** An importer, a giver and a reader, until `trouble` has come to its end. */
+  async work(trouble: () => Promise<void>): Promise<void> {
+    this.#isOver = false;
+    const clerks = [
+      importer(this.desk, (now) => (this.phase = now), this.#numbers),
+      giver(this.desk, `gift-${this.#numbers.next().value as number}`, 60),
+      reader(this.desk),
+    ];
+    const over = () => (this.#isOver = true);
+    // whoever fails ends the work of the others
+    await Promise.all([...clerks, trouble().finally(over)].map((part) => part.catch((error: unknown) => {
+      over();
+      throw error;
+    })));
+  }
+
+  /** What `npm run cli -- verify` says. */
+  async verify(): Promise<boolean> {
+    const { status, stdout } = await runScript(this.environment, 'dist/src/cli.js', 'verify');
+    if (status !== 0) this.books.problems.push(stdout.trim().split('\n').slice(-4).join(' | '));
+    return status === 0;
+  }
+
+  /** Everything that stands, read past the program, held against what was acknowledged. */
+  async outcome(what: string, tried: number, notes: string[] = []): Promise<Outcome> {
+    const verify = await this.verify();
+    if (this.office.mute.length > 0) this.books.problems.push(`${this.office.mute.length} refusals without a sentence: ${this.office.mute[0]!}`);
+    const standing = await this.postgres.query<{ id: string; cents: number; importId: string | null; transactionId: string | null }>(
+      `select v.donation_id as id, v.amount::int as cents, v.import_id as "importId", t.transaction_id as "transactionId"
+         from donation_version v left join giving_text t on t.organization_id = v.organization_id and t.event_id = v.event_id
+        where v.organization_id = $1 and v.to_journal is null
+          and v.build = (select build from projection where organization_id = $1 and name = 'donations')`,
+      [this.church],
+    );
+    const difference = this.books.compare(standing satisfies Standing[], await this.office.summary());
+    const refused = [...this.office.refusals].map(([status, count]) => `${count} × ${status}`).join(', ');
+    return { what, tried, acknowledged: this.books.acknowledgements, verify, ...difference, notes: refused ? [...notes, `answered meanwhile: ${refused}`] : notes };
+  }
+
+  async close(): Promise<void> {
+    await this.program.kill();
+    await this.proxy.stop();
+    await this.double?.stop();
+    await this.postgres.remove();
+  }
+}
+
+/** Runs a proof on a stage of its own, and clears the stage away whatever happens. */
+export async function onStage(options: StageOptions, proof: (stage: Stage) => Promise<Outcome>): Promise<Outcome> {
+  const stage = await Stage.open(options);
+  try {
+    return await proof(stage);
+  } catch (error) {
+    throw new Error(`${stage.program.isRunning ? 'the program runs' : 'the program has ended'}; it said: ${stage.program.said.slice(-1_500)}`, { cause: error });
+  } finally {
+    await stage.close();
+  }
+}
+
+function* counting(): Generator<number> {
+  for (let number = 0; ; number++) yield number;
+}

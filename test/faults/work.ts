@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Donation, DonationImport } from '#libs/contracts';
+import type { Random } from '../support/random.js';
+import { singleCents, type Books, type ImportedFile, type Stand } from './books.js';
+import type { Office } from './office.js';
+
+/** What the clerks of a proof share. `isOver` ends them after what they have in hand. */
+export interface Desk {
+  office: Office;
+  books: Books;
+  random: Random;
+  /** ids of the church's givers */
+  givers: string[];
+  isOver(): boolean;
+}
+
+/** A file whose rows differ from each other and from those of every other number; all numbers have the same sum. */
+export function csvOf(number: number, rows: number, givers: number): string {
+  const date = new Date(Date.UTC(2001, 0, 1 + number)).toISOString().slice(0, 10);
+  const lines = Array.from({ length: rows }, (_, n) => `giver${n % givers}@faults.test,${(centsOf(n) / 100).toFixed(2)},Cash,${date},,row ${n}`);
+  return ['email,amount,paymentmethod,date,campaign,notes', ...lines, ''].join('\n');
+}
+
+export const sumOf = (rows: number): number => Array.from({ length: rows }, (_, n) => centsOf(n)).reduce((sum, cents) => sum + cents, 0);
+
+const centsOf = (row: number) => 503 + row;
+
+/** Records one donation: the same request under the same key, until it is acknowledged. */
+export async function giveOnce({ office, books, givers, random }: Omit<Desk, 'isOver'>, key: string): Promise<void> {
+  const gift = { userId: random.of(givers), amount: (singleCents / 100).toFixed(2), paymentMethod: 'Cash', date: '2024-05-05', transactionId: key };
+  const { at, init } = office.post('/api/admin/donations', gift, { 'idempotency-key': key });
+  books.asked(key);
+  for (;;) {
+    const { status, body } = await office.insist<Donation>(at, init);
+    if (status === 201) {
+      books.acknowledged(key, body.id);
+      return;
+    }
+    if (status !== 202) throw new Error(`${key}: ${status} ${JSON.stringify(body)}`);
+    books.acknowledged(key, null);
+    await sleep(25);
+  }
+}
+
+/** Gives one by one, with a breath between. */
+export async function giver(desk: Desk, name: string, pause: number): Promise<void> {
+  for (let n = 0; !desk.isOver(); n++) {
+    await giveOnce(desk, `${name}-${n}`);
+    await sleep(desk.random.below(pause * 2));
+  }
+}
+
+/** Looks at the totals all the while. */
+export async function reader(desk: Desk): Promise<void> {
+  while (!desk.isOver()) {
+    // a look that fails, because nobody answers, shows nothing
+    await desk.books.watch(() => desk.office.summary()).catch(() => undefined);
+    await sleep(15);
+  }
+}
+
+export type Phase = 'upload' | 'commit' | 'undo';
+
+/** Imports file after file and undoes some of them again. `phase` tells what is under way. */
+export async function importer(desk: Desk, phase: (now: Phase) => void, numbers: Iterator<number>): Promise<void> {
+  const { office, books, random, givers } = desk;
+  while (!desk.isOver()) {
+    const file: ImportedFile = { rows: books.rowsOfFile, cents: books.centsOfFile, id: null, stand: 'draft' };
+    books.files.push(file);
+    phase('upload');
+    const form = new FormData();
+    form.append('file', new Blob([csvOf(numbers.next().value as number, file.rows, givers.length)]), 'gifts.csv');
+    const { status, body } = await office.insist<DonationImport>('/api/admin/donation-imports', { method: 'POST', body: form });
+    if (status !== 201 || body.counts.new !== file.rows) throw new Error(`the upload: ${status} ${JSON.stringify(body).slice(0, 500)}`);
+    file.id = body.id;
+    phase('commit');
+    await settle(office, file, 'commit', ['committing', 'committed']);
+    if (desk.isOver() || !random.chance(0.4)) continue;
+    phase('undo');
+    await settle(office, file, 'undo', ['undoing', 'undone']);
+  }
+}
+
+/** Asks for it until that is acknowledged, and from then on only looks: the program must go on by itself. */
+async function settle(office: Office, file: ImportedFile, what: 'commit' | 'undo', [during, done]: [Stand, Stand]): Promise<void> {
+  const at = `/api/admin/donation-imports/${file.id!}`;
+  file.stand = during;
+  for (let acknowledged = false; ; ) {
+    if (!acknowledged) {
+      const reply = await office.once(`${at}/${what}`, { method: 'POST' }).catch(() => null);
+      if (reply && reply.status < 500 && reply.status !== 202 && reply.status !== 409) throw new Error(`${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
+      acknowledged = reply?.status === 202;
+    }
+    const { status, message } = await office.import(file.id!);
+    if (status === done) {
+      file.stand = done;
+      return;
+    }
+    if (status === during) acknowledged = true; // a lost answer
+    else if (acknowledged) throw new Error(`the acknowledged ${what} of ${file.id!} was given up: ${status} ${message ?? ''}`);
+    await sleep(15);
+  }
+}
