@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MikroORM, type EntitySchema } from '@mikro-orm/core';
 import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
-import { CompiledQuery, type DatabaseConnection, type Transaction } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { PreparingClient } from './prepared.js';
+import { prepared, PreparingClient } from './prepared.js';
 
 /**
  * How values come out of PostgreSQL. A `date` is a calendar date: text all the way, never a Date at local
@@ -24,27 +24,10 @@ export function isAway(error: unknown): boolean {
   return /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) || /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed/i.test(error.message);
 }
 
-/**
- * A connection of the pool. The driver gives one back only after a commit or rollback that succeeded: one that was lost
- * on the way would be missing for ever, and after as many of them as the pool has, every request would wait for ever.
- * So a begin or rollback that fails closes the connection and lets the driver go on: what comes next on it fails, and
- * the pool drops it. (A rollback on a lost connection has happened.)
- */
-class PooledClient extends PreparingClient {
-  override query(...given: [text: unknown, values?: unknown, callback?: unknown]): never {
-    const answer = super.query(...given) as Promise<pg.QueryResult>;
-    if (given[0] !== 'begin' && given[0] !== 'rollback') return answer as never;
-    return answer.catch(() => {
-      this.end().catch(() => undefined);
-      return { rows: [], rowCount: 0, command: '' };
-    }) as never;
-  }
-}
-
 /** PostgreSQL's code for a lock that did not come free in time. */
 export const lockNotFree = '55P03';
 
-/** One open transaction. `sql` runs raw statements in it; `em` is MikroORM's manager bound to it. */
+/** One open transaction. `sql` runs raw statements in it; `em` is MikroORM's manager bound to it, made at its first use. */
 export interface Tx {
   /** the church whose rows this transaction may touch; null for platform work */
   readonly organizationId: string | null;
@@ -73,6 +56,8 @@ export class Database {
 
   private constructor(
     readonly orm: MikroORM<PostgreSqlDriver>,
+    /** MikroORM's own */
+    private readonly pool: pg.Pool,
     /** the same server with connections of its own, for work that others wait for while they hold theirs */
     readonly another: (poolSize: number) => Promise<Database>,
   ) {}
@@ -80,8 +65,8 @@ export class Database {
   /**
    * Connects as the application's role. `entities` are the entity schemas of all contexts.
    * @param patience milliseconds that a statement waits for a lock before it fails with `lockNotFree`, so that those who
-   *   wait for a long import cannot hold every connection; work that may take its time says `set local lock_timeout = 0`. For a connection it
-   *   waits 10 s, should the database hang and none come free
+   *   wait for a long import cannot hold every connection; work that may take its time says `set local lock_timeout = 0`.
+   *   Twice as long for a connection, should the database hang and none come free
    */
   static async connect(url: string, entities: EntitySchema[], poolSize = 10, patience = 5_000): Promise<Database> {
     const orm = await MikroORM.init<PostgreSqlDriver>({
@@ -91,10 +76,11 @@ export class Database {
       discovery: { warnWhenNoEntities: false },
       pool: { min: 0, max: poolSize },
       forceUtcTimezone: true,
-      driverOptions: { types: typeParsers(), Client: PooledClient, pipeline: true, lock_timeout: patience, connectionTimeoutMillis: 10_000 },
+      driverOptions: { types: typeParsers(), Client: PreparingClient, pipeline: true, lock_timeout: patience, connectionTimeoutMillis: 2 * patience },
       ensureDatabase: false,
     });
-    return new Database(orm, (size) => Database.connect(url, entities, size, patience));
+    const pool = (await orm.em.getConnection().getNativeClient());
+    return new Database(orm, pool, (size) => Database.connect(url, entities, size, patience));
   }
 
   /**
@@ -138,22 +124,35 @@ export class Database {
     });
   }
 
+  /**
+   * Statements go to the connection itself, one after the other without waiting, `begin` among them. A connection that
+   * was lost, or cannot even roll back, is closed; otherwise the next one gets it.
+   */
   async #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const em = this.orm.em.fork(organizationId ? { session: { variables: { 'app.org': organizationId } } } : {});
+    const client = await this.pool.connect();
     const state: State = { organizationId, sent: [], afterwards: [], ended: false };
-    const result = await em.transactional(async (inner) => {
-      const transaction = inner.getTransactionContext<Transaction<unknown>>()!;
-      // Statements go to the connection itself: Kysely would send each only after the answer to the one before.
-      const connection = await transaction.getExecutor().provideConnection((held) => Promise.resolve(held));
-      const tx = asTx(inner, connection, state);
-      try {
-        return await this.#current.run(tx, () => work(tx));
-      } finally {
-        state.ended = true; // the connection is somebody else's next: nobody who was left behind may use it
-      }
-    });
-    await settle(state);
-    return result;
+    let lost: Error | undefined;
+    try {
+      const result = await this.#inside(client, state, work);
+      await client.query('commit');
+      await settle(state);
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((reason: unknown) => (lost = reason as Error));
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  async #inside<T>(client: pg.PoolClient, state: State, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const tx = asTx(this.orm, client, state);
+    begin(tx);
+    try {
+      return await this.#current.run(tx, () => work(tx));
+    } finally {
+      state.ended = true; // the connection is somebody else's next: nobody who was left behind may use it
+    }
   }
 
   async isUp(): Promise<boolean> {
@@ -178,15 +177,23 @@ interface State {
   ended: boolean;
 }
 
-function asTx(em: EntityManager, connection: DatabaseConnection, state: State): Tx {
+function begin(tx: Tx): void {
+  tx.send('begin');
+  if (tx.organizationId) tx.send(setChurch, [tx.organizationId]);
+}
+const setChurch = prepared(`select set_config('app.org', $1, true)`);
+
+function asTx(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient, state: State): Tx {
+  let em: EntityManager | undefined;
   const sql = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> => {
     if (state.ended) throw new Error('This transaction has ended.');
-    const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(text, parameters));
-    return rows;
+    return (await client.query(text, parameters)).rows as Row[];
   };
-  return {
+  const tx: Tx = {
     organizationId: state.organizationId,
-    em,
+    get em() {
+      return (em ??= managerOn(orm, client));
+    },
     sql,
     send(text, parameters) {
       const answer = sql(text, parameters);
@@ -197,10 +204,23 @@ function asTx(em: EntityManager, connection: DatabaseConnection, state: State): 
     async checkpoint() {
       await sql('commit');
       await settle(state);
-      await sql('begin');
-      await sql(`select set_config('app.org', $1, true)`, [state.organizationId ?? '']);
+      begin(tx);
     },
   };
+  return tx;
+}
+
+/** MikroORM's manager in a transaction that is not its own: all it asks of one is to run statements. */
+function managerOn(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient): EntityManager {
+  const em = orm.em.fork();
+  const transaction = {
+    executeQuery: async ({ sql, parameters }: CompiledQuery) => {
+      const { rows, rowCount } = await client.query(sql, [...parameters]);
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+  };
+  em.setTransactionContext(transaction);
+  return em;
 }
 
 /**

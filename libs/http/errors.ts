@@ -2,7 +2,7 @@ import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorBody } from '#libs/contracts';
-import { lockNotFree } from '#libs/database';
+import { isAway, lockNotFree } from '#libs/database';
 import { NotYetShown, Refused, sqlState, StoreUnavailable, WrongExpectedRevision } from '#libs/event-sourcing';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
@@ -89,6 +89,11 @@ export class ErrorFilter implements ExceptionFilter {
     if (sqlState(error) === lockNotFree) {
       const message = 'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
       return { status: 503, body: { message, code: 'busy' } };
+    }
+    if (isAway(error)) {
+      // a commit whose answer was lost may have happened
+      const message = 'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
+      return { status: 503, body: { message, code: 'database-away' } };
     }
     const status = statusOf(error);
     if (status && status < 500) return { status, body: { message: sentence[status] ?? 'This request could not be read.', code: `http-${status}` } };

@@ -32,6 +32,7 @@ export class GivingStreams {
 
   /**
    * @param loaded what `load` gave, or nothing for a stream that cannot exist yet
+   * @param before keeps what goes with the first event: it must be there when the event is
    * @returns null when the decision was that nothing changes
    */
   async execute<State, Command, Event extends GivingEvent>(
@@ -40,15 +41,13 @@ export class GivingStreams {
     command: Command & { do: string },
     actor: string | null,
     loaded: { state: State; revision: number } = { state: decider.initial, revision: -1 },
+    before?: (eventId: string) => Promise<void>,
   ): Promise<Appended | null> {
     const events = decider.decide(command, loaded.state);
     if (events.length === 0) return null;
     const metadata = { actor, correlation: correlation(), cause: `${kind}.${command.do}` };
-    return this.store.append(
-      organizationId,
-      streamOf(organizationId, kind, id),
-      loaded.revision,
-      events.map((event) => codec.encode(newId(), event, metadata)),
-    );
+    const encoded = events.map((event) => codec.encode(newId(), event, metadata));
+    await before?.(encoded[0]!.id);
+    return this.store.append(organizationId, streamOf(organizationId, kind, id), loaded.revision, encoded);
   }
 }

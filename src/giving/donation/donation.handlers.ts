@@ -163,10 +163,9 @@ const giftOf = (row: DonationRow): GiftFacts => ({
   fundraiserId: row.fundraiser_id,
 });
 
-async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText) {
-  const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, command, by.id, loaded);
-  if (appended) await keepText(tx, appended.events[0]!.id, text);
-  return appended;
+function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText) {
+  const keep = (eventId: string) => keepText(tx, eventId, text);
+  return streams.execute<DonationState, DonationCommand, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, command, by.id, loaded, keep);
 }
 
 /** @throws Refused stale, with the donation as it is now and what the person meant to make of it */

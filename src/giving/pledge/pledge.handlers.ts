@@ -46,8 +46,8 @@ export class MakePledgeHandler implements ICommandHandler<MakePledge> {
       const loaded = await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider);
       const command: PledgeCommand = { do: 'make', pledgeId, userId: by.id, year: body.year, amount: Number(body.amount), frequency: body.frequency };
       try {
-        const appended = await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded);
-        await keepText(tx, appended!.events[0]!.id, { notes: body.notes });
+        const keep = (eventId: string) => keepText(tx, eventId, { notes: body.notes });
+        await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded, keep);
       } catch (error) {
         if (error instanceof WrongExpectedRevision) throw new Refused('conflict', `You already have a pledge for ${body.year}. Update that one instead.`);
         throw error;
@@ -74,8 +74,8 @@ export class ChangePledgeHandler implements ICommandHandler<ChangePledge> {
       if (body.amount !== undefined) changes.amount = Number(body.amount);
       if (body.frequency !== undefined) changes.frequency = body.frequency;
       const command: PledgeCommand = { do: 'change', pledgeId, changes, textChanged };
-      const appended = await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded);
-      if (appended && textChanged) await keepText(tx, appended.events[0]!.id, { notes: body.notes });
+      const keep = (eventId: string) => keepText(tx, eventId, textChanged ? { notes: body.notes } : {});
+      await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded, keep);
       return (await pledgeById(tx, pledgeId))!;
     });
   }
