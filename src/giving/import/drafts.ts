@@ -100,12 +100,12 @@ export class Drafts {
     return { mapping: { ...mapping, ...observer.styles() }, questions: [...asked, ...columns, ...observer.questions()] };
   }
 
-  /** Batches of some thousands of rows: one statement each in PostgreSQL. */
+  /** Batches of some thousands of rows: a few statements each in PostgreSQL, one of which may read all donors. */
   async *#batches(organizationId: string, importId: string, { encoding, delimiter, headerRow }: Inspection): AsyncGenerator<FileRow[]> {
     let waiting: FileRow[] = [];
     for await (const batch of readRows(this.uploads.read(organizationId, importId), { encoding, delimiter, headerRow })) {
       waiting.push(...batch);
-      if (waiting.length >= 4_000) {
+      if (waiting.length >= 8_000) {
         yield waiting;
         waiting = [];
       }
