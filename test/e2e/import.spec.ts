@@ -259,6 +259,19 @@ describe('commit and undo', () => {
     expect(await wellKept()).toEqual([]);
   });
 
+  it('is undone though it takes a while until that is shown', async () => {
+    const { id } = await draft('hannah@x.test,25.00,Cash,2025-03-02,,');
+    await commit(office, id);
+    await test.db.tenant(church, async (tx) => {
+      await tx.sql('select 1 from projection where organization_id = $1 for update', [church]);
+      await office.post(`/api/admin/donation-imports/${id}/undo`);
+      await new Promise((resolve) => setTimeout(resolve, 1_200)); // longer than an append waits to be shown
+    });
+    expect(await settled(office, id)).toMatchObject({ status: 'undone', message: null });
+    expect(await summary()).toMatchObject({ records: 0, amount: '0.00' });
+    expect(await wellKept()).toEqual([]);
+  });
+
   it('tells its progress as server-sent events until it is done', async () => {
     const { id } = await draft('hannah@x.test,10.00,Cash,2025-01-01,,');
     await office.post(`/api/admin/donation-imports/${id}/commit`);

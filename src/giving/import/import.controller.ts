@@ -88,7 +88,7 @@ export class ImportsController {
   mapping(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
     return this.#with(actor, id, async (tx, record) => {
       const mapping = parse(importMapping, body);
-      assertDraft(record);
+      assertOpen(record);
       if (record.format === 'template') throw badRequest('This file is in the template’s format: its columns are known.');
       await this.drafts.map(tx, record, mapping);
       return importView(tx, (await importRecord(tx, record.id))!);
@@ -99,7 +99,7 @@ export class ImportsController {
   repair(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
     return this.#with(actor, id, async (tx, record) => {
       const repair = parse(repairImportRows, body);
-      assertDraft(record);
+      assertOpen(record);
       await repairRows(tx, record, repair);
       return importView(tx, (await importRecord(tx, record.id))!);
     });
@@ -115,7 +115,8 @@ export class ImportsController {
     return this.#change(actor, id, 'import.committed', async (tx, record) => {
       assertDraft(record);
       if (record.status === 'needs_mapping') throw conflict('Say first what the columns of this file mean.');
-      const changed = await markDuplicates(tx, record.id, record.file_hash);
+      // what was begun is settled: its own rows would look like duplicates of themselves
+      const changed = record.decided ? 0 : await markDuplicates(tx, record.id, record.file_hash);
       const view = await importView(tx, record);
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it
@@ -203,6 +204,12 @@ async function* tell(first: Progress, read: () => Promise<Progress>, runner: Imp
 
 function assertDraft({ status }: ImportRecord): void {
   if (!['needs_mapping', 'ready', 'failed'].includes(status)) throw conflict('This import is no longer a draft.');
+}
+
+/** Rows of an import that was begun on another store lie there already: they can be recorded, not changed. */
+function assertOpen(record: ImportRecord): void {
+  assertDraft(record);
+  if (record.decided) throw conflict('Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.');
 }
 
 function sendCsv(reply: FastifyReply, fileName: string): void {

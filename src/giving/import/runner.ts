@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, isAway, type Tx } from '#libs/database';
-import { Refused, StoreUnavailable, type EventStore } from '#libs/event-sourcing';
+import { NotYetShown, Refused, StoreUnavailable, type EventStore } from '#libs/event-sourcing';
 import { work } from '#libs/http';
 import { EVENT_STORE } from '../event-store.js';
 import { commitImport, undoImport } from './commit.js';
@@ -56,7 +56,8 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
         if (!this.#stopping) await work.run({ correlation: importId }, () => this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)));
       } catch (error) {
         this.#log.error({ message: 'an import failed', importId, error: error instanceof Error ? `${error.name} ${'code' in error ? String(error.code) : ''}` : '' });
-        if (isAway(error) || error instanceof StoreUnavailable) return; // it stays open and is taken up again
+        // it stays open and is taken up again, with the same ids: what was recorded is not recorded twice
+        if (isAway(error) || error instanceof StoreUnavailable || error instanceof NotYetShown) return;
         const message = error instanceof Refused ? error.message : 'The import could not be finished. Nothing of it was recorded. Please try again.';
         await this.#fail(organizationId, importId, message).catch(() => undefined);
       } finally {
