@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** An append tells how far the church is; imports go on in whichever process is there. */
+/**
+ * An append tells how far the church is; each church has the event store that keeps its giving, and its journal names
+ * events as every store does; imports go on in whichever process is there.
+ */
 export class Append extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);
@@ -17,12 +20,14 @@ const statements = [
      returns table (first_position bigint, at timestamptz, builds json, number bigint, hash bytea) language plpgsql as $$
    declare head event_head; last int; n int := array_length(ids, 1); known int;
    begin
-     update event_head h set position = h.position + n, recorded_at = greatest(h.recorded_at, clock_timestamp())
-      where h.organization_id = org returning * into head;
-     if not found then
-       insert into event_head (organization_id) values (org) on conflict do nothing;
-       update event_head h set position = h.position + n, recorded_at = greatest(h.recorded_at, clock_timestamp())
+     loop
+       update event_head h set position = h.position + n, recorded_at = greatest(h.recorded_at, clock_timestamp()), store = coalesce(h.store, 'postgres')
         where h.organization_id = org returning * into head;
+       exit when found;
+       insert into event_head (organization_id) values (org) on conflict do nothing;
+     end loop;
+     if head.store <> 'postgres' then
+       raise exception 'the giving of this church is kept in %', head.store using errcode = 'CC002';
      end if;
      head.position := head.position - n;
      select coalesce(max(e.revision), -1) into last from event e where e.organization_id = org and e.stream = in_stream;
@@ -45,6 +50,10 @@ const statements = [
               (select e.number from entry e), (select e.hash from entry e);
    end $$`,
   'alter table projection drop column rebuild_position, drop column rebuild_total',
+  // the event store that keeps the church's giving; null before its first event. Any other holds its beginning at most
+  'alter table event_head add column store text',
+  'alter table journal add column first_revision int, add column last_revision int',
+  'alter table journal disable trigger journal_append_only',
   // last revision of the import's stream, once it has one
   // and whether what is being committed is settled: from then on it only goes on
   'alter table donation_import add column revision int, add column decided boolean not null default false',
@@ -52,10 +61,17 @@ const statements = [
   `do $$ declare church uuid; begin
      for church in select id from organization loop
        perform set_config('app.org', church::text, true);
+       update event_head set store = 'postgres' where position > 0;
+       update journal j set first_revision = f.revision, last_revision = l.revision from event f, event l
+        where f.organization_id = church and l.organization_id = church and f.position = j.first_position and l.position = j.last_position;
        update donation_import i set revision = (select max(e.revision) from event e
         where e.organization_id = i.organization_id and e.stream = i.organization_id || '.import-' || i.id);
      end loop;
    end $$`,
+  'alter table journal enable trigger journal_append_only',
+  `alter table journal drop column first_position, drop column last_position,
+     alter column first_revision set not null, alter column last_revision set not null,
+     add unique (organization_id, stream, last_revision)`,
   // platform table: how far an event store outside PostgreSQL has been followed
   `create table event_follower (
      store text primary key,

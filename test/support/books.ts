@@ -45,7 +45,11 @@ export class Books {
   }
 
   static async of(database: TestDatabase): Promise<Books> {
-    return new Books(database, await makeChurch(database.db));
+    return Books.at(database, await makeChurch(database.db));
+  }
+
+  static at(database: TestDatabase, church: string): Books {
+    return new Books(database, church);
   }
 
   /** Appends facts to a stream, as somebody of that id. */

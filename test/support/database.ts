@@ -25,11 +25,11 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string, valu
   }
 }
 
-/** A migrated, empty database of its own, reached as the application's role. */
-export async function testDatabase(poolSize = 10, patience = 5_000): Promise<TestDatabase> {
+/** A migrated, empty database of its own, reached as the application's role; one without any table where `template` is another. */
+export async function testDatabase(poolSize = 10, patience = 5_000, template = 'template_church'): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = named(process.env.TEST_SUPER_URL, 'postgres');
-  await query(admin, `create database ${name} template template_church owner church_owner`);
+  await query(admin, `create database ${name} template ${template} owner church_owner`);
   const zone = process.env.TEST_TIME_ZONE;
   if (zone) await query(admin, `alter database ${name} set timezone to '${zone}'`);
   const appUrl = named(process.env.TEST_APP_URL, name);

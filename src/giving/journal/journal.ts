@@ -5,7 +5,8 @@ import { codec, isImportStream, type PublishedEvent } from '../events.js';
 
 /**
  * The journal: every published fact of a church, numbered without gaps, each with a hash over the one
- * before and over the stored bytes. An import is one number. Written once, never rebuilt.
+ * before and over the stored bytes. An import is one number. Written once, never rebuilt. An entry names its events
+ * by stream and revisions, which every store keeps: a church that moves to another store takes its journal along.
  */
 export class Journal implements Publisher<PublishedEvent> {
   /**
@@ -14,18 +15,18 @@ export class Journal implements Publisher<PublishedEvent> {
    */
   async *live(tx: Tx, batches: AsyncIterable<StoredEvent[]>, known?: ChurchHead): AsyncGenerator<PublishedEvent[]> {
     let { number, hash, at = '' }: Head = known?.journal ?? (await head(tx));
-    let open: { stream: string; first: bigint; content: Hash } | null = null;
+    let open: { stream: string; first: number; content: Hash } | null = null;
     for await (const events of batches) {
       const published: PublishedEvent[] = [];
       for (const stored of events) {
         if (open ? open.stream !== stored.stream : stored.type === 'DonationImportCommitted') throw new Error('An import comes as a whole.');
-        open ??= { stream: stored.stream, first: stored.position, content: contentHash(tx.organizationId!) };
+        open ??= { stream: stored.stream, first: stored.revision, content: contentHash(tx.organizationId!) };
         open.content.update(eventBytes(stored));
         published.push({ event: codec.decode(stored), stored, journal: number + 1n });
         if (isStaged(stored)) continue;
         hash = chainHash(hash, open.content.digest());
         at = later(at, stored.recordedAt);
-        tx.send(writeSql, [tx.organizationId, ++number, stored.stream, open.first, stored.position, at, hash]);
+        tx.send(writeSql, [tx.organizationId, ++number, stored.stream, open.first, stored.revision, at, hash]);
         open = null;
       }
       yield published;
@@ -34,34 +35,37 @@ export class Journal implements Publisher<PublishedEvent> {
   }
 
   async replay(tx: Tx, events: StoredEvent[]): Promise<PublishedEvent[]> {
-    const rows = await tx.sql<{ number: bigint; last_position: bigint }>(
-      'select number, last_position from journal where organization_id = $1 and last_position = any($2::bigint[])',
-      [tx.organizationId, events.filter((event) => !isStaged(event)).map((event) => event.position)],
+    const single = events.filter((event) => !isStaged(event));
+    const rows = await tx.sql<{ number: bigint; stream: string; last_revision: number }>(
+      `select number, stream, last_revision from journal
+        where organization_id = $1 and (stream, last_revision) in (select * from unnest($2::text[], $3::int[]))`,
+      [tx.organizationId, single.map(({ stream }) => stream), single.map(({ revision }) => revision)],
     );
-    const numbers = new Map(rows.map((row) => [row.last_position, row.number]));
+    const numbers = new Map(rows.map((row) => [`${row.stream} ${row.last_revision}`, row.number]));
     const ofImport = new Map<string, bigint>();
     for (const event of events) {
       if (isStaged(event) && !ofImport.has(event.stream)) ofImport.set(event.stream, await numberOfImport(tx, event));
     }
     return events.map((stored) => {
-      const journal = (isStaged(stored) ? ofImport.get(stored.stream) : numbers.get(stored.position)) ?? missing(stored.id, stored.position);
+      const journal = (isStaged(stored) ? ofImport.get(stored.stream) : numbers.get(`${stored.stream} ${stored.revision}`)) ?? missing(stored);
       return { event: codec.decode(stored), stored, journal };
     });
   }
 }
 
-/** Of the entry that published a row of an import: the first of its stream at or behind the row. */
-async function numberOfImport(tx: Tx, { id, stream, position }: StoredEvent): Promise<bigint> {
+/** Of the entry that published a row of an import: the first of its stream that ends at or behind the row. */
+async function numberOfImport(tx: Tx, event: StoredEvent): Promise<bigint> {
   const [row] = await tx.sql<{ number: bigint }>(
-    'select number from journal where organization_id = $1 and stream = $2 and last_position >= $3 order by last_position limit 1',
-    [tx.organizationId, stream, position],
+    'select number from journal where organization_id = $1 and stream = $2 and last_revision >= $3 order by last_revision limit 1',
+    [tx.organizationId, event.stream, event.revision],
   );
-  return row?.number ?? missing(id, position);
+  return row?.number ?? missing(event);
 }
 
-function missing(id: string, position: bigint): never {
-  throw new Error(`Event ${id} at ${position} is not in the journal. Run verify.`);
+function missing({ id, stream, revision }: StoredEvent): never {
+  throw new Error(`Event ${id}, ${revision} of ${stream}, is not in the journal. Run verify.`);
 }
+
 /** A row of an import that is not published by itself. */
 export const isStaged = (event: StoredEvent) => event.type === 'DonationRecorded' && isImportStream(event.stream);
 
@@ -98,5 +102,5 @@ export async function head(tx: Tx): Promise<Head> {
 export const later = (one: string, other: string) => (one > other ? one : other);
 
 const writeSql = prepared(
-  'insert into journal (organization_id, number, stream, first_position, last_position, recorded_at, hash) values ($1, $2, $3, $4, $5, $6, $7)',
+  'insert into journal (organization_id, number, stream, first_revision, last_revision, recorded_at, hash) values ($1, $2, $3, $4, $5, $6, $7)',
 );

@@ -162,7 +162,7 @@ describe('verify', () => {
       `created_at = created_at - interval '1 ms'`, `updated_at = updated_at + interval '1 ms'`].map((change) => ['pledge', 'true', change]),
     ...['goal = goal + 1', 'opening = 1', 'start_date = start_date + 1', `end_date = '2026-01-01'`, 'is_active = true', 'is_removed = false', 'version = 9', 'id = gen_random_uuid()']
       .map((change) => ['fundraiser', 'true', change]),
-    ...['first_position = first_position - 1', 'last_position = last_position + 1000', `recorded_at = recorded_at + interval '1 ms'`, `stream = stream || '1'`].map((change) => ['journal', 'number = 12', change]),
+    ...['first_revision = first_revision - 1', 'last_revision = last_revision + 1000', `recorded_at = recorded_at + interval '1 ms'`, `stream = stream || '1'`].map((change) => ['journal', 'number = 12', change]),
     ...[`name = name || 'x'`, `name_key = name_key || 'x'`, `kind = 'unidentified'`].map((change) => ['ledger', 'true', change]),
   ])('finds a changed row of %s (%s): %s', async (table, which, change) => {
     await admin(`create table kept as select * from ${table}`);

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#libs/database';
 import { currentBuild, lockChurchPatiently, type EventStore, type StoredEvent } from '#libs/event-sourcing';
-import { chainHash, contentHash, eventBytes, isStaged, later } from './journal.js';
+import { chainHash, contentHash, eventBytes, later } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
 import { checkProjections } from './verify-projections.js';
 
@@ -17,8 +17,8 @@ export interface Verification {
 interface Entry {
   number: bigint;
   stream: string;
-  first_position: bigint;
-  last_position: bigint;
+  first_revision: number;
+  last_revision: number;
   recorded_at: Date;
   hash: Buffer;
 }
@@ -60,51 +60,54 @@ interface Checking {
 
 async function checkJournal(tx: Tx, store: EventStore, organizationId: string, { model, result, report, kept }: Checking): Promise<void> {
   const entries = await tx.sql<Entry>('select * from journal where organization_id = $1 order by number', [organizationId]);
-  let previous: Buffer = Buffer.alloc(0);
+  entries.forEach((entry, at) => {
+    if (entry.number !== BigInt(at + 1)) report(`The journal has no entry ${at + 1}; it goes on with ${entry.number}.`);
+  });
   const isGapless = store.capabilities.projectsInTransaction;
   const [checkpoint] = await tx.sql<{ position: bigint | null }>('select max(position) as position from projection where organization_id = $1', [organizationId]);
   const shown = isGapless ? BigInt(Number.MAX_SAFE_INTEGER) : (checkpoint?.position ?? 0n);
   let expectedPosition = 1n;
   let index = 0;
-  let content = contentHash(organizationId);
-  let suspects: StoredEvent[] = [];
-  let first = 0n;
-  let at = '';
-  entries.forEach((entry, at) => {
-    if (entry.number !== BigInt(at + 1)) report(`The journal has no entry ${at + 1}; it goes on with ${entry.number}.`);
-  });
+  let previous: Buffer = Buffer.alloc(0);
+  let time = '';
+  let open = begin(organizationId);
   for await (const batch of store.tail(organizationId, null)) {
     for (const event of batch) {
       if (event.position > shown) break; // recorded, and not yet taken in: a store that is followed
       result.events++;
       if (isGapless && event.position !== expectedPosition) report(`The event at position ${expectedPosition} is missing; the next is ${event.id} at ${event.position}.`);
       expectedPosition = event.position + 1n;
+      const at = whereItBelongs(entries, index, event);
+      for (; index < at; index++) {
+        reportMissing(entries[index]!, report);
+        previous = entries[index]!.hash;
+        open = begin(organizationId);
+      }
       const entry = entries[index];
       if (!entry) {
         report(`Event ${event.id} at position ${event.position} is not in the journal.`);
         continue;
       }
       if (event.stream !== entry.stream) report(`Event ${event.id} at position ${event.position} is in stream ${event.stream}; the journal says ${entry.stream}.`);
-      content.update(eventBytes(event));
+      open.content.update(eventBytes(event));
+      open.count++;
+      open.first ??= event;
       model.apply(event, entry.number, report);
-      if (suspects.length === 0) first = event.position;
-      if (suspects.length < maxSuspects) suspects.push(event);
-      // rows of an import come with the position of their marker from a store that is followed
-      if (event.position < entry.last_position || (event.position === entry.last_position && isStaged(event))) continue;
-      const hash = chainHash(previous, content.digest());
-      if (!hash.equals(entry.hash)) await nameSuspects(tx, entry, suspects, report);
-      at = later(at, event.recordedAt);
-      if (first !== entry.first_position || event.position !== entry.last_position || at !== entry.recorded_at.toISOString()) {
+      if (open.suspects.length < maxSuspects) open.suspects.push(event);
+      if (event.revision !== entry.last_revision && open.count < entry.last_revision - entry.first_revision + 1) continue;
+      const hash = chainHash(previous, open.content.digest());
+      if (!hash.equals(entry.hash)) await nameSuspects(tx, entry, open.suspects, report);
+      time = later(time, event.recordedAt);
+      if (open.first.revision !== entry.first_revision || event.revision !== entry.last_revision || time !== entry.recorded_at.toISOString()) {
         report(`Journal entry ${entry.number} (${entry.stream}): its place or time is not that of its events.`);
       }
       // go on from what is written, so that one change is one problem
       previous = entry.hash;
-      suspects = [];
+      open = begin(organizationId);
       index++;
-      content = contentHash(organizationId);
     }
   }
-  for (const entry of entries.slice(index)) report(`The events of journal entry ${entry.number} (positions ${entry.first_position} to ${entry.last_position}) are missing.`);
+  for (const entry of entries.slice(index)) reportMissing(entry, report);
   result.entries = entries.length;
   const [head] = await tx.sql<{ position: bigint }>('select position from event_head where organization_id = $1', [organizationId]);
   if (isGapless && head && head.position !== expectedPosition - 1n) report(`The head says ${head.position} events; there are ${expectedPosition - 1n}.`);
@@ -113,6 +116,27 @@ async function checkJournal(tx: Tx, store: EventStore, organizationId: string, {
     report(`The journal no longer has entry ${kept.number} as it was kept outside the database: it was cut or rewritten.`);
   }
 }
+
+/** What was read so far of the events of one entry. */
+interface OpenEntry {
+  content: ReturnType<typeof contentHash>;
+  count: number;
+  first?: StoredEvent;
+  suspects: StoredEvent[];
+}
+const begin = (organizationId: string): OpenEntry => ({ content: contentHash(organizationId), count: 0, suspects: [] });
+
+/** The entry that names the event, at `index` or behind it; `index` where none does: the event was changed then. */
+function whereItBelongs(entries: Entry[], index: number, { stream, revision }: StoredEvent): number {
+  const names = (entry: Entry | undefined) => entry?.stream === stream && entry.first_revision <= revision && revision <= entry.last_revision;
+  for (let at = index; at < Math.min(index + maxGap, entries.length); at++) if (names(entries[at])) return at;
+  return index;
+}
+/** missing entries in a row after which the comparison finds its place again */
+const maxGap = 1_000;
+
+const reportMissing = ({ number, stream, first_revision: first, last_revision: last }: Entry, report: (problem: string) => void) =>
+  report(`Events of journal entry ${number} are missing: ${stream}, ${first === last ? `revision ${first}` : `revisions ${first} to ${last}`}.`);
 
 /** Names the events of an entry whose bytes changed: of an import, those rows that differ from what was projected. */
 async function nameSuspects(tx: Tx, entry: Entry, suspects: StoredEvent[], report: (problem: string) => void): Promise<void> {
