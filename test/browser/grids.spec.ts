@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import fs from 'node:fs';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { dataDirectory, startProgram, type Program } from '../support/program.js';
-import { describeInBrowser, launch, open, phone, violations, visit } from './support.js';
+import type { BrowserContext } from 'playwright-core';
+import { describeInBrowser, open, phone, violations } from './support.js';
 
 const rows = 1_400;
 
@@ -16,27 +15,18 @@ async function importYear(context: BrowserContext): Promise<void> {
   while (((await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as { status: string }).status !== 'committed') await new Promise((done) => setTimeout(done, 50));
 }
 
-describeInBrowser('grids', () => {
-  const directory = dataDirectory();
-  let program: Program;
-  let browser: Browser;
+describeInBrowser('grids', (portal) => {
   beforeAll(async () => {
-    [program, browser] = await Promise.all([startProgram(directory.path), launch()]);
-    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const context = await portal.visit('secretary@grace.test');
     await importYear(context);
     await context.close();
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    directory.remove();
-  });
+  }, 60_000);
 
   it.each([
     ['a table', {}, `document.querySelector('[data-grid-scroll]')`, '[data-row]', 'aria-rowindex'],
     ['cards on a phone', { viewport: phone }, 'document.scrollingElement', '[aria-posinset]', 'aria-posinset'],
   ] as const)('keep only what is in sight in the document, in its place: %s', async (_, look, scroller, row, position) => {
-    const context = await visit(browser, program.url, 'secretary@grace.test', look);
+    const context = await portal.visit('secretary@grace.test', look);
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     const positions = () => page.evaluate<number[]>(`[...document.querySelectorAll('${row}')].map((one) => Number(one.getAttribute('${position}')))`);
     const toEnd = () => page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`);
@@ -67,7 +57,7 @@ describeInBrowser('grids', () => {
   }, 120_000);
 
   it('rows are chosen by checkbox and keyboard: counted, summed to the cent, exported', async () => {
-    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     const status = page.getByRole('group', { name: 'Filters' }).getByRole('status');
     await page.getByRole('checkbox', { name: /^Choose \$1\.00 of Hannah Brooks/ }).click();
@@ -101,7 +91,7 @@ describeInBrowser('grids', () => {
   }, 60_000);
 
   it('the ledger says how many rows there are, and sums up those chosen', async () => {
-    const context = await visit(browser, program.url, 'pastor@grace.test');
+    const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/admin/church-ledger?search=Hannah');
     const grid = page.getByRole('grid');
     const rowCount = Number(await grid.getAttribute('aria-rowcount')) - 1;

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { dataDirectory, startProgram, type Program } from '../support/program.js';
-import { describeInBrowser, launch, open, violations, visit } from './support.js';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { describeInBrowser, open, violations } from './support.js';
 
 let year = 2000;
 /** A file of a year of its own at each call: rows that look like others would be held. */
@@ -11,22 +10,11 @@ const csv = (rows: number) => {
   return ['email,amount,paymentmethod,date,campaign,notes', ...lines, ''].join('\n');
 };
 
-describeInBrowser('the import wizard', () => {
-  const directory = dataDirectory();
-  let program: Program;
-  let browser: Browser;
+describeInBrowser('the import wizard', (portal) => {
   let context: BrowserContext;
   let page: Page;
-  beforeAll(async () => {
-    [program, browser] = await Promise.all([startProgram(directory.path), launch()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    directory.remove();
-  });
   beforeEach(async () => {
-    context = await visit(browser, program.url, 'secretary@grace.test');
+    context = await portal.visit('secretary@grace.test');
     page = await open(context, '/admin/donation-imports');
   });
   afterEach(() => context.close());
@@ -96,7 +84,7 @@ describeInBrowser('the import wizard', () => {
   it('of another church does not exist, and says where to go', async () => {
     await upload(5);
     const path = new URL(page.url()).pathname;
-    const hope = await visit(browser, program.url, 'admin@hope.test');
+    const hope = await portal.visit('admin@hope.test');
     const elsewhere = await open(hope, path);
     await elsewhere.getByText('This import does not exist.').waitFor();
     expect(await elsewhere.getByText('gifts.csv').count()).toBe(0);

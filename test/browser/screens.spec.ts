@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { dataDirectory, startProgram, type Program } from '../support/program.js';
-import { describeInBrowser, launch, open, phone, violations, visit, wide } from './support.js';
+import { expect, it } from '@jest/globals';
+import { describeInBrowser, open, phone, violations, wide } from './support.js';
 
 /** Every screen, by who sees it, with its heading and document title. */
 const screens: [path: string, email: string | null, heading: string | RegExp, title: RegExp][] = [
@@ -25,22 +23,10 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/admin/fundraisers', 'admin@grace.test', 'Fundraising Campaigns', /Fundraising Campaigns/],
 ];
 
-describeInBrowser('every screen', () => {
-  const directory = dataDirectory();
-  let program: Program;
-  let browser: Browser;
-  beforeAll(async () => {
-    [program, browser] = await Promise.all([startProgram(directory.path), launch()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    directory.remove();
-  });
-
+describeInBrowser('every screen', (portal) => {
   for (const [look, viewport, colorScheme] of [['wide and light', wide, 'light'], ['on a phone in the dark', phone, 'dark']] as const) {
     it.each(screens)(`%s as %s, ${look}: its heading, its title, no axe violation, nothing wider than the window`, async (path, email, heading, title) => {
-      const context = await visit(browser, program.url, email, { viewport, colorScheme });
+      const context = await portal.visit(email, { viewport, colorScheme });
       const page = await open(context, path);
       await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
       expect(await page.title()).toMatch(title);
@@ -51,7 +37,7 @@ describeInBrowser('every screen', () => {
   }
 
   it('the focus is on the new page’s heading after a navigation by keyboard', async () => {
-    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/');
     await page.getByRole('link', { name: 'Church Ledger' }).first().focus();
     await page.keyboard.press('Enter');
@@ -61,7 +47,7 @@ describeInBrowser('every screen', () => {
   });
 
   it('routes match in any case, and a screen shows the navigation that the role has', async () => {
-    const context = await visit(browser, program.url, 'pastor@grace.test');
+    const context = await portal.visit('pastor@grace.test');
     const page = await open(context, '/ADMIN/Church-Ledger');
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
     const items = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
@@ -72,7 +58,7 @@ describeInBrowser('every screen', () => {
   });
 
   it('logout ends the session: the back button shows nothing of it', async () => {
-    const context = await visit(browser, program.url, 'member@grace.test');
+    const context = await portal.visit('member@grace.test');
     const page = await open(context, '/donations');
     await page.goto('/api/logout', { waitUntil: 'networkidle' });
     await page.goto('/donations', { waitUntil: 'networkidle' });
@@ -81,7 +67,7 @@ describeInBrowser('every screen', () => {
   });
 
   it('without a network a screen says what happened and how to go on', async () => {
-    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/');
     await page.route('**/api/admin/church-ledger**', (route) => route.abort());
     await page.getByRole('link', { name: 'Church Ledger' }).first().click();

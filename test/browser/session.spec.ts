@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { dataDirectory, demoPassword, startProgram, type Program } from '../support/program.js';
-import { describeInBrowser, launch, open, visit } from './support.js';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { demoPassword } from '../support/program.js';
+import { describeInBrowser, open } from './support.js';
 
-describeInBrowser('signing in leads on', () => {
-  const directory = dataDirectory();
-  let program: Program;
-  let browser: Browser;
-  beforeAll(async () => {
-    [program, browser] = await Promise.all([startProgram(directory.path), launch()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    directory.remove();
-  });
-
+describeInBrowser('signing in leads on', (portal) => {
   const signIn = async (page: Page) => {
     await page.getByLabel('Email').fill('secretary@grace.test');
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
@@ -23,7 +11,7 @@ describeInBrowser('signing in leads on', () => {
   };
 
   it('to the page that was asked for, with its filters', async () => {
-    const context = await visit(browser, program.url, null);
+    const context = await portal.visit(null);
     const page = await open(context, `/api/login?next=${encodeURIComponent('/admin/church-ledger?year=2025')}`);
     await signIn(page);
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
@@ -34,17 +22,17 @@ describeInBrowser('signing in leads on', () => {
   it.each(['/api/login?next=//evil.test', '/sign-in?next=//evil.test', '/sign-in?next=/.//evil.test', '/sign-in?next=https:%2F%2Fevil.test', '/sign-in?next=/%5Cevil.test'])(
     'to the dashboard, never to another site: %s',
     async (path) => {
-      const context = await visit(browser, program.url, null);
+      const context = await portal.visit(null);
       const page = await open(context, path);
       await signIn(page);
       await page.getByRole('heading', { level: 1, name: 'Welcome, Esther!' }).waitFor();
-      expect(new URL(page.url()).origin).toBe(program.url);
+      expect(new URL(page.url()).origin).toBe(portal.url);
       await context.close();
     },
   );
 
   it('back to the work, when the session ended in the middle of it', async () => {
-    const context = await visit(browser, program.url, 'secretary@grace.test');
+    const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/church-ledger?year=2025');
     await context.clearCookies();
     await page.getByText('Abigail Carter').first().click();

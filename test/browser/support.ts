@@ -1,22 +1,11 @@
-import { describe } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { AxeBuilder } from '@axe-core/playwright';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { demoPassword } from '../support/program.js';
+import { dataDirectory, demoPassword, startProgram, type Program } from '../support/program.js';
 
 const executablePath =
   process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
-
-/** `describe` where there is a Chromium. Without one the tests are skipped, aloud; with REQUIRE_BROWSER they fail. */
-export function describeInBrowser(name: string, tests: () => void): void {
-  if (executablePath === undefined && process.env.REQUIRE_BROWSER === '1') throw new Error('REQUIRE_BROWSER is set, but there is no Chromium (CHROMIUM_PATH).');
-  if (executablePath === undefined) describe.skip(`${name} (skipped: no Chromium here; install one or set CHROMIUM_PATH)`, tests);
-  else describe(name, tests);
-}
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
-}
 
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
@@ -26,14 +15,53 @@ export interface Look {
   colorScheme?: 'light' | 'dark';
 }
 
-/** A fresh browser profile, signed in unless `email` is null. Motion is off, so that nothing is caught half faded. */
-export async function visit(browser: Browser, url: string, email: string | null, { viewport = wide, colorScheme = 'light' }: Look = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: url, viewport, colorScheme, reducedMotion: 'reduce', acceptDownloads: true });
-  if (email !== null) {
-    const response = await context.request.post('/api/login', { data: { email, password: demoPassword } });
-    if (!response.ok()) throw new Error(`sign-in of ${email}: ${response.status()}`);
-  }
-  return context;
+/** The program with its demo churches, and a browser before it. */
+export interface Portal {
+  url: string;
+  /** its DATA_DIR */
+  directory: string;
+  /** A fresh browser profile, signed in unless `email` is null. Motion is off, so that nothing is caught half faded. */
+  visit(email: string | null, look?: Look): Promise<BrowserContext>;
+}
+
+/**
+ * `describe` where there is a Chromium, with a portal that runs before the tests' own hooks. Without a Chromium the
+ * tests are skipped, aloud; with REQUIRE_BROWSER they fail.
+ */
+export function describeInBrowser(name: string, tests: (portal: Portal) => void): void {
+  if (executablePath === undefined && process.env.REQUIRE_BROWSER === '1') throw new Error('REQUIRE_BROWSER is set, but there is no Chromium (CHROMIUM_PATH).');
+  const withPortal = () => tests(portalForTests());
+  if (executablePath === undefined) describe.skip(`${name} (skipped: no Chromium here; install one or set CHROMIUM_PATH)`, withPortal);
+  else describe(name, withPortal);
+}
+
+function portalForTests(): Portal {
+  const directory = dataDirectory();
+  let program: Program;
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+    program = await startProgram(directory.path); // after it: without a browser nothing is left running
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    directory.remove();
+  });
+  return {
+    directory: directory.path,
+    get url() {
+      return program.url;
+    },
+    async visit(email, { viewport = wide, colorScheme = 'light' } = {}) {
+      const context = await browser.newContext({ baseURL: program.url, viewport, colorScheme, reducedMotion: 'reduce', acceptDownloads: true });
+      if (email !== null) {
+        const response = await context.request.post('/api/login', { data: { email, password: demoPassword } });
+        if (!response.ok()) throw new Error(`sign-in of ${email}: ${response.status()}`);
+      }
+      return context;
+    },
+  };
 }
 
 /** Goes to a path and waits until it is quiet. */

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { cli, dataDirectory, startProgram, type Program } from '../support/program.js';
-import { describeInBrowser, launch, open, phone, violations, visit } from './support.js';
+import type { BrowserContext, Page } from 'playwright-core';
+import { cli } from '../support/program.js';
+import { describeInBrowser, open, phone, violations } from './support.js';
 
 const good = 1_190;
 const members = ['abigail.carter', 'benjamin.osei', 'charlotte.nguyen', 'david.kowalski', 'eleanor.fitzgerald', 'felix.abernathy'];
@@ -32,23 +32,14 @@ function file(): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-describeInBrowser('the treasurer’s day', () => {
-  const directory = dataDirectory();
-  const csv = path.join(directory.path, 'gifts-2022.csv');
-  let program: Program;
-  let browser: Browser;
+describeInBrowser('the treasurer’s day', (portal) => {
+  const csv = path.join(portal.directory, 'gifts-2022.csv');
   let context: BrowserContext;
   let page: Page;
   let before: string;
   beforeAll(async () => {
     fs.writeFileSync(csv, file());
-    [program, browser] = await Promise.all([startProgram(directory.path), launch()]);
-    context = await visit(browser, program.url, null);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await program.stop();
-    directory.remove();
+    context = await portal.visit(null);
   });
 
   const summary = async (): Promise<string> => (await context.request.get('/api/admin/donations/summary')).text();
@@ -152,7 +143,7 @@ describeInBrowser('the treasurer’s day', () => {
     await page.getByRole('button', { name: /^Undo \$/ }).click();
     await page.getByRole('heading', { name: 'This import was undone' }).waitFor();
     expect(await summary()).toBe(before);
-    const verified = cli(directory.path, 'verify');
+    const verified = cli(portal.directory, 'verify');
     expect(verified.stdout).toContain('verify: all is well');
     expect(verified.status).toBe(0);
   }, 60_000);
@@ -175,9 +166,9 @@ describeInBrowser('the treasurer’s day', () => {
   }, 90_000);
 
   it('a bank’s file: the columns are asked, the dates never guessed, a name is confirmed; on a phone', async () => {
-    const narrow = await visit(browser, program.url, 'secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
+    const narrow = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
     const small = await open(narrow, '/admin/donation-imports');
-    const bank = path.join(directory.path, 'bank.csv');
+    const bank = path.join(portal.directory, 'bank.csv');
     fs.writeFileSync(bank, 'Date;Name;Amount;Method\n03/04/2021;Hannah Brooks;25,00;ACH\n05/04/2021;Somebody New;1.250,00;ACH\n');
     await small.getByLabel('CSV file').setInputFiles(bank);
     await small.getByRole('heading', { name: 'What do the columns mean?' }).waitFor();
@@ -197,12 +188,12 @@ describeInBrowser('the treasurer’s day', () => {
 
   it('a file that is no CSV is refused with a sentence, and a member cannot reach the wizard', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
-    const binary = path.join(directory.path, 'books.csv');
+    const binary = path.join(portal.directory, 'books.csv');
     fs.writeFileSync(binary, Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]));
     await page.getByLabel('CSV file').setInputFiles(binary);
     await page.getByText('Import Failed', { exact: true }).waitFor();
     await page.getByText(/Excel workbook/).first().waitFor();
-    const member = await visit(browser, program.url, 'member@grace.test');
+    const member = await portal.visit('member@grace.test');
     const denied = await open(member, '/admin/donation-imports');
     await denied.getByText('Access Denied').first().waitFor();
     await member.close();
