@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Donation, DonationChange } from '#libs/contracts';
-import { give, giveAsGuest, type Client, type TestApp, type TestPerson } from '../support/app.js';
+import { give, giveAsGuest } from '../support/app.js';
 import { startChurch } from '../support/church.js';
 
-let app: TestApp;
-let church: string;
-let office: Client;
-let hannah: TestPerson;
-beforeAll(async () => {
-  ({ app, church, office, hannah } = await startChurch());
-});
+const { app, church, office, hannah } = await startChurch();
 afterAll(() => app.close());
 
 const history = async (id: string) => (await office.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { donation as donationSchema, type Donation, type DonationChange, type Ledger } from '#libs/contracts';
-import { give, giveAsGuest, type Client, type TestApp, type TestPerson } from '../support/app.js';
+import { give, giveAsGuest } from '../support/app.js';
 import { startChurch } from '../support/church.js';
 
-let app: TestApp;
-let church: string;
-let secretary: TestPerson;
-let office: Client;
-let hannah: TestPerson;
-let caleb: TestPerson;
-beforeAll(async () => {
-  ({ app, church, secretary, office, hannah, caleb } = await startChurch());
-});
+const { app, church, secretary, office, hannah, caleb } = await startChurch();
 afterAll(() => app.close());
 
 const history = async (id: string) => (await office.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;

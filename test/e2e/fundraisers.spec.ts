@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { fundraiser as fundraiserSchema, type Donation, type Fundraiser, type Ledger } from '#libs/contracts';
-import { give, giveAsGuest, type Client, type TestApp, type TestPerson } from '../support/app.js';
+import { give, giveAsGuest } from '../support/app.js';
 import { startChurch } from '../support/church.js';
 
-let app: TestApp;
-let church: string;
-let office: Client;
-let hannah: TestPerson;
-let caleb: TestPerson;
-let own: Client;
-beforeAll(async () => {
-  ({ app, church, office, hannah, caleb } = await startChurch());
-  own = app.as('hannah@grace.test');
-});
+const { app, church, office, hannah, caleb } = await startChurch();
+const own = app.as('hannah@grace.test');
 afterAll(() => app.close());
 
 describe('fundraisers', () => {

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ledger as ledgerSchema, type Donation, type GivingByMonth, type Ledger, type LedgerRow } from '#libs/contracts';
-import { everyPage, give, giveAsGuest, type Client, type TestApp, type TestPerson } from '../support/app.js';
+import { everyPage, give, giveAsGuest } from '../support/app.js';
 import { startChurch } from '../support/church.js';
 
-let app: TestApp;
-let church: string;
-let office: Client;
-let hannah: TestPerson;
-beforeAll(async () => {
-  ({ app, church, office, hannah } = await startChurch());
-});
+const { app, church, office, hannah } = await startChurch();
 afterAll(() => app.close());
 
 describe('the ledger', () => {
