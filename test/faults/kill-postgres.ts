@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Hits } from './phases.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 /** Kills PostgreSQL with all its processes during imports, and starts it again; the program is left alone and must go on. */
 export function killPostgres(times: number, options: StageOptions & { verifyEvery?: number } = {}): Promise<Outcome> {
   return onStage(options, async (stage) => {
-    const { postgres, program, random } = stage;
-    const hits: Record<string, number> = { upload: 0, commit: 0, undo: 0 };
+    const { postgres, program, random, phases } = stage;
+    const hits = new Hits();
     await stage.work(async () => {
       for (let kill = 1; kill <= times; kill++) {
-        await sleep(100 + random.below(1_200));
-        hits[stage.phase]!++;
+        await phases.anyMoment();
+        hits.add(phases.now);
         await postgres.kill();
         await sleep(random.below(800));
         await postgres.start();
@@ -20,7 +21,7 @@ export function killPostgres(times: number, options: StageOptions & { verifyEver
       await sleep(300);
     });
     const files = stage.books.files.filter(({ stand }) => stand === 'committed' || stand === 'undone').length;
-    const note = `hit during: ${Object.entries(hits).map(([phase, count]) => `${phase} ${count}`).join(', ')}; ${files} imports of ${stage.books.rowsOfFile} rows`;
+    const note = `${hits.toString()}; ${files} imports of ${stage.books.rowsOfFile} rows`;
     return stage.outcome(`kill -9 of PostgreSQL during imports, ${stage.store}`, times, [note]);
   });
 }

@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Hits } from './phases.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 /** Kills the program at any moment of uploads, commits and undos, and starts it again. */
 export function killProgram(times: number, options: StageOptions & { verifyEvery?: number }): Promise<Outcome> {
   return onStage(options, async (stage) => {
-    const { program, random } = stage;
-    const hits: Record<string, number> = { upload: 0, commit: 0, undo: 0, start: 0 };
+    const { program, random, phases } = stage;
+    const hits = new Hits();
     await stage.work(async () => {
       for (let kill = 1; kill <= times; kill++) {
-        await sleep(30 + random.below(900));
-        hits[stage.phase]!++;
+        await phases.anyMoment();
+        hits.add(phases.now);
         await program.kill();
         if (kill < times && random.chance(0.15)) {
           // once more, while it starts
           program.launch();
           await sleep(random.below(1_000));
           await program.kill();
-          hits.start!++;
+          hits.add('start');
           kill++;
         }
         await program.start();
@@ -25,7 +26,7 @@ export function killProgram(times: number, options: StageOptions & { verifyEvery
       await sleep(300);
     });
     const files = stage.books.files.filter(({ stand }) => stand === 'committed' || stand === 'undone').length;
-    const note = `hit during: ${Object.entries(hits).map(([phase, count]) => `${phase} ${count}`).join(', ')}; ${files} imports of ${stage.books.rowsOfFile} rows`;
+    const note = `${hits.toString()}; ${files} imports of ${stage.books.rowsOfFile} rows`;
     return stage.outcome(`kill -9 of the program during imports, ${stage.store}`, times, [note]);
   });
 }

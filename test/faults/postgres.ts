@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbedded } from '#libs/database';
 import { freePort } from '../support/program.js';
+import { Volume } from './volume.js';
 
 const database = 'church_connect';
 const running = new Set<Postgres>();
@@ -19,6 +20,7 @@ process.on('exit', () => {
  */
 export class Postgres {
   #child: ChildProcess | null = null;
+  readonly #volumes: Volume[] = [];
 
   private constructor(
     readonly directory: string,
@@ -53,11 +55,42 @@ export class Postgres {
     const until = performance.now() + 60_000;
     for (;;) {
       // what is left of a killed server may hold its memory for a moment: then this one ends at once
-      if (!isRunning(this.#child)) this.#child = spawn(command, all, { ...this.owner, cwd: '/', detached: true, stdio: 'ignore' });
+      if (!isRunning(this.#child)) this.#child = this.launch(command, all);
       if (await this.query('select 1').then(() => true, () => false)) return;
       if (performance.now() > until) throw new Error('PostgreSQL did not start');
       await sleep(50);
     }
+  }
+
+  get isRunning(): boolean {
+    return isRunning(this.#child);
+  }
+
+  /** The lines of its log. */
+  get said(): string[] {
+    return fs.readFileSync(this.log, 'utf8').split('\n');
+  }
+
+  /** A volume of its own for one of the folders in `directory`, gone with it. */
+  mount(directory: string, megabytes: number): Volume {
+    const volume = Volume.mount(directory, megabytes);
+    this.#volumes.push(volume);
+    return volume;
+  }
+
+  /** From now on everything that the server writes lies on a volume of its own. */
+  async moveToVolume(megabytes: number): Promise<Volume> {
+    await this.stop();
+    const data = path.join(this.state, 'data');
+    const { uid, gid } = fs.statSync(data);
+    fs.renameSync(data, `${data}.before`);
+    fs.mkdirSync(data, { mode: 0o700 });
+    fs.chownSync(data, uid, gid);
+    const volume = this.mount(data, megabytes);
+    spawnSync('cp', ['-a', `${data}.before/.`, data]);
+    fs.rmSync(`${data}.before`, { recursive: true });
+    await this.start();
+    return volume;
   }
 
   /** As when the machine is switched off, as far as processes go. */
@@ -99,6 +132,7 @@ export class Postgres {
   }
 
   #clear(): void {
+    for (const volume of this.#volumes.splice(0)) volume.unmount();
     fs.rmSync(this.state, { recursive: true, force: true });
     fs.rmSync(this.directory, { recursive: true, force: true });
   }
@@ -113,6 +147,17 @@ export class Postgres {
     } finally {
       await client.end().catch(() => undefined);
     }
+  }
+
+  private launch(command: string, args: string[]): ChildProcess {
+    const log = fs.openSync(this.log, 'a');
+    const child = spawn(command, args, { ...this.owner, cwd: '/', detached: true, stdio: ['ignore', 'ignore', log] });
+    fs.closeSync(log);
+    return child;
+  }
+
+  private get log(): string {
+    return path.join(this.directory, 'postgresql.log');
   }
 
   /** The postmaster first. */

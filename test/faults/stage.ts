@@ -1,12 +1,16 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { Random } from '../support/random.js';
 import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
 import { freePort } from '../support/program.js';
 import { Books, type Difference, type Standing } from './books.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { Office } from './office.js';
+import { Phases } from './phases.js';
 import { Postgres } from './postgres.js';
 import { Program, runScript } from './program.js';
-import { giver, importer, reader, sumOf, type Desk, type Phase } from './work.js';
+import type { Volume } from './volume.js';
+import { giver, importer, reader, sumOf, type Desk } from './work.js';
 
 export type Store = 'postgres' | 'eventstoredb';
 
@@ -15,13 +19,16 @@ export interface StageOptions {
   /** rows of each file that is imported */
   rows?: number;
   random?: Random;
+  /** a volume of its own, which can be filled, for one of the two */
+  volume?: { of: 'database' | 'uploads'; megabytes: number };
 }
 
 export interface Outcome extends Difference {
   what: string;
   tried: number;
   acknowledged: number;
-  verify: boolean;
+  /** null: not tried */
+  verify: boolean | null;
   notes: string[];
 }
 
@@ -30,7 +37,7 @@ const giversOfChurch = 40;
 /** Everything that a proof needs, each part a process or server that can fail by itself. */
 export class Stage {
   readonly books: Books;
-  phase: Phase = 'upload';
+  readonly phases: Phases;
   #isOver = false;
   #numbers = counting();
 
@@ -44,20 +51,26 @@ export class Stage {
     readonly office: Office,
     readonly church: string,
     private readonly givers: string[],
-    private readonly environment: Record<string, string>,
+    private readonly environment: Record<string, string> & { DATA_DIR: string },
+    /** what can be filled, where one was asked for */
+    readonly volume: Volume | null,
     rows: number,
   ) {
     this.books = new Books(rows, sumOf(rows));
+    this.phases = new Phases(random);
   }
 
   /** PostgreSQL, the event store where it is another one, a church, and the program, running. */
-  static async open({ store = 'postgres', rows = 5_000, random = new Random() }: StageOptions = {}): Promise<Stage> {
+  static async open({ store = 'postgres', rows = 5_000, random = new Random(), volume: wanted }: StageOptions = {}): Promise<Stage> {
     const postgres = await Postgres.make();
     const proxy = await CuttingProxy.start(postgres.port);
     const double = store === 'eventstoredb' ? await EventStoreDbDouble.start() : null;
     try {
+      const dataDir = path.join(postgres.directory, 'data');
+      fs.mkdirSync(dataDir);
+      const volume = wanted ? await (wanted.of === 'database' ? postgres.moveToVolume(wanted.megabytes) : postgres.mount(dataDir, wanted.megabytes)) : null;
       const environment = {
-        DATA_DIR: `${postgres.directory}/data`,
+        DATA_DIR: dataDir,
         DATABASE_OWNER_URL: postgres.url('owner'),
         DATABASE_URL: postgres.url('app', proxy.port),
         EVENT_STORE: store,
@@ -68,7 +81,7 @@ export class Stage {
       const { church, givers, ...credentials } = JSON.parse(seeded.stdout) as { church: string; givers: string[]; email: string; password: string };
       const program = new Program(environment, await freePort());
       const office = new Office(program.url, credentials);
-      const stage = new Stage(store, random, postgres, proxy, double, program, office, church, givers, environment, rows);
+      const stage = new Stage(store, random, postgres, proxy, double, program, office, church, givers, environment, volume, rows);
       await program.start();
       await office.signIn();
       return stage;
@@ -87,18 +100,26 @@ export class Stage {
 
   /** An importer, a giver and a reader, until `trouble` has come to its end. */
   async work(trouble: () => Promise<void>): Promise<void> {
+    const name = `gift-${this.#numbers.next().value as number}`;
+    await this.beside((desk) => [importer(desk, this.phases, this.#numbers), giver(desk, name, 60), reader(desk)], trouble);
+  }
+
+  /** Some clerks at their work until `trouble` has come to its end. */
+  async beside(clerks: (desk: Desk) => Promise<void>[], trouble: () => Promise<void>): Promise<void> {
     this.#isOver = false;
-    const clerks = [
-      importer(this.desk, (now) => (this.phase = now), this.#numbers),
-      giver(this.desk, `gift-${this.#numbers.next().value as number}`, 60),
-      reader(this.desk),
-    ];
-    const over = () => (this.#isOver = true);
+    const over = () => {
+      this.#isOver = true;
+      this.phases.end();
+    };
     // whoever fails ends the work of the others
-    await Promise.all([...clerks, trouble().finally(over)].map((part) => part.catch((error: unknown) => {
+    await Promise.all([...clerks(this.desk), trouble().finally(over)].map((part) => part.catch((error: unknown) => {
       over();
       throw error;
     })));
+  }
+
+  get dataDir(): string {
+    return this.environment.DATA_DIR;
   }
 
   /** What `npm run cli -- verify` says. */

@@ -3,6 +3,7 @@ import type { Donation, DonationImport } from '#libs/contracts';
 import type { Random } from '../support/random.js';
 import { singleCents, type Books, type ImportedFile, type Stand } from './books.js';
 import type { Office } from './office.js';
+import type { Phases } from './phases.js';
 
 /** What the clerks of a proof share. `isOver` ends them after what they have in hand. */
 export interface Desk {
@@ -59,24 +60,22 @@ export async function reader(desk: Desk): Promise<void> {
   }
 }
 
-export type Phase = 'upload' | 'commit' | 'undo';
-
-/** Imports file after file and undoes some of them again. `phase` tells what is under way. */
-export async function importer(desk: Desk, phase: (now: Phase) => void, numbers: Iterator<number>): Promise<void> {
+/** Imports file after file and undoes some of them again: by chance, and where an undo is waited for. */
+export async function importer(desk: Desk, phases: Phases, numbers: Iterator<number>): Promise<void> {
   const { office, books, random, givers } = desk;
   while (!desk.isOver()) {
     const file: ImportedFile = { rows: books.rowsOfFile, cents: books.centsOfFile, id: null, stand: 'draft' };
     books.files.push(file);
-    phase('upload');
+    phases.begin('upload');
     const form = new FormData();
     form.append('file', new Blob([csvOf(numbers.next().value as number, file.rows, givers.length)]), 'gifts.csv');
     const { status, body } = await office.insist<DonationImport>('/api/admin/donation-imports', { method: 'POST', body: form });
     if (status !== 201 || body.counts.new !== file.rows) throw new Error(`the upload: ${status} ${JSON.stringify(body).slice(0, 500)}`);
     file.id = body.id;
-    phase('commit');
+    phases.begin('commit');
     await settle(office, file, 'commit', ['committing', 'committed']);
-    if (desk.isOver() || !random.chance(0.4)) continue;
-    phase('undo');
+    if (desk.isOver() || !(phases.awaited === 'undo' || random.chance(0.4))) continue;
+    phases.begin('undo');
     await settle(office, file, 'undo', ['undoing', 'undone']);
   }
 }
