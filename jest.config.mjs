@@ -25,9 +25,11 @@ const shared = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
-const onBothStores = ['donation*', 'pledges', 'fundraisers', 'ledger', 'import', 'permissions', 'input', 'two-processes'];
+const onBothStores = [
+  'property/giving', 'e2e/donation*', 'e2e/pledges', 'e2e/fundraisers', 'e2e/ledger', 'e2e/import', 'e2e/permissions', 'e2e/input', 'e2e/two-processes',
+];
 
-/** Giving is tried on the second event store too, by the same end-to-end tests. */
+/** Giving is tried on the second event store too, by the same property and end-to-end tests. */
 export default {
   testTimeout: 30_000,
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
@@ -36,7 +38,7 @@ export default {
     {
       ...shared,
       displayName: 'on EventStoreDB',
-      testMatch: onBothStores.map((name) => `<rootDir>/test/e2e/${name}.spec.ts`),
+      testMatch: onBothStores.map((name) => `<rootDir>/test/${name}.spec.ts`),
       setupFiles: ['<rootDir>/test/support/second-store.mjs'],
     },
   ],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { memberMethods, paymentMethods, type Fundraiser, type Ledger, type Pledge } from '#libs/contracts';
 import { Refused } from '#libs/event-sourcing';
@@ -6,11 +6,14 @@ import { toDecimal } from '#libs/money';
 import { CorrectDonation, MakePledge, OpenFundraiser, RecordDonation, VoidDonation, verifyChurch } from '../../src/giving/index.js';
 import { ChangeFundraiser, RemoveFundraiser } from '../../src/giving/fundraiser/fundraiser.handlers.js';
 import { ChangePledge } from '../../src/giving/pledge/pledge.handlers.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { PaperBook, type Entry } from './books.js';
 
-/** How many random commands in all; 10^6 with PROPERTY_COMMANDS=1000000. A failure prints its seed: PROPERTY_SEED. */
-const total = Number(process.env.PROPERTY_COMMANDS ?? 10_000);
+/**
+ * How many random commands in all; 10^6 with PROPERTY_COMMANDS=1000000. Fewer on EventStoreDB, where each waits until it
+ * is shown. A failure prints its seed: PROPERTY_SEED.
+ */
+const total = Number(process.env.PROPERTY_COMMANDS ?? (process.env.TEST_EVENT_STORE === 'eventstoredb' ? 3_000 : 10_000));
 const seed = process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
 const inOneRun = Math.min(total, 500);
 const inOneTransaction = 100;
@@ -58,10 +61,7 @@ interface Parish {
   voided: string[];
 }
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 let made = 0;
