@@ -1,11 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
-/** Cuts every connection to EventStoreDB during appends of imports and single donations, before and after they are written. */
+/** milliseconds for which the server is away then: longer than the program goes on asking within one request */
+const away = 12_000;
+
+/**
+ * Cuts every connection to EventStoreDB during appends of imports and single donations, before and after they are
+ * written. After some that were written the server is away, so that the request itself fails and is sent again.
+ */
 export function cutAppends(times: number, options: StageOptions = {}): Promise<Outcome> {
   return onStage({ ...options, store: 'eventstoredb' }, async (stage) => {
     const { random } = stage;
     const double = stage.double!;
     const cuts = { before: 0, after: 0 };
+    const absences: Promise<void>[] = [];
+    const leave = async () => {
+      await double.stop();
+      await sleep(away);
+      await double.start();
+    };
     const enough = new Promise<void>((resolve) => {
       double.onAppend = () => {
         const count = cuts.before + cuts.after;
@@ -13,12 +26,16 @@ export function cutAppends(times: number, options: StageOptions = {}): Promise<O
         if (count === times || !random.chance(0.3)) return undefined;
         const when = count % 2 === 0 ? 'before' : 'after';
         cuts[when]++;
+        if (count % 40 === 5) setImmediate(() => absences.push(leave()));
         return `cut ${when}`;
       };
     });
-    await stage.work(() => enough);
+    await stage.work(async () => {
+      await enough;
+      await Promise.all(absences);
+    });
     const files = stage.books.files.filter(({ stand }) => stand === 'committed' || stand === 'undone').length;
-    const note = `${stage.books.singles.size} donations, ${files} imports; cut before it was written ${cuts.before}, after it ${cuts.after}`;
+    const note = `${stage.books.singles.size} donations, ${files} imports; cut before it was written ${cuts.before}, after it ${cuts.after}, ${absences.length} times with the server away for ${away / 1000} s`;
     return stage.outcome('connections to EventStoreDB cut during appends', cuts.before + cuts.after, [note]);
   });
 }

@@ -60,6 +60,9 @@ export async function reader(desk: Desk): Promise<void> {
   }
 }
 
+/** Milliseconds after which a commit or undo must have come to its end, some kills in the midst of it included. */
+const endurance = 90_000;
+
 /** Imports file after file and undoes some of them again: by chance, and where an undo is waited for. */
 export async function importer(desk: Desk, phases: Phases, numbers: Iterator<number>): Promise<void> {
   const { office, books, random, givers } = desk;
@@ -80,10 +83,11 @@ export async function importer(desk: Desk, phases: Phases, numbers: Iterator<num
   }
 }
 
-/** Asks for it until that is acknowledged, and from then on only looks: the program must go on by itself. */
+/** Asks for it until that is acknowledged, and from then on only looks: the program must go on by itself, and in time. */
 async function settle(office: Office, file: ImportedFile, what: 'commit' | 'undo', [during, done]: [Stand, Stand]): Promise<void> {
   const at = `/api/admin/donation-imports/${file.id!}`;
   file.stand = during;
+  const until = performance.now() + endurance;
   for (let acknowledged = false; ; ) {
     if (!acknowledged) {
       const reply = await office.once(`${at}/${what}`, { method: 'POST' }).catch(() => null);
@@ -97,6 +101,7 @@ async function settle(office: Office, file: ImportedFile, what: 'commit' | 'undo
     }
     if (status === during) acknowledged = true; // a lost answer
     else if (acknowledged) throw new Error(`the acknowledged ${what} of ${file.id!} was given up: ${status} ${message ?? ''}`);
+    if (performance.now() > until) throw new Error(`the ${what} of ${file.id!} is "${status}" for ${endurance / 1000} s${acknowledged ? ', though acknowledged' : ''}: nobody goes on with it`);
     await sleep(15);
   }
 }
