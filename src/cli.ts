@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Database } from '#libs/database';
-import { Projector } from '#libs/event-sourcing';
+import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcing';
 import { formatUsd } from '#libs/money';
 import { readConfig, type Config } from './config.js';
 import { openDatabase } from './database.js';
-import { givingProjections, Journal, keptHeads, openEventStore, verifyChurch } from './giving/index.js';
+import { givingProjections, Journal, keptHeads, moveChurch, openEventStores, verifyChurch } from './giving/index.js';
 import { createAccount } from './identity/index.js';
 
 const help = `Operator commands of Church Connect. They use the database of a running application, or start the embedded one.
@@ -15,6 +15,10 @@ const help = `Operator commands of Church Connect. They use the database of a ru
                                                   exit code 1 and a sentence for each thing that does not agree
   npm run cli -- rebuild [NAME] [--church SLUG]   rebuild projections (${givingProjections.map(({ name }) => name).join(', ')}; without NAME all)
                                                   while the application runs
+  npm run cli -- migrate-events [--to postgres|eventstoredb] [--church SLUG]
+                                                  move giving to another event store while the application runs (without
+                                                  --to: to the one that EVENT_STORE names), every event compared, then
+                                                  verify; what was cut off goes on when it is called again
   npm run cli -- owner:create EMAIL               make the platform owner's account and print a password for it
 `;
 
@@ -24,22 +28,31 @@ interface Church {
   name: string;
 }
 
+interface Context {
+  db: Database;
+  config: Config;
+  stores: RoutedStore;
+  /** those that were named, or all */
+  churches: Church[];
+}
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(argv: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { church: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: { church: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
   const [command, argument] = positionals;
   if (values.help || command === undefined) {
     print(help);
     return command === undefined && !values.help ? 2 : 0;
   }
-  const commands: Record<string, (context: { db: Database; config: Config; churches: Church[] }) => Promise<number>> = {
-    verify: ({ db, config, churches }) => verify(db, config, churches),
-    rebuild: ({ db, config, churches }) => rebuild(db, config, churches, argument),
+  const commands: Record<string, (context: Context) => Promise<number>> = {
+    verify,
+    rebuild: (context) => rebuild(context, argument),
+    'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
     'owner:create': ({ db }) => createOwner(db, argument),
   };
   const run = commands[command];
@@ -49,9 +62,11 @@ async function main(argv: string[]): Promise<number> {
   }
   const config = readConfig(process.env);
   const database = await openDatabase(config, { share: true });
+  const stores = openEventStores(config, database.db);
   try {
-    return await run({ db: database.db, config, churches: await findChurches(database.db, values.church) });
+    return await run({ db: database.db, config, stores, churches: await findChurches(database.db, values.church) });
   } finally {
+    await stores.dispose();
     await database.close();
   }
 }
@@ -64,12 +79,11 @@ async function findChurches(db: Database, slug: string | undefined): Promise<Chu
   return churches;
 }
 
-async function verify(db: Database, config: Config, churches: Church[]): Promise<number> {
-  const store = openEventStore(config, db);
+async function verify({ db, config, stores, churches }: Context): Promise<number> {
   const kept = keptHeads(config.DATA_DIR);
   let problems = 0;
   for (const church of churches) {
-    const report = await verifyChurch(db, store, church.id, kept[church.id]);
+    const report = await verifyChurch(db, stores, church.id, kept[church.id]);
     problems += report.problems.length;
     print(church.name);
     print(`  ${report.events} events in ${report.entries} journal entries; ${report.donations} donations stand, together ${formatUsd(report.amount)}`);
@@ -80,9 +94,8 @@ async function verify(db: Database, config: Config, churches: Church[]): Promise
   return problems === 0 ? 0 : 1;
 }
 
-async function rebuild(db: Database, config: Config, churches: Church[], name: string | undefined): Promise<number> {
-  const store = openEventStore(config, db);
-  const projector = new Projector(db, store, new Journal(), givingProjections);
+async function rebuild({ db, stores, churches }: Context, name: string | undefined): Promise<number> {
+  const projector = projectorOf(db, stores);
   const names = name === undefined ? projector.names : [name];
   for (const church of churches) {
     let shown = -1n;
@@ -94,6 +107,23 @@ async function rebuild(db: Database, config: Config, churches: Church[], name: s
   }
   return 0;
 }
+
+async function migrateEvents(context: Context, to: string): Promise<number> {
+  const { db, stores, churches } = context;
+  if (to !== 'postgres' && to !== 'eventstoredb') {
+    print('Say where to: --to postgres or --to eventstoredb');
+    return 2;
+  }
+  for (const { id, name } of churches) {
+    const onProgress = (events: number) => print(`${name}: ${events} events`);
+    const moved = await moveChurch(db, stores, projectorOf(db, stores), { organizationId: id, to, onProgress });
+    print(moved === null ? `${name} is in ${storeNames[to]} already` : `${name}: ${moved} events are in ${storeNames[to]} now, each compared`);
+  }
+  return verify(context);
+}
+const storeNames: Record<StoreName, string> = { postgres: 'PostgreSQL', eventstoredb: 'EventStoreDB' };
+
+const projectorOf = (db: Database, stores: RoutedStore) => new Projector(db, stores, new Journal(), givingProjections);
 
 async function createOwner(db: Database, email: string | undefined): Promise<number> {
   if (!email?.includes('@')) {

@@ -86,6 +86,15 @@ export interface EventStore {
    * a batch with a higher one came, or the tail has ended.
    */
   tail(organizationId: string, from: Position | null): AsyncIterable<StoredEvent[]>;
+
+  /**
+   * Writes what another store recorded of an organization, in that order, to the byte and with its times; nothing is
+   * projected. Cut off, it leaves a beginning that ends with something that counts: go on behind what a tail gives.
+   * @param isWithheld tells the events that count only with the next one of their stream that is not withheld: the rows
+   *   of an import, which a tail gives out one after the other
+   * @throws WrongExpectedRevision when something else lies where an event belongs
+   */
+  takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void>;
 }
 
 /** Events that became visible together or waited together: what one transaction takes in. */
@@ -153,6 +162,9 @@ export class StoreUnavailable extends Error {
     super("Giving can't be recorded at this moment. Please try again in a minute.", options);
   }
 }
+
+/** The church's giving has been moved to another store since this one was chosen. Nothing was written. */
+export class StoreMoved extends StoreUnavailable {}
 
 /** The store refuses this much in one append. */
 export class AppendTooLarge extends Error {

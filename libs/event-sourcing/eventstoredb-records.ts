@@ -11,6 +11,8 @@ export interface Envelope {
   /** events of the same append that follow; they are seen together */
   more: number;
   bulk?: Bulk;
+  /** when another store recorded it, from which it was taken over; ISO */
+  at?: string;
 }
 
 /** An event of a bulk append. All of them are withheld until the one with `last`. */
@@ -66,19 +68,19 @@ export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Writ
       stream: recorded.streamId.slice(dot + 1),
       revision: Number(recorded.revision),
       position: recorded.position.commit,
-      recordedAt: recorded.created.toISOString(),
+      recordedAt: envelope.at ?? recorded.created.toISOString(),
     },
   };
 }
 
 /**
  * The event as it is given out. One of a bulk has the position and the time of the marker with which it became
- * visible, in every read.
+ * visible, in every read; one that was taken over keeps its own time.
  */
-export const seenWith = ({ event: marker }: Written, { event }: Written): StoredEvent => ({
+export const seenWith = ({ event: marker }: Written, { event, envelope }: Written): StoredEvent => ({
   ...event,
   position: marker.position,
-  recordedAt: marker.recordedAt,
+  recordedAt: envelope.at ?? marker.recordedAt,
 });
 
 export const chunkEvents = 500;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backOff, Connection, isOfType, passes, type OnProblem } from './eventstoredb-connection.js';
 import { steps } from './eventstoredb-follow.js';
-import { chunked, fromRead, patternOf, seenWith, streamName, toWrite, type Bulk, type Written } from './eventstoredb-records.js';
+import { chunked, fromRead, patternOf, seenWith, streamName, toWrite, type Bulk, type Envelope, type Written } from './eventstoredb-records.js';
 import {
   AppendTooLarge,
   StoreUnavailable,
@@ -65,7 +65,27 @@ export class EventStoreDbStore implements FollowedEventStore {
     return { position, events: stored, repeated: false };
   }
 
-  async bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
+  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
+    return this.#bulk(organizationId, stream, expected, batches, () => ({}));
+  }
+
+  /** One event after the other, because their order is that of `$all`; an import as the bulk that it was. */
+  async takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void> {
+    const kept = (event: NewEvent) => ({ at: (event as StoredEvent).recordedAt });
+    const source = events[Symbol.asyncIterator]();
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      const { stream, revision } = next.value;
+      const unit = isWithheld(next.value) ? restOfUnit(next.value, source, isWithheld) : null;
+      await (unit
+        ? this.#bulk(organizationId, stream, revision - 1, unit, kept)
+        : this.#chunk(streamName(organizationId, stream), stream, revision - 1, [next.value], [toWrite(next.value, { write: randomUUID(), more: 0, ...kept(next.value) })]));
+    }
+  }
+
+  /** @param beside what else is kept with each event */
+  async #bulk(
+    organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>, beside: (event: NewEvent) => { at?: string },
+  ): Promise<Appended> {
     const name = streamName(organizationId, stream);
     const write = randomUUID();
     const first = expected + 1;
@@ -75,8 +95,8 @@ export class EventStoreDbStore implements FollowedEventStore {
     for await (const chunk of chunked(batches)) {
       events = chunk.events;
       const bulkOf = (index: number): Bulk => (chunk.last && index === events.length - 1 ? { first, last: true } : { first });
-      const proposed = events.map((event, index) => toWrite(event, { write, more: 0, bulk: bulkOf(index) }));
-      last = await this.#chunk(name, stream, end, events, proposed, write);
+      const proposed = events.map((event, index) => toWrite(event, { write, more: 0, bulk: bulkOf(index), ...beside(event) }));
+      last = await this.#chunk(name, stream, end, events, proposed);
       end += events.length;
     }
     const marker = last!;
@@ -175,15 +195,15 @@ export class EventStoreDbStore implements FollowedEventStore {
    * was changed in between cannot be completed with half of what it was.
    * @returns its last event
    */
-  async #chunk(name: string, stream: string, expected: number, events: NewEvent[], proposed: EventData[], write: string): Promise<Written> {
+  async #chunk(name: string, stream: string, expected: number, events: NewEvent[], proposed: EventData[]): Promise<Written> {
     if ((await this.#tryAppend(name, stream, expected, proposed)) !== 'wrong revision') {
       const [last] = await this.#collect(name, expected + events.length, 1);
-      if (last?.envelope.write === write) return last;
+      if (last && last.envelope.write === writeOf(proposed.at(-1)!)) return last;
     }
     const there = await this.#collect(name, expected + 1, events.length);
     if (there.length === 0 || !there.every(({ event }, index) => same(event, events[index]!))) throw new WrongExpectedRevision(stream, expected);
     if (there.length === events.length) return there.at(-1)!;
-    return this.#chunk(name, stream, expected + there.length, events.slice(there.length), proposed.slice(there.length), write);
+    return this.#chunk(name, stream, expected + there.length, events.slice(there.length), proposed.slice(there.length));
   }
 
   /** Of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events follow it. */
@@ -210,6 +230,24 @@ export class EventStoreDbStore implements FollowedEventStore {
 class HandlerFailed extends Error {
   constructor(readonly error: unknown) {
     super('the handler failed');
+  }
+}
+
+const writeOf = ({ metadata }: EventData) => (metadata as Partial<Envelope>).write;
+
+/** What `first` begins, up to the event with which it counts. */
+async function* restOfUnit(first: StoredEvent, source: AsyncIterator<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): AsyncGenerator<StoredEvent[]> {
+  let batch = [first];
+  for (;;) {
+    const next = await source.next();
+    if (next.done === true || next.value.stream !== first.stream) throw new Error(`${first.stream} holds rows of an import without their marker. Run verify.`);
+    batch.push(next.value);
+    const isLast = !isWithheld(next.value);
+    if (isLast || batch.length === batchSize) {
+      yield batch;
+      batch = [];
+    }
+    if (isLast) return;
   }
 }
 

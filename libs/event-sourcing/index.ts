@@ -5,3 +5,4 @@ export * from './eventstoredb-store.js';
 export * from './postgres-store.js';
 export * from './projector.js';
 export * from './remote-store.js';
+export * from './routed-store.js';

@@ -1,5 +1,6 @@
 import { prepared, type Database, type Tx } from '#libs/database';
 import {
+  StoreMoved,
   WrongExpectedRevision,
   type Appended,
   type EventStore,
@@ -109,12 +110,54 @@ export class PostgresEventStore implements EventStore {
       after = rows.at(-1)!.position;
     }
   }
+
+  /** What counts together is written together. */
+  async takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void> {
+    const source = events[Symbol.asyncIterator]();
+    let next = await source.next();
+    while (next.done !== true) {
+      await this.db.tenant(organizationId, async (tx) => {
+        await lockChurchPatiently(tx, organizationId);
+        let batch: StoredEvent[] = [];
+        for (let isWhole = false; next.done !== true && !(isWhole && batch.length === 0); next = await source.next()) {
+          isWhole = !isWithheld(next.value);
+          batch.push(next.value);
+          if (batch.length < batchSize) continue;
+          await take(tx, organizationId, batch);
+          batch = [];
+        }
+        if (batch.length > 0) await take(tx, organizationId, batch);
+      });
+    }
+  }
 }
 
-/** Like `lockChurch`, for long work that waits as long as it takes. */
-export async function lockChurchPatiently(tx: Tx, organizationId: string): Promise<void> {
+async function take(tx: Tx, organizationId: string, batch: StoredEvent[]): Promise<void> {
+  const rows = batch.map(({ position: _, recordedAt, ...event }) => ({ ...event, recorded_at: recordedAt }));
+  try {
+    await tx.sql(takeOverSql, [organizationId, JSON.stringify(rows), batch.length, batch.at(-1)!.recordedAt]);
+  } catch (error) {
+    if (sqlState(error) === '23505') throw new WrongExpectedRevision(batch[0]!.stream, batch[0]!.revision - 1);
+    throw error;
+  }
+}
+
+const takeOverSql = `
+  with head as (update event_head set position = position + $3, recorded_at = greatest(recorded_at, $4::timestamptz)
+                 where organization_id = $1 returning position - $3 as before)
+  insert into event (organization_id, position, stream, revision, id, type, version, data, metadata, recorded_at)
+  select $1, before + n, stream, revision, id, type, version, data, metadata, recorded_at
+    from head, rows from (json_to_recordset($2)
+           as (stream text, revision int, id uuid, type text, version int, data text, metadata text, recorded_at timestamptz))
+         with ordinality as e (stream, revision, id, type, version, data, metadata, recorded_at, n)`;
+
+/**
+ * Like `lockChurch`, for long work that waits as long as it takes.
+ * @returns the store that keeps the church's giving; null before its first event
+ */
+export function lockChurchPatiently(tx: Tx, organizationId: string): Promise<string | null> {
   tx.send('set local lock_timeout = 0');
-  await lockChurch(tx, organizationId);
+  return lockChurch(tx, organizationId);
 }
 
 /**
@@ -122,11 +165,11 @@ export async function lockChurchPatiently(tx: Tx, organizationId: string): Promi
  * and before writing rows that writers share (donors, campaigns, titles), because every append takes this lock
  * too, and taking both in two orders ends in a deadlock.
  */
-export async function lockChurch(tx: Tx, organizationId: string): Promise<void> {
-  const rows = await tx.sql('select 1 from event_head where organization_id = $1 for update', [organizationId]);
-  if (rows.length > 0) return;
+export async function lockChurch(tx: Tx, organizationId: string): Promise<string | null> {
+  const [head] = await tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1 for update', [organizationId]);
+  if (head) return head.store;
   await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [organizationId]);
-  await lockChurch(tx, organizationId);
+  return lockChurch(tx, organizationId);
 }
 
 async function* eventsOf(first: { events: StoredEvent[] }, rest: AsyncIterable<{ events: StoredEvent[] }>): AsyncGenerator<StoredEvent[]> {
@@ -175,6 +218,7 @@ async function write(
     ]);
   } catch (error) {
     if (sqlState(error) === 'CC001') throw new WrongExpectedRevision(stream, expected);
+    if (sqlState(error) === 'CC002') throw new StoreMoved({ cause: error });
     throw error;
   }
   if (!first) {

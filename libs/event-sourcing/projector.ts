@@ -35,7 +35,7 @@ const advanceSql = prepared(
 export class Projector<Published> {
   constructor(
     private readonly db: Database,
-    private readonly store: EventStore,
+    private readonly store: Pick<EventStore, 'tail'>,
     private readonly publisher: Publisher<Published>,
     private readonly projections: readonly Projection<Published>[],
   ) {}
@@ -99,6 +99,7 @@ export class Projector<Published> {
     const targets: Target<Published>[] = [];
     const wanted = names.map((name) => this.#named(name));
     for (const projection of wanted) targets.push(await this.#beginRebuild(organizationId, projection));
+    const kept = targets[0]?.store;
     const total = targets.reduce((most, target) => (target.total > most ? target.total : most), 0n);
     let position: Position | null = null;
     for await (const batch of upTo(total, this.store.tail(organizationId, null))) {
@@ -107,7 +108,7 @@ export class Projector<Published> {
       onProgress({ done: position, total });
     }
     await this.db.tenant(organizationId, async (tx) => {
-      await lockChurchPatiently(tx, organizationId);
+      if ((await lockChurchPatiently(tx, organizationId)) !== kept) throw new Error('The giving was moved to another store meanwhile. Please rebuild again.');
       const [live] = await tx.sql<{ position: Position }>('select max(position) as position from projection where organization_id = $1', [organizationId]);
       for await (const batch of upTo(live!.position, this.store.tail(organizationId, position))) await this.#replay(tx, targets, batch);
       for (const { projection, build } of targets) {
@@ -133,14 +134,14 @@ export class Projector<Published> {
 
   async #beginRebuild(organizationId: string, projection: Projection<Published>): Promise<Target<Published>> {
     const begun = await this.db.tenant(organizationId, async (tx) => {
-      await lockChurchPatiently(tx, organizationId); // as every append does, before it moves the checkpoints
+      const store = await lockChurchPatiently(tx, organizationId); // as every append does, before it moves the checkpoints
       await this.#advance(tx, organizationId, 0n);
       const [row] = await tx.sql<{ build: number; current: number; left: number | null; total: bigint }>(
         `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1 where organization_id = $1 and name = $2
          returning rebuild as build, old.build as current, old.rebuild as left, position as total`,
         [organizationId, projection.name],
       );
-      return row!;
+      return { ...row!, store };
     });
     // an earlier rebuild that was cut off left its rows behind
     if (begun.left !== null) await this.#drop(organizationId, projection, begun.left);
@@ -160,6 +161,8 @@ interface Target<Published> {
   current: number;
   build: number;
   total: bigint;
+  /** that kept the church's giving when the rebuild began */
+  store: string | null;
 }
 
 /** What has been published: a store that is followed may hold more already. */

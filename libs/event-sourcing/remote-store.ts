@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from '#libs/database';
-import type { Appended, EventStore, ExpectedRevision, FollowedEventStore, NewEvent, Position, Step, StoredEvent } from './event-store.js';
+import { StoreMoved, type Appended, type EventStore, type ExpectedRevision, type FollowedEventStore, type NewEvent, type Position, type Step, type StoredEvent } from './event-store.js';
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetShown extends Error {
@@ -45,6 +45,13 @@ export class RemoteStore implements EventStore {
     return whole(organizationId, this.inner.tail(organizationId, from));
   }
 
+  takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void> {
+    const inner = (async function* () {
+      for await (const event of events) yield { ...event, stream: within(organizationId, event.stream) };
+    })();
+    return this.inner.takeOver(organizationId, inner, (event) => isWithheld(named(organizationId, event)));
+  }
+
   /** @see FollowedEventStore.follow */
   follow(from: Position | null, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
     return this.inner.follow({ from }, (step) => handle(step.kind === 'events' ? { ...step, batches: whole(step.organizationId, step.batches) } : step), signal);
@@ -57,6 +64,7 @@ export class RemoteStore implements EventStore {
   #around(organizationId: string, patience: number, append: () => Promise<Appended>): Promise<Appended> {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
+      await holdStore(tx, organizationId);
       const { events, ...rest } = await append();
       const appended = { ...rest, events: events.map((event) => named(organizationId, event)) };
       if (!(await isShown(tx, appended.position, patience))) throw new NotYetShown(appended);
@@ -64,6 +72,29 @@ export class RemoteStore implements EventStore {
     });
   }
 }
+
+/**
+ * Sees to it that the church is not moved to another store before the transaction ends. Its head row must not be locked
+ * for that: those who project need it while the writer waits for them.
+ * @throws StoreMoved
+ */
+async function holdStore(tx: Tx, organizationId: string): Promise<void> {
+  tx.send('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [storeLock(organizationId)]);
+  const [head] = await tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1', [organizationId]);
+  if (head?.store === 'eventstoredb') return;
+  if (head?.store) throw new StoreMoved();
+  // its first event
+  await tx.sql(
+    `insert into event_head (organization_id, store) values ($1, 'eventstoredb')
+     on conflict (organization_id) do update set store = coalesce(event_head.store, excluded.store)`,
+    [organizationId],
+  );
+  await tx.checkpoint();
+  await holdStore(tx, organizationId);
+}
+
+/** Name of the advisory lock that writers outside PostgreSQL share, and that a move of the church needs alone. */
+export const storeLock = (organizationId: string) => `store of ${organizationId}`;
 
 const within = (organizationId: string, stream: string) => stream.slice(organizationId.length + 1);
 const named = (organizationId: string, event: StoredEvent): StoredEvent => ({ ...event, stream: `${organizationId}.${event.stream}` });

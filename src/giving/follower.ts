@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { lockChurchPatiently, Projector, RemoteStore, type EventStore, type Position, type Step, type Unit } from '#libs/event-sourcing';
+import { lockChurchPatiently, Projector, type Position, type RemoteStore, type RoutedStore, type Step, type Unit } from '#libs/event-sourcing';
 import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 
@@ -15,7 +15,7 @@ const saveEvery = 500;
  * it; another takes over within a second when that one ends. A second delivery changes nothing.
  */
 @Injectable()
-export class Follower implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger('projections');
   readonly #stop = new AbortController();
   readonly #churches = new Set<string>();
@@ -23,18 +23,29 @@ export class Follower implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(EVENT_STORE) private readonly store: RoutedStore,
     @Inject(Projector) private readonly projector: Projector<unknown>,
     @Inject(HeadKeeper) private readonly heads: HeadKeeper,
   ) {}
 
-  onApplicationBootstrap(): void {
-    if (this.store instanceof RemoteStore) this.#running = this.#run(this.store);
+  /** @throws Error when churches are kept in a store that the configuration does not name */
+  async onApplicationBootstrap(): Promise<void> {
+    const { eventstoredb } = this.store.stores;
+    if (eventstoredb) this.#running = this.#run(eventstoredb);
+    else await this.#refuseUnknown();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** Last of all: requests and imports that are being finished wait for what we project. */
+  async onApplicationShutdown(): Promise<void> {
     this.#stop.abort();
     await this.#running;
+    await this.heads.write();
+  }
+
+  async #refuseUnknown(): Promise<void> {
+    const outside = await this.db.platform((tx) => tx.sql('select 1 from event_follower'));
+    if (outside.length === 0) return;
+    for (const { id } of await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization'))) await this.store.of(id);
   }
 
   async #run(store: RemoteStore): Promise<void> {
@@ -54,7 +65,7 @@ export class Follower implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   async #follow(db: Database, store: RemoteStore): Promise<void> {
-    const [row] = await db.platform((tx) => tx.sql<{ position: Position }>(`select position from event_follower where store = 'eventstoredb'`));
+    const [row] = await db.platform((tx) => tx.sql<{ position: Position | null }>(`select position from event_follower where store = 'eventstoredb'`));
     let saved = performance.now();
     const take = async (step: Step) => {
       if (step.kind === 'caught up') return;
@@ -71,7 +82,10 @@ export class Follower implements OnApplicationBootstrap, BeforeApplicationShutdo
     const { organizationId } = unit;
     if (!(await this.#isOurs(db, organizationId))) return;
     await db.tenant(organizationId, async (tx) => {
-      await lockChurchPatiently(tx, organizationId);
+      const kept = await lockChurchPatiently(tx, organizationId);
+      // of a church that has been moved away, or is being copied to here
+      if (kept !== null && kept !== 'eventstoredb') return;
+      if (kept === null) await tx.sql(`update event_head set store = 'eventstoredb' where organization_id = $1`, [organizationId]);
       await this.projector.deliver(tx, unit);
     });
     this.heads.changed(organizationId);

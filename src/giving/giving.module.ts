@@ -1,13 +1,13 @@
 import { Logger, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { PostgresEventStore, Projector, type EventStore } from '#libs/event-sourcing';
+import { Projector, type RoutedStore } from '#libs/event-sourcing';
 import { Config } from '../config.js';
 import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
 import { CorrectDonationHandler, RecordDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
 import { donationProjection } from './donation/donation.projection.js';
 import { KeepMemberDonorHandler } from './donor/donor.handlers.js';
-import { EVENT_STORE, openEventStore } from './event-store.js';
+import { EVENT_STORE, openEventStores } from './event-store.js';
 import { Follower } from './follower.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
 import { ChangeFundraiserHandler, OpenFundraiserHandler, RemoveFundraiserHandler } from './fundraiser/fundraiser.handlers.js';
@@ -38,19 +38,17 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
     {
       provide: EVENT_STORE,
       inject: [Config, Database],
-      useFactory: (config: Config, db: Database) => openEventStore(config, db, logProblem(new Logger('event store'))),
+      useFactory: (config: Config, db: Database) => openEventStores(config, db, logProblem(new Logger('event store'))),
     },
     {
       provide: Projector,
       inject: [Database, EVENT_STORE, HeadKeeper],
-      useFactory: (db: Database, store: EventStore, heads: HeadKeeper) => {
+      useFactory: (db: Database, store: RoutedStore, heads: HeadKeeper) => {
         const projector = new Projector(db, store, new Journal(), givingProjections);
-        if (store instanceof PostgresEventStore) {
-          store.onAppended(async (tx, batches, head) => {
-            await projector.appended(tx, batches, head);
-            heads.changed(tx.organizationId!);
-          });
-        }
+        store.stores.postgres.onAppended(async (tx, batches, head) => {
+          await projector.appended(tx, batches, head);
+          heads.changed(tx.organizationId!);
+        });
         return projector;
       },
     },

@@ -7,4 +7,5 @@ export { keptHeads } from './journal/head-keeper.js';
 export { verifyChurch, type Verification } from './journal/verify.js';
 export { Journal } from './journal/journal.js';
 export { givingProjections } from './giving.module.js';
-export { openEventStore } from './event-store.js';
+export { openEventStores } from './event-store.js';
+export { moveChurch } from './move.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { fold, type Appended, type Decider, type EventStore } from '#libs/event-sourcing';
+import { fold, type Appended, type Decider, type RoutedStore } from '#libs/event-sourcing';
 import { correlation, newId } from '#libs/http';
 import { EVENT_STORE } from './event-store.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
@@ -13,7 +13,7 @@ export interface Stream {
 /** Runs commands against their streams: read, decide, append with the revision that was read. */
 @Injectable()
 export class GivingStreams {
-  constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}
+  constructor(@Inject(EVENT_STORE) private readonly store: RoutedStore) {}
 
   /** State and last revision (-1 for a stream that does not exist). */
   async load<State, Event extends GivingEvent>(

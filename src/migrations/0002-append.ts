@@ -72,10 +72,10 @@ const statements = [
   `alter table journal drop column first_position, drop column last_position,
      alter column first_revision set not null, alter column last_revision set not null,
      add unique (organization_id, stream, last_revision)`,
-  // platform table: how far an event store outside PostgreSQL has been followed
+  // platform table: event stores outside PostgreSQL that keep churches' giving, and how far each has been followed
   `create table event_follower (
      store text primary key,
-     position bigint not null)`,
+     position bigint)`,
   // platform table: imports that are being committed or undone, for whichever process takes them up
   `create table import_work (
      organization_id uuid not null references organization,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import type { Donation, DonationImport, Ledger } from '#libs/contracts';
-import { RemoteStore } from '#libs/event-sourcing';
-import { openEventStore, verifyChurch } from '../../src/giving/index.js';
+import { openEventStores, verifyChurch } from '../../src/giving/index.js';
 import { password, startApp, type TestApp } from '../support/app.js';
 import { template } from '../support/imports.js';
 import { signIn, startProgram, type Program } from '../support/program.js';
@@ -81,8 +80,20 @@ describe('two processes on one database', () => {
     }
     expect(await records()).toBe(8_003);
     for (const count of seen) expect([3, 8_003]).toContain(count);
-    const store = openEventStore(test.config, test.db);
+    const store = openEventStores(test.config, test.db);
     expect((await verifyChurch(test.db, store, church)).problems).toEqual([]);
-    if (store instanceof RemoteStore) await store.dispose();
+    await store.dispose();
+  }, 60_000);
+
+  it('finish the import that runs before they stop, the one that projects as well', async () => {
+    const left = programs.find(({ child }) => child.exitCode === null && child.signalCode === null)!;
+    const office = await signIn(left.url, 'office@grace.test', password);
+    const form = new FormData();
+    form.append('file', new Blob([template(...Array.from({ length: 8_000 }, (_, n) => `hannah@grace.test,${n + 1}.75,Cash,2022-07-04,,`))]), 'gifts.csv');
+    const draft = (await (await office('/api/admin/donation-imports', { method: 'POST', body: form })).json()) as DonationImport;
+    await office(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
+    await left.stop();
+    expect(left.child.exitCode).toBe(0);
+    expect(await test.database.asSuperuser('select status from donation_import where id = $1', [draft.id])).toEqual([{ status: 'committed' }]);
   }, 60_000);
 });

@@ -7,7 +7,7 @@ import { CommandBus, type Command } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { v7 as newId } from 'uuid';
 import type { Donation, Role } from '#libs/contracts';
-import type { EventStore } from '#libs/event-sourcing';
+import type { RoutedStore } from '#libs/event-sourcing';
 import { readConfig, type Config } from '../../src/config.js';
 import { AddPerson, createAccount } from '../../src/identity/index.js';
 import { makeLogger } from '../../src/logger.js';
@@ -62,7 +62,7 @@ export interface TestApp {
   config: Config;
   database: TestDatabase;
   db: TestDatabase['db'];
-  store: EventStore;
+  store: RoutedStore;
   url: string;
   /** signed in by e-mail, at the first call */
   as(email: string): Client;
@@ -89,7 +89,7 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, logg
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const commands = app.get(CommandBus, { strict: false });
-  const store = app.get<EventStore>(EVENT_STORE, { strict: false });
+  const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
   const cookies = new Map<string, Promise<string>>();
 
   const visitor = clientOf(url, () => Promise.resolve(undefined));
@@ -138,7 +138,7 @@ async function makeAccount({ db }: TestDatabase, email: string, isSuperAdmin = f
   });
 }
 
-async function countEvents(store: EventStore, organizationId: string): Promise<number> {
+async function countEvents(store: RoutedStore, organizationId: string): Promise<number> {
   let count = 0;
   for await (const batch of store.tail(organizationId, null)) count += batch.length;
   return count;

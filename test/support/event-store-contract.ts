@@ -157,6 +157,55 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       });
     });
 
+    describe('taking over what another store recorded', () => {
+      const isWithheld = ({ stream, data }: StoredEvent) => stream.startsWith('import') && (JSON.parse(data) as { n: number }).n >= 0;
+      const at = (n: number) => new Date(Date.UTC(2019, 4, 1) + n * 1_001).toISOString();
+      /** two donations, an import of 1,200 rows and its marker, its undoing, a correction */
+      const recorded = () => {
+        const streams = [['donation-a', 0], ['donation-b', 0], ...order(1200).map((n) => ['import-c', n]), ['import-c', 1200], ['import-c', 1201], ['donation-a', 1]] as [string, number][];
+        return streams.map(([stream, revision], n): StoredEvent => ({ ...event(stream === 'import-c' && revision < 1200 ? n : -1), stream, revision, position: BigInt(n + 7), recordedAt: at(n) }));
+      };
+      const given = ({ position: _, ...rest }: StoredEvent) => rest;
+      async function* from(events: StoredEvent[], failAt = Infinity): AsyncGenerator<StoredEvent> {
+        for (const [n, one] of events.entries()) {
+          if (n === failAt) throw new Error('the power went out');
+          yield await Promise.resolve(one);
+        }
+      }
+
+      it('keeps every byte, the order and the times, shows an import with its marker, and lets others go on', async () => {
+        const { store } = test;
+        const church = await test.newOrganization();
+        const source = recorded();
+        await store.takeOver(church, from(source), isWithheld);
+        const there = await collect(store.tail(church, null));
+        expect(there.map(given)).toEqual(source.map(given));
+        expect((await collect(store.readStream(church, 'import-c'))).map(given)).toEqual(source.filter(({ stream }) => stream === 'import-c').map(given));
+        const { position } = await store.append(church, 'donation-a', 1, [event(9)]);
+        expect(position > there.at(-1)!.position).toBe(true);
+        expect(numbers(await collect(store.tail(church, there.at(-1)!.position)))).toEqual([9]);
+      });
+
+      it.each([0, 1, 2, 3, 700, 1201, 1202, 1203, 1204])('goes on behind what is there after it was cut off at event %i', async (failAt) => {
+        const { store } = test;
+        const church = await test.newOrganization();
+        const source = recorded();
+        await expect(store.takeOver(church, from(source, failAt), isWithheld)).rejects.toThrow('the power went out');
+        const left = await collect(store.tail(church, null));
+        expect(left.map(given)).toEqual(source.slice(0, left.length).map(given));
+        expect(left.length === 0 || !isWithheld(left.at(-1)!)).toBe(true);
+        await store.takeOver(church, from(source.slice(left.length)), isWithheld);
+        expect((await collect(store.tail(church, null))).map(given)).toEqual(source.map(given));
+      });
+
+      it('refuses to write where something else lies', async () => {
+        const { store } = test;
+        const church = await test.newOrganization();
+        await store.append(church, 'donation-b', noStream, [event(5)]);
+        await expect(store.takeOver(church, from(recorded()), isWithheld)).rejects.toThrow(WrongExpectedRevision);
+      });
+    });
+
     it('misses nothing and keeps the order in three tails while eight writers commit with random delays', async () => {
       const { store } = test;
       const church = await test.newOrganization();

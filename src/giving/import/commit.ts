@@ -1,6 +1,6 @@
 import { v5 as idFrom, v7 as newId } from 'uuid';
 import type { Tx } from '#libs/database';
-import { lockChurchPatiently, noStream, type EventStore, type NewEvent } from '#libs/event-sourcing';
+import { lockChurchPatiently, noStream, type NewEvent, type RoutedStore } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import type { PaymentMethod } from '#libs/contracts';
 import { campaignsFor } from '../campaign/campaigns.js';
@@ -29,14 +29,14 @@ interface NewRow {
  */
 export async function commitImport(
   tx: Tx,
-  store: EventStore,
+  store: RoutedStore,
   record: ImportRecord,
   onProgress: (done: number) => void,
 ): Promise<{ revision: number } | null> {
   const organizationId = tx.organizationId!;
   if (!record.decided && !(await decide(tx, record))) return null;
   // elsewhere the append does not wait for this transaction: what it goes by has to outlive a crash
-  if (!store.capabilities.joinsTransaction) {
+  if (!(await store.of(organizationId)).capabilities.joinsTransaction) {
     await tx.sql('update donation_import set decided = true where organization_id = $1 and id = $2', [organizationId, record.id]);
   }
   const [sum] = await tx.sql<{ donations: number; amount: bigint }>(
@@ -162,7 +162,7 @@ async function keepSourcesAndTexts(tx: Tx, importId: string): Promise<void> {
 }
 
 /** Voids every donation of an import that still stands, in one fact; the file and its source ids are free again. */
-export async function undoImport(tx: Tx, store: EventStore, record: ImportRecord): Promise<void> {
+export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecord): Promise<void> {
   const organizationId = tx.organizationId!;
   await lockChurchPatiently(tx, organizationId);
   const [standing] = await tx.sql<{ donations: number; amount: bigint }>(

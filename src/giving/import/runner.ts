@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, isAway, type Tx } from '#libs/database';
-import { NotYetShown, Refused, StoreUnavailable, type EventStore } from '#libs/event-sourcing';
+import { NotYetShown, Refused, StoreUnavailable, type RoutedStore } from '#libs/event-sourcing';
 import { work } from '#libs/http';
 import { EVENT_STORE } from '../event-store.js';
 import { commitImport, undoImport } from './commit.js';
@@ -25,7 +25,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(EVENT_STORE) private readonly store: RoutedStore,
     @Inject(Drafts) private readonly drafts: Drafts,
   ) {}
 

@@ -30,7 +30,7 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.#timer = setInterval(() => void this.#write().catch(() => undefined), 2_000);
+    this.#timer = setInterval(() => void this.write().catch(() => undefined), 2_000);
     this.#timer.unref();
   }
 
@@ -41,10 +41,11 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#write();
+    await this.write();
   }
 
-  async #write(): Promise<void> {
+  /** Keeps what has changed since the last time. */
+  async write(): Promise<void> {
     if (this.#changed.size === 0) return;
     const organizations = [...this.#changed];
     this.#changed.clear();

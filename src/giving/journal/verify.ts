@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#libs/database';
-import { currentBuild, lockChurchPatiently, type EventStore, type StoredEvent } from '#libs/event-sourcing';
+import { currentBuild, lockChurchPatiently, type EventStore, type RoutedStore, type StoredEvent } from '#libs/event-sourcing';
 import { chainHash, contentHash, eventBytes, later } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
 import { checkProjections } from './verify-projections.js';
@@ -32,7 +32,7 @@ const maxSuspects = 200_000;
  * every projection. It trusts nothing that it checks: amounts come from the events alone.
  * @param kept the head that was kept outside the database, if any
  */
-export function verifyChurch(db: Database, store: EventStore, organizationId: string, kept?: { number: string; hash: string }): Promise<Verification> {
+export function verifyChurch(db: Database, stores: Pick<RoutedStore, 'of'>, organizationId: string, kept?: { number: string; hash: string }): Promise<Verification> {
   return db.tenant(organizationId, async (tx) => {
     // one moment for everything that is read: the church's writers wait
     await lockChurchPatiently(tx, organizationId);
@@ -41,7 +41,7 @@ export function verifyChurch(db: Database, store: EventStore, organizationId: st
       if (result.problems.length < maxProblems) result.problems.push(problem);
     };
     const model = new Model();
-    await checkJournal(tx, store, organizationId, { model, result, report, kept });
+    await checkJournal(tx, await stores.of(organizationId), organizationId, { model, result, report, kept });
     await checkProjections(tx, model, report);
     for (const gift of model.standing()) {
       result.donations++;

@@ -1,0 +1,77 @@
+import type { Database } from '#libs/database';
+import { StoreMoved, type Appended, type EventStore, type ExpectedRevision, type NewEvent, type Position, type StoredEvent } from './event-store.js';
+import type { PostgresEventStore } from './postgres-store.js';
+import type { RemoteStore } from './remote-store.js';
+
+export type StoreName = 'postgres' | 'eventstoredb';
+
+/** The stores of this installation: PostgreSQL's own is always there. */
+export interface Stores {
+  postgres: PostgresEventStore;
+  eventstoredb: RemoteStore | null;
+}
+
+/**
+ * Leads every church to the store that keeps its giving (`event_head.store`); one without any event begins in `first`.
+ * A church may be moved while this runs: a write to the store that it has left fails there (`StoreMoved`), and the next
+ * one finds the way.
+ */
+export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'> {
+  /** for writes, which spare the question: a store that the church has left refuses them */
+  readonly #known = new Map<string, StoreName>();
+
+  constructor(
+    private readonly db: Database,
+    readonly stores: Stores,
+    private readonly first: StoreName,
+  ) {}
+
+  /** @throws Error when the church is kept in a store that this installation does not know */
+  async of(organizationId: string): Promise<EventStore> {
+    return this.named(await this.nameOf(organizationId));
+  }
+
+  named(name: StoreName): EventStore {
+    const store = this.stores[name];
+    if (!store) throw new Error('The giving of a church is kept in EventStoreDB: EVENTSTORE_URL must say where that is.');
+    return store;
+  }
+
+  async nameOf(organizationId: string): Promise<StoreName> {
+    const [head] = await this.db.tenant(organizationId, (tx) =>
+      tx.sql<{ store: StoreName | null }>('select store from event_head where organization_id = $1', [organizationId]),
+    );
+    if (head?.store) this.#known.set(organizationId, head.store);
+    return head?.store ?? this.first;
+  }
+
+  append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
+    return this.#write(organizationId, (store) => store.append(organizationId, stream, expected, events));
+  }
+
+  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
+    return this.#write(organizationId, (store) => store.bulkAppend(organizationId, stream, expected, batches));
+  }
+
+  async *readStream(organizationId: string, stream: string, fromRevision?: number): AsyncGenerator<StoredEvent[]> {
+    yield* (await this.of(organizationId)).readStream(organizationId, stream, fromRevision);
+  }
+
+  async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
+    yield* (await this.of(organizationId)).tail(organizationId, from);
+  }
+
+  /** Ends what is under way. */
+  async dispose(): Promise<void> {
+    await this.stores.eventstoredb?.dispose();
+  }
+
+  async #write(organizationId: string, write: (store: EventStore) => Promise<Appended>): Promise<Appended> {
+    try {
+      return await write(this.named(this.#known.get(organizationId) ?? (await this.nameOf(organizationId))));
+    } catch (error) {
+      if (error instanceof StoreMoved) this.#known.delete(organizationId);
+      throw error;
+    }
+  }
+}
