@@ -4,29 +4,40 @@ import { onStage, type Outcome, type StageOptions } from './stage.js';
 /** milliseconds for which the server is away then: longer than the program goes on asking within one request */
 const away = 12_000;
 
+/** After which event the server goes away, by turns: an import is recorded with the last of its appends. */
+const leaving = ['DonationImportCommitted', 'DonationRecorded', 'DonationImportUndone'];
+
 /**
  * Cuts every connection to EventStoreDB during appends of imports and single donations, before and after they are
- * written. After some that were written the server is away, so that the request itself fails and is sent again.
+ * written. After some that were written the server is away, so that the request or import itself fails and is done again.
  */
-export function cutAppends(times: number, options: StageOptions = {}): Promise<Outcome> {
+export function cutAppends(times: number, options: StageOptions & { absences?: number } = {}): Promise<Outcome> {
+  const wanted = options.absences ?? 1;
   return onStage({ ...options, store: 'eventstoredb' }, async (stage) => {
     const { random } = stage;
     const double = stage.double!;
     const cuts = { before: 0, after: 0 };
     const absences: Promise<void>[] = [];
     const leave = async () => {
+      await new Promise((resolve) => setImmediate(resolve)); // once it is written
       await double.stop();
       await sleep(away);
       await double.start();
     };
     const enough = new Promise<void>((resolve) => {
-      double.onAppend = () => {
+      double.onAppend = (stream, events) => {
         const count = cuts.before + cuts.after;
-        if (count === times) resolve();
-        if (count === times || !random.chance(0.3)) return undefined;
+        const isTime = absences.length < wanted && count >= ((absences.length + 0.5) * times) / wanted;
+        const type = events.at(-1)!.type;
+        if (isTime && type === leaving[absences.length % leaving.length] && (type !== 'DonationRecorded' || !stream.includes('.import-'))) {
+          absences.push(leave());
+          cuts.after++;
+          return 'cut after';
+        }
+        if (count >= times && absences.length === wanted) resolve();
+        if (count >= times || !random.chance(0.3)) return undefined;
         const when = count % 2 === 0 ? 'before' : 'after';
         cuts[when]++;
-        if (count % 40 === 5) setImmediate(() => absences.push(leave()));
         return `cut ${when}`;
       };
     });

@@ -24,7 +24,7 @@ export async function main(options: string[]): Promise<number> {
     'kill-postgres-eventstoredb': () => killPostgres(times(10), { random: chances(), store: 'eventstoredb', verifyEvery: 1 }),
     'cut-commits': () => cutCommits(times(1_000), { random: chances() }),
     'cut-commits-eventstoredb': () => cutCommits(times(200), { random: chances(), store: 'eventstoredb' }),
-    'cut-appends': () => cutAppends(times(200), { random: chances() }),
+    'cut-appends': () => cutAppends(times(200), { random: chances(), absences: quick ? 2 : 6 }),
     'at-once': () => atOnce(times(100), { random: chances() }),
     'at-once-eventstoredb': () => atOnce(times(100), { random: chances(), store: 'eventstoredb' }),
     'clock': () => setBackTheClock(times(10), { random: chances() }),
