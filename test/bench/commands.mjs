@@ -33,7 +33,8 @@ export async function throughFunction(pool, church, donorId, count) {
       update event_head h set position = head.position + 1, recorded_at = moment where h.organization_id = org;
       update projection p set position = head.position + 1 where p.organization_id = org;
       select * into j from journal where organization_id = org order by number desc limit 1;
-      insert into journal values (org, coalesce(j.number, 0) + 1, stream, head.position + 1, head.position + 1, moment,
+      insert into journal (organization_id, number, stream, first_revision, last_revision, recorded_at, hash)
+             values (org, coalesce(j.number, 0) + 1, stream, 0, 0, moment,
              sha256(coalesce(j.hash, ''::bytea) || sha256(convert_to(org || E'\\n' || body || meta, 'UTF8'))));
       insert into donation_version values (org, (select build from projection where organization_id = org and name = 'donations'), donation, 1, 'given',
              coalesce(j.number, 0) + 1, null, giver, cents, on_day, 'Cash', fund, null, null, actor, event_id, event_id, actor, moment);

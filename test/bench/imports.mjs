@@ -53,12 +53,10 @@ export async function copyBaseline(dataDir, importId, directory) {
   const source = await connect(urls.superUrl);
   const target = await connect(urls.named('postgres', 'baseline'));
   const [{ organization_id: church }] = (await source.query('select organization_id from donation_import where id = $1', [importId])).rows;
-  const [{ number, first, last }] = (
-    await source.query(`select number, first_position as first, last_position as last from journal where organization_id = $1 and stream like $2`, [church, `%.import-${importId}`])
-  ).rows;
+  const stream = `${church}.import-${importId}`;
   const conditions = {
-    event: `position between ${first} and ${last}`,
-    journal: `number = ${number}`,
+    event: `stream = '${stream}'`,
+    journal: `stream = '${stream}'`,
     donation_version: `import_id = '${importId}'`,
     donation_source: `import_id = '${importId}'`,
     giving_text: `event_id in (select donation_id from donation_version where import_id = '${importId}')`,

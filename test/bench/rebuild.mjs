@@ -1,19 +1,3 @@
-import path from 'node:path';
-import { root } from './support.mjs';
-
-const load = (file) => import(path.join(root, 'dist', file));
-
-/** Seconds of rebuilding every giving projection of a church. */
-export async function rebuildAll(db, church) {
-  const { PostgresEventStore, Projector } = await load('libs/event-sourcing/index.js');
-  const { givingProjections, Journal } = await load('src/giving/index.js');
-  const store = new PostgresEventStore(db);
-  const projector = new Projector(db, store, new Journal(), givingProjections);
-  const began = performance.now();
-  await projector.rebuild(church, projector.names);
-  return (performance.now() - began) / 1000;
-}
-
 /** Seconds of one statement that writes the same rows straight from the event table, as build 999. */
 export async function insertSelect(client, church) {
   await client.query('vacuum (analyze) event');
@@ -22,8 +6,8 @@ export async function insertSelect(client, church) {
     `with g as materialized (
        select e.id, e.recorded_at, (e.data::json->>'donationId')::uuid as donation_id, j.number, e.data::json->'gift' as gift,
               (e.data::json->>'importId')::uuid as import_id, (e.metadata::json->>'actor')::uuid as actor
-         from event e cross join lateral (select number from journal j where j.organization_id = e.organization_id and j.last_position >= e.position
-                                       order by j.last_position limit 1) j
+         from event e cross join lateral (select number from journal j where j.organization_id = e.organization_id and j.stream = e.stream
+                                       and j.last_revision >= e.revision order by j.last_revision limit 1) j
         where e.organization_id = $1 and e.type = 'DonationRecorded'),
      d as materialized (
        select *, (gift->>'donorId')::uuid as donor_id, (gift->>'amount')::bigint as amount, (gift->>'date')::date as date,

@@ -31,12 +31,12 @@ const stateOf = (dataDir) => {
 const startCommand = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).scripts.start.split(' ').slice(1);
 
 /** The running application as a process of its own, with its demo churches. */
-export async function startApp(dataDir) {
+export async function startApp(dataDir, environment) {
   const port = await freePort();
   const began = performance.now();
   const child = spawn(process.execPath, startCommand, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_OWNER_URL: '' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_OWNER_URL: '', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -81,6 +81,23 @@ export async function connect(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   return client;
+}
+
+/**
+ * The event stores, by the name that the table gives them: what names each to the application, and `stop`. The second is
+ * the server in `EVENTSTORE_TEST_URL`, else the stand-in of the tests as a process of its own.
+ */
+export async function eventStores() {
+  const postgres = { name: 'PostgreSQL', environment: { EVENT_STORE: 'postgres', EVENTSTORE_URL: '' }, stop: () => undefined };
+  const second = (name, url, stop) => ({ name, environment: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url }, stop });
+  const given = process.env.EVENTSTORE_TEST_URL;
+  if (given) return [postgres, second('EventStoreDB', given, () => undefined)];
+  const child = spawn(process.execPath, ['--max-old-space-size=8192', path.join(root, 'test/bench/double.mjs')], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (text) => resolve(text.toString().trim()));
+    child.once('exit', () => reject(new Error('The stand-in for EventStoreDB did not start.')));
+  });
+  return [postgres, second('EventStoreDB (double)', url, () => child.kill())];
 }
 
 /** A signed-in client: `call(path, options)` answers the response. */
