@@ -1,11 +1,14 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { ErrorFilter, TransactionInterceptor } from '#libs/http';
+import { Jobs } from '#libs/jobs';
+import { Mail } from '#libs/mail';
 import { Config } from './config.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
+import { mailerOf, Mailing } from './mailing.js';
 import { Operations } from './operations.controller.js';
 import { TenancyModule } from './tenancy/index.js';
 
@@ -19,11 +22,16 @@ class GroundModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Database, useValue: db },
+        { provide: Jobs, useFactory: () => new Jobs(db, logProblem(new Logger('jobs'))) },
+        { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config)) },
+        Mailing,
       ],
-      exports: [Config, Database],
+      exports: [Config, Database, Jobs, Mail],
     };
   }
 }
+
+const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the job queue', error: error instanceof Error ? error.name : '' });
 
 /** The whole application: bounded contexts that meet in commands and events. */
 @Module({})

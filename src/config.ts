@@ -15,6 +15,8 @@ const schema = z.object({
   DEMO: flag.default(true),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.email('must be an e-mail address').default('no-reply@church-connect.invalid'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -39,6 +41,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   return result.data;
 }
+
+/** The address that links in letters lead to; never taken from a request. */
+export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
 
 const sentence = (issue: z.core.$ZodIssue) => (issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`);
 

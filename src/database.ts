@@ -1,3 +1,4 @@
+import { installJobs } from '#libs/jobs';
 import { AlreadyRunning, assertRoleIsBound, Database, findRunning, migrate, startEmbedded } from '#libs/database';
 import type { Config } from './config.js';
 import { AppUserSchema } from './identity/index.js';
@@ -19,6 +20,7 @@ export const entities = [AppUserSchema, SiteImageSchema];
 export async function openDatabase(config: Config, { share = false } = {}): Promise<OpenDatabase> {
   if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
     await migrate(config.DATABASE_OWNER_URL, config.DATABASE_URL, migrations);
+    await installJobs(config.DATABASE_OWNER_URL, config.DATABASE_URL);
     return connect(config.DATABASE_URL, false, () => Promise.resolve());
   }
   const running = share ? findRunning(config.DATA_DIR) : null;
@@ -26,6 +28,7 @@ export async function openDatabase(config: Config, { share = false } = {}): Prom
   const server = await startEmbedded({ dataDir: config.DATA_DIR });
   try {
     await migrate(server.ownerUrl, server.appUrl, migrations);
+    await installJobs(server.ownerUrl, server.appUrl);
     return await connect(server.appUrl, true, () => server.stop());
   } catch (error) {
     await server.stop();

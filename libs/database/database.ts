@@ -112,6 +112,11 @@ export class Database {
     return this.#begin(organizationId, work);
   }
 
+  /** Like `platform`, but always a transaction of its own, whatever is open: for what works beside it. */
+  outside<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#begin(null, work);
+  }
+
   /**
    * Runs `work` while no other process or call runs work of that name; outside any transaction. PostgreSQL frees the
    * name when this process ends, however it ends; `work` must be safe to run twice should the connection be lost meanwhile.

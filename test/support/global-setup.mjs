@@ -13,12 +13,14 @@ export default async function setup() {
   const built = spawnSync('nest', ['build'], { encoding: 'utf8', shell: process.platform === 'win32' });
   if (built.status !== 0) throw new Error(`nest build failed\n${built.stdout}${built.stderr}`);
   const { migrate, startEmbedded } = await import('../../dist/libs/database/index.js');
+  const { installJobs } = await import('../../dist/libs/jobs/index.js');
   const { migrations } = await import('../../dist/src/migrations/index.js');
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-test-'));
   fs.chmodSync(directory, 0o755);
   const server = await startEmbedded({ dataDir: directory, database: 'template_church', unsafe: true });
   globalThis.testServer = { server, directory };
   await migrate(server.ownerUrl, server.appUrl, migrations);
+  await installJobs(server.ownerUrl, server.appUrl);
   const client = new pg.Client({ connectionString: server.superUrl.replace(/template_church$/, 'postgres') });
   await client.connect();
   await client.query('alter database template_church with is_template true allow_connections false');

@@ -1,0 +1,70 @@
+import { PgBoss, type Job } from 'pg-boss';
+import type { Database, Tx } from '#libs/database';
+
+/** What may be done later; the names of the queues. */
+export const queues = ['mail'] as const;
+export type Queue = (typeof queues)[number];
+
+/** Ten tries over about a day, each wait longer than the one before; what was done is kept a week, what failed for good two. */
+const options = { retryLimit: 10, retryBackoff: true, retryDelay: 10, retryDelayMax: 4 * 3600, deleteAfterSeconds: 7 * 86_400, expireInSeconds: 120 };
+const schema = 'jobs';
+
+/**
+ * Makes the queues, as the role that owns the schema, and lets `appRole` use them. Called at every start, after the
+ * migrations: what a newer version of the queue needs is brought up to date.
+ */
+export async function installJobs(ownerUrl: string, appUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, schema, supervise: false, schedule: false });
+  boss.on('error', () => undefined); // told by what fails
+  await boss.start();
+  for (const queue of queues) await boss.createQueue(queue, options);
+  const role = `"${decodeURIComponent(new URL(appUrl).username).replaceAll('"', '""')}"`;
+  await boss.getDb().executeSql(
+    `grant usage on schema ${schema} to ${role};
+     grant select, insert, update, delete on all tables in schema ${schema} to ${role};
+     grant usage, select on all sequences in schema ${schema} to ${role};
+     grant execute on all functions in schema ${schema} to ${role};`,
+  );
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * Work that is done after the transaction that asks for it, in whichever process comes first, and again until it is
+ * done. It may be done twice when a process ends in the middle.
+ */
+export class Jobs {
+  readonly #boss: PgBoss;
+  #isStarted = false;
+
+  /** @param onProblem told of what passes by itself, such as a database that is away */
+  constructor(db: Database, onProblem: (error: unknown) => void = () => undefined) {
+    const executeSql = (text: string, values?: unknown[]) => db.outside(async (tx) => ({ rows: await tx.sql(text, values) }));
+    this.#boss = new PgBoss({ db: { executeSql }, schema, migrate: false, createSchema: false, schedule: false });
+    this.#boss.on('error', onProblem);
+  }
+
+  /** Asks for it in the caller's transaction: it happens if and only if that is committed. */
+  async send(tx: Tx, queue: Queue, data: object): Promise<void> {
+    const executeSql = async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) });
+    await this.#boss.send(queue, data, { db: { executeSql } });
+  }
+
+  /** Who does it; `id` is the same at every try. */
+  async work(queue: Queue, handler: (data: unknown, id: string) => Promise<void>): Promise<void> {
+    await this.#start();
+    await this.#boss.work<object>(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]: Job<object>[]) => {
+      if (job) await handler(job.data, job.id);
+    });
+  }
+
+  /** Finishes what is being done. */
+  async stop(): Promise<void> {
+    if (this.#isStarted) await this.#boss.stop({ graceful: true, timeout: 10_000 });
+  }
+
+  async #start(): Promise<void> {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    await this.#boss.start();
+  }
+}

@@ -1,0 +1,30 @@
+/** What a message says. Everything in it is text: what people typed cannot become markup. */
+export interface Letter {
+  to: string;
+  subject: string;
+  /** who it is from, as the reader knows them: the church's name, or the product's */
+  from: string;
+  greeting: string;
+  paragraphs: string[];
+  /** the one thing to do */
+  button?: { label: string; url: string };
+  /** small print after it: how long a link lives, what to do if it was not you */
+  notes?: string[];
+}
+
+/** The same words as plain text and as HTML that mail programs of all ages show. */
+export function compose({ greeting, paragraphs, button, notes = [], from }: Letter): { text: string; html: string } {
+  const text = [greeting, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, `— ${from}`].join('\n\n');
+  const p = (line: string, style = 'margin:0 0 16px') => `<p style="${style}">${escape(line)}</p>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(from)}</title></head>
+<body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e2e6eb;border-radius:12px">
+${p(from, 'margin:0 0 24px;font-weight:600')}
+${[greeting, ...paragraphs].map((line) => p(line)).join('\n')}
+${button ? `<p style="margin:24px 0"><a href="${escape(button.url)}" style="display:inline-block;padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:8px;text-decoration:none;font-weight:600">${escape(button.label)}</a></p>` : ''}
+${notes.map((line) => p(line, 'margin:0 0 8px;font-size:14px;color:#586474')).join('\n')}
+</div></body></html>`;
+  return { text, html };
+}
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

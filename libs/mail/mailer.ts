@@ -1,0 +1,46 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import nodemailer, { type Transporter } from 'nodemailer';
+import { compose, type Letter } from './letter.js';
+
+export interface MailerOptions {
+  /** `smtp://` or `smtps://` with credentials; without it letters become files in `outbox` */
+  smtpUrl?: string | undefined;
+  /** the address that letters come from */
+  from: string;
+  /** folder for letters where there is no server */
+  outbox: string;
+}
+
+/** Sends letters through an SMTP server, or writes them as `.eml` files that any mail program opens. */
+export class Mailer {
+  readonly #smtp: Transporter | null;
+  readonly #files = nodemailer.createTransport({ streamTransport: true, buffer: true });
+
+  constructor(private readonly options: MailerOptions) {
+    this.#smtp = options.smtpUrl === undefined ? null : nodemailer.createTransport(options.smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as object);
+  }
+
+  /**
+   * @param id of the letter, the same when it is sent again: mail programs show it once
+   * @throws Error when the server does not take it
+   */
+  async deliver(letter: Letter, id: string): Promise<void> {
+    const domain = this.options.from.split('@').at(-1)!;
+    const message = {
+      from: { name: letter.from, address: this.options.from },
+      to: { name: '', address: letter.to },
+      subject: letter.subject,
+      messageId: `<${id}@${domain}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...compose(letter),
+    };
+    if (this.#smtp) {
+      await this.#smtp.sendMail(message);
+      return;
+    }
+    const { message: bytes } = (await this.#files.sendMail(message)) as unknown as { message: Buffer };
+    await fs.mkdir(this.options.outbox, { recursive: true, mode: 0o700 });
+    await fs.writeFile(path.join(this.options.outbox, `${id}.eml`), bytes, { mode: 0o600 });
+  }
+}

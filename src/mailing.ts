@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Jobs } from '#libs/jobs';
+import { Mail, Mailer } from '#libs/mail';
+import type { Config } from './config.js';
+
+export const outboxOf = (config: Config) => path.resolve(config.DATA_DIR, 'outbox');
+
+export const mailerOf = (config: Config) => new Mailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: outboxOf(config) });
+
+/** Letters are delivered as long as the application runs. */
+@Injectable()
+export class Mailing implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    @Inject(Mail) private readonly mail: Mail,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.mail.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.jobs.stop();
+  }
+}
