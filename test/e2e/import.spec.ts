@@ -10,7 +10,7 @@ let office: Client;
 let hannah: string;
 let serial = 0;
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ shownWithin: 500 });
 }, 60_000);
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -265,7 +265,7 @@ describe('commit and undo', () => {
     await test.db.tenant(church, async (tx) => {
       await tx.sql('select 1 from projection where organization_id = $1 for update', [church]);
       await office.post(`/api/admin/donation-imports/${id}/undo`);
-      await new Promise((resolve) => setTimeout(resolve, 1_200)); // longer than an append waits to be shown
+      await new Promise((resolve) => setTimeout(resolve, 1_200)); // longer than `shownWithin`
     });
     expect(await settled(office, id)).toMatchObject({ status: 'undone', message: null });
     expect(await summary()).toMatchObject({ records: 0, amount: '0.00' });

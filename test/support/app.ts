@@ -79,8 +79,11 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The real application on a database of its own, listening on a free port. */
-export async function startApp({ env = {}, poolSize = 10, patience = 5_000, logger = makeLogger('silent') } = {}): Promise<TestApp> {
+/**
+ * The real application on a database of its own, listening on a free port. `shownWithin`: milliseconds that an append on
+ * EventStoreDB waits until it is shown; the product's half a second is too little for a busy machine.
+ */
+export async function startApp({ env = {}, poolSize = 10, patience = 5_000, shownWithin = 10_000, logger = makeLogger('silent') } = {}): Promise<TestApp> {
   const database = await testDatabase(poolSize, patience);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'church-app-'));
   const second = await secondStore();
@@ -90,6 +93,7 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, logg
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const commands = app.get(CommandBus, { strict: false });
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
+  if (store.stores.eventstoredb) Object.assign(store.stores.eventstoredb, { patience: shownWithin });
   const cookies = new Map<string, Promise<string>>();
 
   const visitor = clientOf(url, () => Promise.resolve(undefined));
