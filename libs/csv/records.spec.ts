@@ -85,10 +85,9 @@ describe('limits', () => {
     expect(await cellsOf(`a,b\n"${big}",2\n3,4\n`)).toEqual([['a', 'b'], [big, '2'], ['3', '4']]);
   });
 
-  test.each(['"a"', '" ', '"",', '"\n', '" "\t', '\r', '\n', ',"'])('reads a megabyte of %j in a moment', async (piece) => {
-    const start = performance.now();
-    await cellsOf(piece.repeat(1_000_000 / piece.length)).catch((error: unknown) => expect(error).toBeInstanceOf(CsvError));
-    expect(performance.now() - start).toBeLessThan(3000);
+  test.each(['"a"', '" ', '"",', '"\n', '" "\t', '\r', '\n', ',"'])('reads a megabyte of %j: with quadratic work it would not come to an end', async (piece) => {
+    const read = await cellsOf(piece.repeat(1_000_000 / piece.length)).catch((error: unknown) => error);
+    expect(Array.isArray(read) || read instanceof CsvError).toBe(true);
   });
 });
 

@@ -65,6 +65,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const { status, body } = this.#answer(error);
+    if (error instanceof HttpError && error.code === 'throttled') void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) void reply.header('retry-after', '10');
     else if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error: describe(error) });
     if (reply.sent || reply.raw.headersSent) {
@@ -90,6 +91,10 @@ export class ErrorFilter implements ExceptionFilter {
       const message = 'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
       return { status: 503, body: { message, code: 'busy' } };
     }
+    if (gotNoConnection(error)) {
+      const message = 'Too much is being done at this moment. Nothing of yours was saved yet; please try again in a minute.';
+      return { status: 503, body: { message, code: 'busy' } };
+    }
     if (isAway(error)) {
       // a commit whose answer was lost may have happened
       const message = 'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
@@ -100,6 +105,9 @@ export class ErrorFilter implements ExceptionFilter {
     return { status: 500, body: { message: 'Something went wrong on our side. Nothing was changed. Please try again.', code: 'unexpected' } };
   }
 }
+
+/** pg-pool's own sentence: the request waited in vain for a turn, so nothing was begun. */
+const gotNoConnection = (error: unknown) => error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 const sentence: Partial<Record<number, string>> = {
   413: 'This is more than may be sent at once.',

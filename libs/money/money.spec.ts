@@ -81,11 +81,9 @@ describe('reading an amount', () => {
     );
   });
 
-  it('answers quickly on hostile text', () => {
-    const start = performance.now();
-    cents('5' + ' '.repeat(1_000_000) + '5');
-    cents('('.repeat(1_000_000));
-    expect(performance.now() - start).toBeLessThan(100);
+  it('comes to an end on hostile text: with quadratic work it would not within the time of a test', () => {
+    expect(cents('5' + ' '.repeat(3_000_000) + '5')).toBe(cents('nonsense'));
+    expect(cents('('.repeat(3_000_000))).toBe(cents('nonsense'));
   });
 });
 
