@@ -17,6 +17,10 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@church-connect.invalid'),
+  TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  TWILIO_FROM: z.string().min(1).optional(),
+  TWILIO_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('https://api.twilio.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -39,6 +43,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (result.data.EVENT_STORE === 'eventstoredb' && result.data.EVENTSTORE_URL === undefined) {
     throw new Error('EVENT_STORE=eventstoredb needs EVENTSTORE_URL, an esdb:// address.');
   }
+  const twilio = [result.data.TWILIO_ACCOUNT_SID, result.data.TWILIO_AUTH_TOKEN, result.data.TWILIO_FROM];
+  if (twilio.some(Boolean) && !twilio.every(Boolean)) throw new Error('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together.');
   return result.data;
 }
 

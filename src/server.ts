@@ -39,7 +39,7 @@ export async function createServer(config: Config, db: Database, logger: Logger)
   fastify.addHook('onRequest', refuseCrossSite);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { id, searchText, text, timestamp } from './common.js';
 import { roles } from './policy.js';
 
-const email = z
+/** An e-mail address as people type it; lower case. */
+export const emailInput = z
   .string('Invalid email address')
   .trim()
   .max(254)
@@ -15,6 +16,8 @@ export const notificationMethods = ['email', 'sms', 'both'] as const;
 export const user = z.object({
   id,
   email: z.string(),
+  /** whether the person has shown that it is theirs */
+  emailVerified: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
   profileImageUrl: z.string().nullable(),
@@ -48,7 +51,7 @@ export const staffUser = user.omit({
   notifyNewSermons: true,
   notifyNewEvents: true,
   notificationMethod: true,
-});
+}).extend({ suspendedReason: z.string().nullable() });
 export type StaffUser = z.infer<typeof staffUser>;
 
 export const password = z
@@ -56,12 +59,14 @@ export const password = z
   .min(8, 'Password must be at least 8 characters')
   .max(200, 'Password must be at most 200 characters');
 
-export const loginRequest = z.strictObject({ email, password: z.string().max(200) });
+export const loginRequest = z.strictObject({ email: emailInput, password: z.string().max(200) });
 export type LoginRequest = z.input<typeof loginRequest>;
-export const loginResponse = z.object({ user });
+/** Where a second factor is on, the code comes next. */
+export const loginResponse = z.union([z.object({ user }), z.object({ mfaRequired: z.literal(true), method: z.enum(['authenticator', 'sms']) })]);
+export type LoginResponse = z.infer<typeof loginResponse>;
 
 export const registerRequest = z.strictObject({
-  email,
+  email: emailInput,
   password,
   firstName: text(100, 'First name is required').pipe(z.string().min(1, 'First name is required')),
   lastName: text(100, 'Last name is required').pipe(z.string().min(1, 'Last name is required')),

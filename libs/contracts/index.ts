@@ -1,7 +1,10 @@
 /** What crosses HTTP: schemas, types and the permission table, shared by server and web. */
+export * from './account.js';
 export * from './common.js';
 export * from './giving.js';
 export * from './identity.js';
 export * from './imports.js';
 export * from './local-path.js';
+export * from './members.js';
+export * from './plans.js';
 export * from './policy.js';

@@ -2,7 +2,7 @@ import { PgBoss, type Job } from 'pg-boss';
 import type { Database, Tx } from '#libs/database';
 
 /** What may be done later; the names of the queues. */
-export const queues = ['mail'] as const;
+export const queues = ['mail', 'forgot-password'] as const;
 export type Queue = (typeof queues)[number];
 
 /** Ten tries over about a day, each wait longer than the one before; what was done is kept a week, what failed for good two. */
@@ -34,6 +34,7 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
  */
 export class Jobs {
   readonly #boss: PgBoss;
+  readonly #workers = new Map<Queue, string>();
   #isStarted = false;
 
   /** @param onProblem told of what passes by itself, such as a database that is away */
@@ -47,19 +48,27 @@ export class Jobs {
   async send(tx: Tx, queue: Queue, data: object): Promise<void> {
     const executeSql = async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) });
     await this.#boss.send(queue, data, { db: { executeSql } });
+    tx.afterCommit(() => this.#wake(queue));
   }
 
   /** Who does it; `id` is the same at every try. */
   async work(queue: Queue, handler: (data: unknown, id: string) => Promise<void>): Promise<void> {
     await this.#start();
-    await this.#boss.work<object>(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]: Job<object>[]) => {
+    const worker = await this.#boss.work(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]: Job[]) => {
+      this.#wake(queue); // the next one at once
       if (job) await handler(job.data, job.id);
     });
+    this.#workers.set(queue, worker);
   }
 
   /** Finishes what is being done. */
   async stop(): Promise<void> {
     if (this.#isStarted) await this.#boss.stop({ graceful: true, timeout: 10_000 });
+  }
+
+  #wake(queue: Queue): void {
+    const worker = this.#workers.get(queue);
+    if (worker !== undefined) this.#boss.notifyWorker(worker);
   }
 
   async #start(): Promise<void> {

@@ -1,13 +1,14 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { localPath, loginRequest, readRole, registerRequest, type User } from '#libs/contracts';
+import { localPath, loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, type Actor } from '#libs/http';
+import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, unauthorized, type Actor } from '#libs/http';
 import { Config } from '../config.js';
 import { churchBySlug } from '../tenancy/index.js';
 import { cookieName, cookieOptions, sessionSecret } from './cookie.js';
 import { toPlatformUser, toUser } from './people.js';
-import { endSession, newSessionToken, openSession, sessionKey } from './sessions.js';
+import { SecondFactor } from './second-factor.js';
+import { endSession, findSession, newSessionToken, openSession, sessionKey, type SessionRow } from './sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from './user.entity.js';
 
@@ -18,6 +19,7 @@ export class AuthController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SignIn) private readonly signIn: SignIn,
+    @Inject(SecondFactor) private readonly factor: SecondFactor,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -32,16 +34,32 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @Public()
-  async login(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<{ user: User }> {
+  async login(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<LoginResponse> {
     const { email, password } = parse(loginRequest, body);
-    try {
-      const signedIn = await this.signIn.withPassword(email, password, request.ip, request.hostChurch?.id ?? null);
-      await this.#open(request, reply, signedIn);
-      return { user: signedIn.user };
-    } catch (error) {
-      if (error instanceof HttpError && error.code === 'throttled') void reply.header('retry-after', String(error.details.retryAfter));
-      throw error;
-    }
+    const signedIn = await this.signIn.withPassword(email, password, request.ip, request.hostChurch?.id ?? null);
+    return this.#enter(request, reply, signedIn);
+  }
+
+  /** The second step, for whom the first answered `mfaRequired`: a code of the factor or a recovery code. */
+  @Post('login/mfa')
+  @HttpCode(200)
+  @Public()
+  async loginWithCode(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<{ user: User }> {
+    const waiting = await this.#waiting(request);
+    const { code } = parse(loginFactorRequest, body);
+    await this.factor.prove(waiting.account_id, code, request.ip);
+    const person = { accountId: waiting.account_id, organizationId: waiting.organization_id, userId: waiting.user_id };
+    const user = await this.#userById(person);
+    await this.#open(request, reply, { ...person, user });
+    return { user };
+  }
+
+  /** Sends the code by SMS once more. */
+  @Post('login/mfa/send')
+  @HttpCode(204)
+  @Public()
+  async sendCode(@Req() request: FastifyRequest): Promise<void> {
+    await this.factor.challenge((await this.#waiting(request)).account_id);
   }
 
   @Post('register')
@@ -50,8 +68,8 @@ export class AuthController {
     const input = parse(registerRequest, body);
     const church = await this.db.platform(async (tx) => request.hostChurch ?? (input.organizationSlug ? churchBySlug(tx, input.organizationSlug) : null));
     if (!church) throw new HttpError(400, 'Please choose your church.', 'invalid', { issues: [{ path: 'organizationSlug', message: 'Please choose your church.' }] });
-    const signedIn = await this.signIn.register(input, church.id);
-    await this.#open(request, reply, signedIn);
+    const signedIn = await this.signIn.register(input, church.id, request.ip);
+    if (signedIn.userId) await this.#enter(request, reply, signedIn);
     return signedIn.user;
   }
 
@@ -80,25 +98,43 @@ export class AuthController {
     return this.#userOf(actor);
   }
 
-  async #userOf(actor: Actor): Promise<User> {
-    const { organizationId } = actor;
-    if (!organizationId) return this.db.platform((tx) => platformUser(tx, actor.accountId));
-    return this.db.tenant(organizationId, async (tx) => ({
-      ...toUser(await tx.em.findOneOrFail(AppUser, { organizationId, id: actor.id })),
-      role: readRole(actor.role),
-      isSuperAdmin: actor.isSuperAdmin,
-    }));
+  async #userOf({ accountId, organizationId, id, role, isSuperAdmin }: Actor): Promise<User> {
+    const user = await this.#userById({ accountId, organizationId, userId: id });
+    return organizationId ? { ...user, role: readRole(role), isSuperAdmin } : user;
+  }
+
+  #userById({ accountId, organizationId, userId }: Omit<SignedIn, 'user'>): Promise<User> {
+    if (!organizationId || !userId) return this.db.platform((tx) => platformUser(tx, accountId));
+    return this.db.tenant(organizationId, async (tx) => toUser(await tx.em.findOneOrFail(AppUser, { organizationId, id: userId })));
+  }
+
+  /** The session of somebody who has given the password and owes the code. @throws HttpError 401 */
+  async #waiting(request: FastifyRequest): Promise<SessionRow> {
+    const token = request.cookies[cookieName(this.config)];
+    const session = token && (await this.db.platform((tx) => findSession(tx, sessionKey(sessionSecret(this.config), token), true)));
+    if (!session) throw unauthorized('Please sign in with your password again.');
+    return session;
+  }
+
+  /** In, or one step further where a second factor is on. */
+  async #enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<LoginResponse> {
+    const method = await this.factor.required(signedIn.accountId);
+    await this.#open(request, reply, signedIn, method !== null);
+    if (!method) return { user: signedIn.user };
+    await this.factor.challenge(signedIn.accountId);
+    return { mfaRequired: true, method };
   }
 
   /** A new id at every sign-in: one planted before is worth nothing after. */
-  async #open(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<void> {
+  async #open(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn, awaitsFactor = false): Promise<void> {
     const token = newSessionToken();
     const secret = sessionSecret(this.config);
     const old = request.cookies[cookieName(this.config)];
     await this.db.platform(async (tx) => {
       if (old) await endSession(tx, sessionKey(secret, old));
-      await openSession(tx, sessionKey(secret, token), signedIn, request.headers['user-agent']);
+      await openSession(tx, sessionKey(secret, token), signedIn, request.headers['user-agent'], awaitsFactor);
     });
+    if (!awaitsFactor) await this.signIn.note(signedIn);
     void reply.setCookie(cookieName(this.config), token, cookieOptions(this.config));
   }
 }

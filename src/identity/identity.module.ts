@@ -3,14 +3,23 @@ import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuthController } from './auth.controller.js';
 import { AuthGuard } from './auth.guard.js';
+import { CredentialsController } from './credentials.controller.js';
+import { Credentials } from './credentials.js';
+import { MembersController } from './members.controller.js';
+import { Members } from './members.js';
+import { OversightController } from './oversight.controller.js';
 import { AddPersonHandler } from './people.js';
 import { PeopleController } from './people.controller.js';
+import { ProfileController } from './profile.controller.js';
+import { SecondFactor } from './second-factor.js';
+import { SecurityController } from './security.controller.js';
 import { SignIn } from './sign-in.js';
+import { Throttle } from './throttle.js';
 
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AuthController, PeopleController],
-  providers: [SignIn, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  controllers: [AuthController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
+  providers: [SignIn, Credentials, SecondFactor, Throttle, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
-import { notificationMethods, readRole, user, type Role, type StaffUser, type User } from '#libs/contracts';
+import { notificationMethods, readRole, staffUser, user, type Role, type StaffUser, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { conflict } from '#libs/http';
+import { audit, conflict } from '#libs/http';
 import { KeepMemberDonor } from '../giving/index.js';
+import { lockMembership } from '../tenancy/index.js';
 import { AppUser } from './user.entity.js';
 
 export interface NewPerson {
@@ -17,6 +18,7 @@ export interface NewPerson {
   phone?: string | null;
   memberSince?: Date | null;
   accountId?: string | null;
+  emailVerified?: boolean;
   isManuallyCreated?: boolean;
 }
 
@@ -39,6 +41,7 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
 
   execute({ organizationId, person }: AddPerson): Promise<AppUser> {
     return this.db.tenant(organizationId, async (tx) => {
+      await lockMembership(tx); // two of one address at once
       const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = lower($2)', [organizationId, person.email]);
       if (known.length > 0) throw conflict('An account with this e-mail address already exists. Please sign in.');
       const now = new Date();
@@ -58,6 +61,25 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
       return made;
     });
   }
+}
+
+/** Whether staff made a person of this address by hand, who nobody signs in as yet. */
+export async function isFree(tx: Tx, email: string): Promise<boolean> {
+  const rows = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and account_id is null', [tx.organizationId, email]);
+  return rows.length > 0;
+}
+
+/** The person made by hand with the account's confirmed address becomes its own: gifts and pledges are the person's. */
+export async function linkByEmail(tx: Tx, accountId: string): Promise<AppUser> {
+  const [row] = await tx.sql<{ id: string }>(
+    `update app_user u set account_id = a.id, email_verified = true, is_manually_created = false, updated_at = now()
+       from account a where a.id = $2 and u.organization_id = $1 and lower(u.email) = a.email and u.account_id is null returning u.id`,
+    [tx.organizationId, accountId],
+  );
+  if (!row) throw conflict('This person belongs to another account by now. Please ask your church.');
+  await tx.sql('insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)', [accountId, tx.organizationId, row.id]);
+  await audit(tx, row.id, 'account-taken-over');
+  return tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: row.id });
 }
 
 /** What the API answers of a person, from an allow-list. */
@@ -82,18 +104,20 @@ function plain(person: AppUser): Record<string, unknown> {
 export function toPlatformUser(account: { id: string; email: string; created_at: Date }): User {
   const created = account.created_at.toISOString();
   return {
-    id: account.id, email: account.email, firstName: 'Platform', lastName: 'Owner', profileImageUrl: null, role: 'member', phone: null, bio: null,
+    id: account.id, email: account.email, emailVerified: true, firstName: 'Platform', lastName: 'Owner', profileImageUrl: null, role: 'member', phone: null, bio: null,
     memberSince: created, createdAt: created, updatedAt: created, mfaEnabled: false, isApproved: true, approvedBy: null, approvedAt: null,
     isSuspended: false, suspendedBy: null, suspendedAt: null, organizationId: null, isSuperAdmin: true, notifyNewResources: true,
     notifyNewSermons: true, notifyNewEvents: true, notificationMethod: 'email', isManuallyCreated: false,
   };
 }
 
-export async function listPeople(tx: Tx): Promise<StaffUser[]> {
-  const people = await tx.em.find(AppUser, { organizationId: tx.organizationId! }, { orderBy: { firstName: 'asc', lastName: 'asc', id: 'asc' } });
-  return people.map((person) => {
-    const { bio: _bio, notifyNewResources: _r, notifyNewSermons: _s, notifyNewEvents: _e, notificationMethod: _m, ...shown } = toUser(person);
-    return shown;
-  });
+/** A person as staff see them. */
+export function toStaffUser(person: AppUser): StaffUser {
+  return staffUser.parse({ ...toUser(person), suspendedReason: person.suspendedReason ?? null });
 }
 
+/** The people of the church by name; whoever was removed is not among them. */
+export async function listPeople(tx: Tx, where: { isApproved?: boolean } = {}): Promise<StaffUser[]> {
+  const people = await tx.em.find(AppUser, { organizationId: tx.organizationId!, removedAt: null, ...where }, { orderBy: { firstName: 'asc', lastName: 'asc', id: 'asc' } });
+  return people.map(toStaffUser);
+}

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { DeviceSession } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 
 /** Signed out after a week without a visit, and in any case after thirty days. */
@@ -27,21 +28,22 @@ export async function openSession(
   sid: string,
   person: { accountId: string; organizationId: string | null; userId: string | null },
   userAgent: string | undefined,
+  awaitsFactor = false,
 ): Promise<void> {
   await tx.sql(`delete from session where expire < now()`);
   await tx.sql(
-    `insert into session (sid, sess, expire, account_id, organization_id, user_id, expires_finally_at)
-     values ($1, $2, now() + make_interval(days => $3), $4, $5, $6, now() + make_interval(days => $7))`,
-    [sid, JSON.stringify({ userAgent: (userAgent ?? '').slice(0, 200) }), idleDays, person.accountId, person.organizationId, person.userId, finalDays],
+    `insert into session (sid, sess, expire, account_id, organization_id, user_id, expires_finally_at, awaits_factor)
+     values ($1, $2, now() + case when $8 then interval '15 minutes' else make_interval(days => $3) end, $4, $5, $6, now() + make_interval(days => $7), $8)`,
+    [sid, JSON.stringify({ userAgent: (userAgent ?? '').slice(0, 200) }), idleDays, person.accountId, person.organizationId, person.userId, finalDays, awaitsFactor],
   );
 }
 
-/** The living session of that key; `stale` when it is time to note the visit. */
-export async function findSession(tx: Tx, sid: string): Promise<SessionRow | null> {
+/** The living session of that key, one that still awaits the second factor only where that is asked for; `stale` when it is time to note the visit. */
+export async function findSession(tx: Tx, sid: string, awaitsFactor = false): Promise<SessionRow | null> {
   const [row] = await tx.sql<SessionRow>(
     `select sid, account_id, organization_id, user_id, seen_at < now() - interval '5 minutes' as stale
-       from session where sid = $1 and expire > now() and expires_finally_at > now()`,
-    [sid],
+       from session where sid = $1 and expire > now() and expires_finally_at > now() and awaits_factor = $2`,
+    [sid, awaitsFactor],
   );
   return row ?? null;
 }
@@ -55,4 +57,39 @@ export async function touchSession(tx: Tx, sid: string): Promise<void> {
 
 export async function endSession(tx: Tx, sid: string): Promise<void> {
   await tx.sql('delete from session where sid = $1', [sid]);
+}
+
+/** By which a person names a session; the key itself stays with the server. */
+const publicId = (sid: string) => createHash('sha256').update(sid).digest('hex').slice(0, 32);
+
+/** The devices on which an account is signed in, the latest visit first. */
+export async function listSessions(tx: Tx, accountId: string, currentSid: string): Promise<DeviceSession[]> {
+  const rows = await tx.sql<{ sid: string; sess: { userAgent?: string }; created_at: Date; seen_at: Date }>(
+    'select sid, sess, created_at, seen_at from session where account_id = $1 and expire > now() and not awaits_factor order by seen_at desc, sid',
+    [accountId],
+  );
+  return rows.map(({ sid, sess, created_at, seen_at }) => ({
+    id: publicId(sid), current: sid === currentSid, device: deviceOf(sess.userAgent ?? ''), createdAt: created_at.toISOString(), seenAt: seen_at.toISOString(),
+  }));
+}
+
+/** Ends one of the account's sessions by its public id. @returns whether there was one */
+export async function endSessionOf(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const rows = await tx.sql<{ sid: string }>('select sid from session where account_id = $1', [accountId]);
+  const found = rows.find(({ sid }) => publicId(sid) === id);
+  if (found) await endSession(tx, found.sid);
+  return found !== undefined;
+}
+
+export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx.sql('delete from session where account_id = $1', [accountId]);
+}
+
+const browsers = [['Edge', /Edg\//], ['Firefox', /Firefox\//], ['Chrome', /Chrome\//], ['Safari', /Safari\//]] as const;
+const systems = [['iPhone', /iPhone/], ['iPad', /iPad/], ['Android', /Android/], ['Windows', /Windows/], ['Mac', /Mac OS X/], ['Linux', /Linux/]] as const;
+
+/** As much as a person needs to know their own devices by. */
+function deviceOf(userAgent: string): string {
+  const named = (names: readonly (readonly [string, RegExp])[]) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return [named(browsers) ?? 'A browser', named(systems)].filter(Boolean).join(' on ');
 }

@@ -3,10 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { registerRequest, User } from '#libs/contracts';
-import { Database, type Tx } from '#libs/database';
+import { Database } from '#libs/database';
 import { audit, badRequest, HttpError } from '#libs/http';
+import { Credentials } from './credentials.js';
 import { hashPassword, isCommonPassword, isPassword } from './password.js';
-import { AddPerson, toPlatformUser, toUser } from './people.js';
+import { AddPerson, isFree, linkByEmail, toPlatformUser, toUser } from './people.js';
+import { Throttle } from './throttle.js';
 import { AppUser } from './user.entity.js';
 
 export interface SignedIn {
@@ -22,10 +24,9 @@ interface AccountRow {
   password_hash: string | null;
   is_super_admin: boolean;
   created_at: Date;
+  verified: boolean;
 }
 
-/** Free tries before a subject has to wait; then 2, 4, 8 … seconds, at most 15 minutes. */
-const freeTries = 5;
 const wrong = 'The e-mail address or the password is not right.';
 
 /** Built-in accounts: e-mail and password. */
@@ -34,26 +35,41 @@ export class SignIn {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(Throttle) private readonly throttle: Throttle,
   ) {}
 
   /**
    * @param churchId the church of the host; null on a host that serves all: the account's first church
-   * @throws HttpError 401 for a wrong pair (the same for an unknown e-mail), 429 while it has to wait
+   * @throws HttpError 401 for a wrong pair (the same for an unknown e-mail), 403 for an account that has no place before
+   *   its e-mail address is confirmed, 429 while it has to wait
    */
   async withPassword(email: string, password: string, address: string, churchId: string | null): Promise<SignedIn> {
-    await this.#assertMayTry(email, address);
+    const account = await this.#authenticated(email, password, address);
+    const found = account && (await this.#placeOf(account, churchId));
+    if (found) return found;
+    if (account && !account.verified) {
+      await this.credentials.sendVerification(account.id, address).catch(() => undefined); // one has been sent already
+      throw new HttpError(403, 'Please confirm your e-mail address first. We have sent you a message with a link.', 'unverified');
+    }
+    throw new HttpError(401, wrong, 'wrong-password');
+  }
+
+  /** The account, if the password is its own; null counts as a failure. @throws HttpError 429 */
+  async #authenticated(email: string, password: string, address: string): Promise<AccountRow | null> {
+    await this.throttle.assertMayTry(`account:${email}`, address);
     const account = await this.db.platform(async (tx) => {
-      const [row] = await tx.sql<AccountRow>('select id, email, password_hash, is_super_admin, created_at from account where email = $1', [email]);
+      const [row] = await tx.sql<AccountRow>(
+        'select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where email = $1', [email],
+      );
       return row ?? null;
     });
-    const right = await isPassword(password, account?.password_hash ?? null);
-    const found = right && account ? await this.#placeOf(account, churchId) : null;
-    if (!found) {
-      await this.#countFailure(email, address);
-      throw new HttpError(401, wrong, 'wrong-password');
+    if ((await isPassword(password, account?.password_hash ?? null)) && account) {
+      await this.throttle.succeeded(`account:${email}`);
+      return account;
     }
-    await this.db.platform((tx) => tx.sql('delete from sign_in_failure where subject = any($1::text[])', [[`account:${email}`]]));
-    return found;
+    await this.throttle.failed(`account:${email}`, address);
+    return null;
   }
 
   async #placeOf(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
@@ -70,69 +86,58 @@ export class SignIn {
     }
     return this.db.tenant(place.organization_id, async (tx) => {
       const person = await tx.em.findOneOrFail(AppUser, { organizationId: place.organization_id, id: place.user_id });
-      await audit(tx, person.id, 'signed-in');
       return { accountId: account.id, organizationId: place.organization_id, userId: person.id, user: toUser(person) };
     });
   }
 
   /**
-   * A person registers with a church and waits for approval there.
-   * @throws HttpError 400, or 409 when the e-mail address is taken
+   * A person registers with a church and waits for approval there. Where staff made a person by hand with this address,
+   * that one becomes theirs once they show that the address is: until then they are not signed in. Whoever has an
+   * account already (in another church, say) gives its password.
+   * @throws HttpError 400, 429, or 409 when the e-mail address is taken
    */
-  async register(body: z.output<typeof registerRequest>, organizationId: string): Promise<SignedIn> {
-    if (isCommonPassword(body.password)) throw badRequest('This password is one that is guessed first. Please choose another.');
-    const passwordHash = await hashPassword(body.password);
-    const accountId = newId();
+  async register(body: z.output<typeof registerRequest>, organizationId: string, address: string): Promise<SignedIn> {
+    const { email, password, firstName, lastName } = body;
+    if (isCommonPassword(password)) throw badRequest('This password is one that is guessed first. Please choose another.');
+    const known = await this.db.platform((tx) => tx.sql('select 1 from account where email = $1', [email]));
+    const account = known.length > 0 ? await this.#authenticated(email, password, address) : null;
+    if (known.length > 0 && !account) throw taken();
+    const passwordHash = account ? null : await hashPassword(password);
     return this.db.tenant(organizationId, async (tx) => {
-      const made = await tx.sql('insert into account (id, email, password_hash) values ($1, $2, $3) on conflict do nothing returning 1', [
-        accountId, body.email, passwordHash,
-      ]);
-      if (made.length === 0) throw new HttpError(409, 'An account with this e-mail address already exists. Please sign in.', 'conflict');
-      const { email, firstName, lastName } = body;
+      const accountId = account?.id ?? newId();
+      const made = account || (await tx.sql('insert into account (id, email, password_hash) values ($1, $2, $3) on conflict do nothing returning 1', [accountId, email, passwordHash])).length > 0;
+      if (!made) throw taken();
+      const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [organizationId]);
+      const who = { email, name: firstName, from: church!.name };
+      if (await isFree(tx, email)) {
+        if (account?.verified) return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
+        await this.credentials.askToVerify(tx, accountId, who, organizationId);
+        return { accountId, organizationId: null, userId: null, user: unplaced(accountId, body) };
+      }
+      const emailVerified = account?.verified ?? false;
       const person = await this.commands.execute(
-        new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId }),
+        new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId, emailVerified }),
       );
       await audit(tx, person.id, 'registered');
-      return { accountId, organizationId, userId: person.id, user: toUser(person) };
+      if (!emailVerified) await this.credentials.askToVerify(tx, accountId, who);
+      return this.#placed(person, accountId, organizationId);
     });
   }
 
-  /**
-   * An address waits for its own failures; an account's failures make only those addresses wait that have
-   * failed themselves, so that nobody can lock the owner out.
-   */
-  async #assertMayTry(email: string, address: string): Promise<void> {
-    const rows = await this.db.platform((tx) =>
-      tx.sql<{ subject: string; failures: number; age: number }>(
-        `select subject, failures, extract(epoch from now() - last_at)::float8 as age from sign_in_failure
-          where subject = any($1::text[]) and last_at > now() - interval '1 hour'`,
-        [[`account:${email}`, `address:${address}`]],
-      ),
-    );
-    const wait = (subject: string) => {
-      const row = rows.find((candidate) => candidate.subject === subject);
-      if (!row || row.failures < freeTries) return 0;
-      return Math.ceil(Math.min(2 ** (row.failures - freeTries + 1), 900) - row.age);
-    };
-    const addressFailed = rows.some(({ subject }) => subject === `address:${address}`);
-    const seconds = Math.max(wait(`address:${address}`), addressFailed ? wait(`account:${email}`) : 0);
-    if (seconds > 0) {
-      throw new HttpError(429, `Too many attempts. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`, 'throttled', {
-        retryAfter: seconds,
-      });
-    }
+  /** Notes that somebody is in, once all that is asked of them is given. */
+  async note({ organizationId, userId }: SignedIn): Promise<void> {
+    if (organizationId) await this.db.tenant(organizationId, (tx) => audit(tx, userId, 'signed-in'));
   }
 
-  async #countFailure(email: string, address: string): Promise<void> {
-    await this.db.platform((tx) => countFailure(tx, [`account:${email}`, `address:${address}`]));
+  #placed(person: AppUser, accountId: string, organizationId: string): SignedIn {
+    return { accountId, organizationId, userId: person.id, user: toUser(person) };
   }
 }
 
-async function countFailure(tx: Tx, subjects: string[]): Promise<void> {
-  await tx.sql(
-    `insert into sign_in_failure (subject, failures, last_at) select subject, 1, now() from unnest($1::text[]) subject
-     on conflict (subject) do update set last_at = now(),
-       failures = case when sign_in_failure.last_at < now() - interval '1 hour' then 1 else sign_in_failure.failures + 1 end`,
-    [subjects],
-  );
+const taken = () => new HttpError(409, 'An account with this e-mail address already exists. Please sign in.', 'conflict');
+
+/** What somebody without a place is told: what they typed, and that they wait. */
+function unplaced(accountId: string, { email, firstName, lastName }: { email: string; firstName: string; lastName: string }): User {
+  const blank = toPlatformUser({ id: accountId, email, created_at: new Date() });
+  return { ...blank, firstName, lastName, emailVerified: false, isApproved: false, isSuperAdmin: false };
 }

@@ -1,9 +1,13 @@
 import type { NamedMigration } from '#libs/database';
 import { Ground } from './0001-ground.js';
 import { Append } from './0002-append.js';
+import { Accounts } from './0003-accounts.js';
+import { Members } from './0004-members.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
   { name: '0001-ground', class: Ground },
   { name: '0002-append', class: Append },
+  { name: '0003-accounts', class: Accounts },
+  { name: '0004-members', class: Members },
 ];

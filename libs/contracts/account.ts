@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { id, text, timestamp } from './common.js';
+import { emailInput, password } from './identity.js';
+
+const token = z.string().min(1).max(100);
+
+export const verifyEmailRequest = z.strictObject({ token });
+export const forgotPasswordRequest = z.strictObject({ email: emailInput });
+export type ForgotPasswordRequest = z.input<typeof forgotPasswordRequest>;
+export const resetPasswordRequest = z.strictObject({ token, password });
+export const changePasswordRequest = z.strictObject({ currentPassword: z.string().max(200), newPassword: password });
+export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
+
+/** One device that is signed in. */
+export const deviceSession = z.object({
+  id: z.string(),
+  /** the one that asks */
+  current: z.boolean(),
+  /** browser and system, as far as they say */
+  device: z.string(),
+  createdAt: timestamp,
+  seenAt: timestamp,
+});
+export type DeviceSession = z.infer<typeof deviceSession>;
+
+/** A North American number of ten digits, in any of the usual spellings; empty takes it away. */
+export const phonePattern = /^(\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$/;
+export const invalidPhone = 'Please enter a valid phone number (e.g., 555-123-4567)';
+export const phoneInput = z.string().trim().max(30).refine((value) => value === '' || phonePattern.test(value), invalidPhone).nullable();
+
+const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
+
+/** `PUT /api/auth/profile`. The e-mail address is accepted as it is and never changed here. */
+export const profileRequest = z.strictObject({
+  firstName: name('First name is required'),
+  lastName: name('Last name is required'),
+  email: emailInput.optional(),
+  phone: phoneInput.optional(),
+  bio: text(2_000).nullable().optional(),
+});
+export type ProfileRequest = z.input<typeof profileRequest>;
+
+export const profilePicture = z.object({ profileImageUrl: z.string() });
+export type ProfilePicture = z.infer<typeof profilePicture>;
+
+export const factors = ['authenticator', 'sms'] as const;
+export type Factor = (typeof factors)[number];
+
+/** How the account is secured. */
+export const security = z.object({
+  hasPassword: z.boolean(),
+  emailVerified: z.boolean(),
+  factor: z.enum(factors).nullable(),
+  /** the last digits of the number that codes go to */
+  factorPhone: z.string().nullable(),
+  /** that are still good */
+  recoveryCodes: z.number().int(),
+  /** whether codes can be sent by SMS here */
+  smsAvailable: z.boolean(),
+});
+export type Security = z.infer<typeof security>;
+
+const code = z.string().trim().min(6, 'Please enter the code').max(20);
+export const setUpFactorRequest = z.strictObject({ method: z.enum(factors) });
+/** What an authenticator app scans; nothing of it for SMS. */
+export const factorSetUp = z.object({ method: z.enum(factors), secret: z.string().nullable(), uri: z.string().nullable(), phone: z.string().nullable() });
+export type FactorSetUp = z.infer<typeof factorSetUp>;
+export const confirmFactorRequest = z.strictObject({ code });
+/** Shown once. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+/** Turning it off, or new recovery codes: the password or a code. */
+export const proveRequest = z.strictObject({ password: z.string().max(200).optional(), code: code.optional() });
+export type ProveRequest = z.input<typeof proveRequest>;
+export const loginFactorRequest = z.strictObject({ code });
+export const imagePath = z.object({ id });

@@ -1,0 +1,1 @@
+export { NotAPicture, remake, type PictureShape } from './pictures.js';

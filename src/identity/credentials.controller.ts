@@ -1,0 +1,49 @@
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { changePasswordRequest, forgotPasswordRequest, resetPasswordRequest, verifyEmailRequest } from '#libs/contracts';
+import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
+import { Credentials } from './credentials.js';
+
+/** Confirming an e-mail address; a forgotten password and a changed one. */
+@Controller('api/auth')
+@OwnTransaction()
+export class CredentialsController {
+  constructor(@Inject(Credentials) private readonly credentials: Credentials) {}
+
+  @Post('verify-email')
+  @HttpCode(204)
+  @Public()
+  async verify(@Body() body: unknown): Promise<void> {
+    await this.credentials.verify(parse(verifyEmailRequest, body).token);
+  }
+
+  @Post('verify-email/send')
+  @HttpCode(204)
+  @SignedIn()
+  async sendVerification(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
+    await this.credentials.sendVerification(actor.accountId, request.ip);
+  }
+
+  @Post('forgot-password')
+  @HttpCode(204)
+  @Public()
+  async forgot(@Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
+    await this.credentials.forgot(parse(forgotPasswordRequest, body).email, request.ip);
+  }
+
+  @Post('reset-password')
+  @HttpCode(204)
+  @Public()
+  async reset(@Body() body: unknown): Promise<void> {
+    const { token, password } = parse(resetPasswordRequest, body);
+    await this.credentials.reset(token, password);
+  }
+
+  @Post('password')
+  @HttpCode(204)
+  @SignedIn()
+  async change(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<void> {
+    const { currentPassword, newPassword } = parse(changePasswordRequest, body);
+    await this.credentials.change(actor.accountId, actor.sessionId, currentPassword, newPassword, request.ip);
+  }
+}

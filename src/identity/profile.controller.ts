@@ -1,0 +1,66 @@
+import { Body, Controller, Delete, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { profileRequest, type ProfilePicture, type User } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, badRequest, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
+import { KeepMemberDonor } from '../giving/index.js';
+import { dropImage, keepImage, uploadedPicture } from '../tenancy/index.js';
+import { toUser } from './people.js';
+import { AppUser } from './user.entity.js';
+
+/** What a person says of themselves. */
+@Controller('api/auth/profile')
+export class ProfileController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
+
+  @Put()
+  @Allow('profile.own')
+  change(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<User> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const input = parse(profileRequest, body);
+      const person = await own(tx, actor);
+      if (input.email !== undefined && input.email !== person.email.toLowerCase()) throw badRequest('Contact an administrator to change your email address');
+      person.firstName = input.firstName;
+      person.lastName = input.lastName;
+      if (input.phone !== undefined) person.phone = input.phone || null;
+      if (input.bio !== undefined) person.bio = input.bio || null;
+      await tx.em.flush();
+      await this.commands.execute(new KeepMemberDonor(actor.organizationId, person.id, person));
+      return toUser(person);
+    });
+  }
+
+  /** Multipart, field `profileImage`: cut square and made anew. */
+  @Post('picture')
+  @HttpCode(200)
+  @OwnTransaction()
+  @Allow('profile.own')
+  async picture(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest): Promise<ProfilePicture> {
+    const { bytes } = await uploadedPicture(request, 'profileImage', { width: 512, height: 512, fit: 'cover' });
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const person = await own(tx, actor);
+      await dropImage(tx, person.profileImageUrl ?? null);
+      person.profileImageUrl = await keepImage(tx, bytes, false);
+      await tx.em.flush();
+      return { profileImageUrl: person.profileImageUrl };
+    });
+  }
+
+  @Delete('picture')
+  @HttpCode(204)
+  @Allow('profile.own')
+  async removePicture(@CurrentActor() actor: ChurchActor): Promise<void> {
+    await this.db.tenant(actor.organizationId, async (tx) => {
+      const person = await own(tx, actor);
+      await dropImage(tx, person.profileImageUrl ?? null);
+      person.profileImageUrl = null;
+      await tx.em.flush();
+    });
+  }
+}
+
+const own = (tx: Tx, { organizationId, id }: ChurchActor) => tx.em.findOneOrFail(AppUser, { organizationId, id });

@@ -1,0 +1,236 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Secret, TOTP } from 'otpauth';
+import type { Factor, FactorSetUp, Security } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { audit, badRequest, conflict, HttpError } from '#libs/http';
+import { SmsSender } from '#libs/mail';
+import { Config } from '../config.js';
+import { sessionSecret } from './cookie.js';
+import { isPassword } from './password.js';
+import { seal, unseal } from './sealed.js';
+import { Throttle } from './throttle.js';
+
+interface FactorRow {
+  email: string;
+  password_hash: string | null;
+  verified: boolean;
+  factor: Factor | null;
+  factor_secret: string | null;
+  factor_phone: string | null;
+  factor_step: bigint;
+}
+
+const wrongCode = 'This code is not right, or it was used before.';
+const codeMinutes = 10;
+/** of one code that was sent */
+const codeTries = 5;
+const recoveryCount = 10;
+/** how often a code may be sent again */
+const resendSeconds = 30;
+
+/** A code beside the password: from an authenticator app, by SMS, or one of ten that were written down. */
+@Injectable()
+export class SecondFactor {
+  readonly #log = new Logger('second factor');
+  readonly #sms: SmsSender | null;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(Config) private readonly config: Config,
+  ) {
+    const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_API_URL: apiUrl } = config;
+    this.#sms = accountSid && authToken && from ? new SmsSender({ accountSid, authToken, from, apiUrl }) : null;
+  }
+
+  async security(accountId: string): Promise<Security> {
+    return this.db.platform(async (tx) => {
+      const row = await factorOf(tx, accountId);
+      const [codes] = await tx.sql<{ left: number }>('select count(*)::int as left from recovery_code where account_id = $1 and used_at is null', [accountId]);
+      return {
+        hasPassword: row.password_hash !== null, emailVerified: row.verified, factor: row.factor, factorPhone: row.factor_phone?.slice(-4) ?? null,
+        recoveryCodes: row.factor ? codes!.left : 0, smsAvailable: this.#sms !== null,
+      };
+    });
+  }
+
+  /** The account's factor; null when the password is enough. */
+  async required(accountId: string): Promise<Factor | null> {
+    return (await this.db.platform((tx) => factorOf(tx, accountId))).factor;
+  }
+
+  /**
+   * Begins turning it on: nothing holds before a code was given back (`confirm`).
+   * @param phone of the person's profile @throws HttpError 400 without one, 409 when it is on, 503 when no SMS can be sent
+   */
+  async setUp(accountId: string, method: Factor, phone: string | null, address: string): Promise<FactorSetUp> {
+    if (!phone) throw badRequest('A phone number is required to enable MFA. Please add your phone number first.');
+    const row = await this.db.platform((tx) => factorOf(tx, accountId));
+    if (row.factor) throw conflict('The second factor is on already. Turn it off before you set up another.');
+    const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
+    const number = method === 'sms' ? e164(phone) : null;
+    if (number) await this.throttle.count('sms', accountId, address);
+    await this.db.platform((tx) =>
+      tx.sql(
+        `insert into factor_challenge (account_id, factor, secret, phone, sent_at, expires_at) values ($1, $2, $3, $4, '-infinity', now() + make_interval(mins => $5))
+         on conflict (account_id) do update set factor = excluded.factor, secret = excluded.secret, phone = excluded.phone, code_hash = null, tries = 0,
+           sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
+        [accountId, method, secret && seal(sessionSecret(this.config), secret.base32), number, codeMinutes],
+      ),
+    );
+    if (number) await this.#sendCode(accountId, number);
+    return { method, secret: secret?.base32 ?? null, uri: secret && totp(secret.base32, row.email).toString(), phone: number?.slice(-4) ?? null };
+  }
+
+  /** Turns on what was set up. Gives the recovery codes, which are shown only now. */
+  async confirm(accountId: string, code: string, address: string): Promise<string[]> {
+    return this.#throttled(accountId, address, async () =>
+      this.db.platform(async (tx) => {
+        const [pending] = await tx.sql<{ factor: Factor; secret: string | null; phone: string | null }>(
+          'select factor, secret, phone from factor_challenge where account_id = $1 and expires_at > now() for update', [accountId],
+        );
+        if (!pending) throw badRequest('Please begin the set-up again.');
+        const step = pending.secret ? stepOf(unseal(sessionSecret(this.config), pending.secret), code) : null;
+        if (pending.secret ? step === null : !(await this.#takeSent(tx, accountId, code))) return null;
+        await tx.sql('update account set factor = $2, factor_secret = $3, factor_phone = $4, factor_step = coalesce($5, 0) where id = $1', [
+          accountId, pending.factor, pending.secret, pending.phone, step,
+        ]);
+        await tx.sql('delete from factor_challenge where account_id = $1', [accountId]);
+        return this.#newRecoveryCodes(tx, accountId);
+      }));
+  }
+
+  /** Sends the code of somebody who signs in, where it goes by SMS; again after half a minute at the earliest. */
+  async challenge(accountId: string): Promise<void> {
+    const row = await this.db.platform((tx) => factorOf(tx, accountId));
+    if (row.factor === 'sms' && row.factor_phone) await this.#sendCode(accountId, row.factor_phone);
+  }
+
+  /** A code of the factor, or a recovery code; each counts once. @throws HttpError 400, 429 */
+  async prove(accountId: string, code: string, address: string): Promise<void> {
+    await this.#throttled(accountId, address, () => this.db.platform(async (tx) => ((await this.#isRight(tx, accountId, code)) ? true : null)));
+  }
+
+  /** Whether it is the person who asks: by their password or a code. @throws HttpError 400, 429 */
+  async proveEither(accountId: string, proof: { password?: string | undefined; code?: string | undefined }, address: string): Promise<void> {
+    const { password, code } = proof;
+    if (code !== undefined) return this.prove(accountId, code, address);
+    if (password === undefined) throw badRequest('Please enter your password or a code.');
+    await this.#throttled(accountId, address, async () => {
+      const row = await this.db.platform((tx) => factorOf(tx, accountId));
+      return (await isPassword(password, row.password_hash)) ? true : null;
+    }, 'Your password is not right.');
+  }
+
+  async turnOff(accountId: string): Promise<void> {
+    await this.db.platform(async (tx) => {
+      await tx.sql('update account set factor = null, factor_secret = null, factor_phone = null where id = $1', [accountId]);
+      await tx.sql('delete from recovery_code where account_id = $1', [accountId]);
+      await tx.sql('delete from factor_challenge where account_id = $1', [accountId]);
+    });
+  }
+
+  /** In their place the old ones are worth nothing. */
+  newRecoveryCodes(accountId: string): Promise<string[]> {
+    return this.db.platform((tx) => this.#newRecoveryCodes(tx, accountId));
+  }
+
+  /** What the account is for people in its churches: `mfaEnabled`. */
+  async tellChurches(accountId: string, isOn: boolean): Promise<void> {
+    const places = await this.db.platform((tx) => tx.sql<{ id: string; user_id: string }>('select organization_id as id, user_id from account_church where account_id = $1', [accountId]));
+    for (const { id, user_id } of places) {
+      await this.db.tenant(id, async (tx) => {
+        await tx.sql('update app_user set mfa_enabled = $3, updated_at = now() where organization_id = $1 and id = $2', [id, user_id, isOn]);
+        await audit(tx, user_id, isOn ? 'mfa-enabled' : 'mfa-disabled');
+      });
+    }
+  }
+
+  async #throttled<T>(accountId: string, address: string, attempt: () => Promise<T | null>, message = wrongCode): Promise<T> {
+    const subject = `factor:${accountId}`;
+    await this.throttle.assertMayTry(subject, address);
+    const result = await attempt();
+    if (result === null) {
+      await this.throttle.failed(subject, address);
+      throw new HttpError(400, message, 'wrong-code');
+    }
+    await this.throttle.succeeded(subject);
+    return result;
+  }
+
+  async #isRight(tx: Tx, accountId: string, code: string): Promise<boolean> {
+    const row = await factorOf(tx, accountId);
+    if (!row.factor) return false;
+    const step = row.factor_secret ? stepOf(unseal(sessionSecret(this.config), row.factor_secret), code) : null;
+    if (step !== null) {
+      // of two at once, one finds the step taken
+      const taken = await tx.sql('update account set factor_step = $2 where id = $1 and factor_step < $2 returning 1', [accountId, step]);
+      return taken.length > 0;
+    }
+    if (row.factor === 'sms' && (await this.#takeSent(tx, accountId, code))) return true;
+    const used = await tx.sql('update recovery_code set used_at = now() where account_id = $1 and hash = $2 and used_at is null returning 1', [accountId, this.#hash(code)]);
+    return used.length > 0;
+  }
+
+  async #sendCode(accountId: string, phone: string): Promise<void> {
+    if (!this.#sms) throw new HttpError(503, 'Codes cannot be sent by SMS here. Please use an authenticator app.', 'sms-away');
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const sent = await this.db.platform((tx) =>
+      tx.sql(
+        `insert into factor_challenge (account_id, factor, code_hash, sent_at, expires_at) values ($1, 'sms', $2, now(), now() + make_interval(mins => $3))
+         on conflict (account_id) do update set code_hash = excluded.code_hash, tries = 0, sent_at = now(), expires_at = excluded.expires_at
+          where factor_challenge.sent_at < now() - make_interval(secs => $4) returning 1`,
+        [accountId, this.#hash(code), codeMinutes, resendSeconds],
+      ),
+    );
+    if (sent.length === 0) return; // the last one is on its way
+    try {
+      await this.#sms.send(phone, `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`);
+    } catch (error) {
+      this.#log.warn({ message: 'no SMS was sent', error: error instanceof Error ? error.message : '' });
+      await this.db.platform((tx) => tx.sql(`update factor_challenge set sent_at = '-infinity' where account_id = $1`, [accountId]));
+      throw new HttpError(503, 'The code could not be sent at this moment. Please try again in a minute.', 'sms-away');
+    }
+  }
+
+  /** A code that was sent counts once, and only so many may be guessed. */
+  async #takeSent(tx: Tx, accountId: string, code: string): Promise<boolean> {
+    const right = await tx.sql(
+      'update factor_challenge set code_hash = null where account_id = $1 and code_hash = $2 and tries < $3 and expires_at > now() returning 1',
+      [accountId, this.#hash(code), codeTries],
+    );
+    if (right.length === 0) await tx.sql('update factor_challenge set tries = tries + 1 where account_id = $1', [accountId]);
+    return right.length > 0;
+  }
+
+  async #newRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCount }, () => randomBytes(6).toString('hex').replace(/^(.{4})(.{4})/, '$1-$2-'));
+    await tx.sql('delete from recovery_code where account_id = $1', [accountId]);
+    await tx.sql('insert into recovery_code (account_id, hash) select $1, unnest($2::text[])', [accountId, codes.map((code) => this.#hash(code))]);
+    return codes;
+  }
+
+  /** Keyed: six digits are quickly tried out against a hash without a secret. */
+  #hash(code: string): string {
+    return createHmac('sha256', sessionSecret(this.config)).update(code.trim().toLowerCase()).digest('hex');
+  }
+}
+
+async function factorOf(tx: Tx, accountId: string): Promise<FactorRow> {
+  const [row] = await tx.sql<FactorRow>(
+    'select email, password_hash, email_verified_at is not null as verified, factor, factor_secret, factor_phone, factor_step from account where id = $1', [accountId],
+  );
+  return row!;
+}
+
+const totp = (secret: string, email = '') => new TOTP({ issuer: 'Church Connect', label: email, secret: Secret.fromBase32(secret), period: 30, digits: 6 });
+
+/** The half minute of the code, at most one away from now; null for a wrong one. */
+function stepOf(secret: string, code: string): number | null {
+  const one = totp(secret);
+  const delta = one.validate({ token: code.replace(/\s/g, ''), window: 1 });
+  return delta === null ? null : one.counter() + delta;
+}
+
+const e164 = (phone: string) => `+1${phone.replace(/\D/g, '').slice(-10)}`;

@@ -1,0 +1,83 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { confirmFactorRequest, proveRequest, setUpFactorRequest, type DeviceSession, type FactorSetUp, type RecoveryCodes, type Security } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { CurrentActor, notFound, OwnTransaction, parse, SignedIn, type Actor } from '#libs/http';
+import { Config } from '../config.js';
+import { cookieName, cookieOptions } from './cookie.js';
+import { SecondFactor } from './second-factor.js';
+import { endAllSessions, endSessionOf, listSessions } from './sessions.js';
+
+/** How one's account is secured: devices and the second factor. */
+@Controller('api/auth')
+@OwnTransaction()
+@SignedIn()
+export class SecurityController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(SecondFactor) private readonly factor: SecondFactor,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Get('sessions')
+  sessions(@CurrentActor() actor: Actor): Promise<DeviceSession[]> {
+    return this.db.platform((tx) => listSessions(tx, actor.accountId, actor.sessionId));
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  async end(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+    if (!(await this.db.platform((tx) => endSessionOf(tx, actor.accountId, id)))) throw notFound('This device');
+  }
+
+  /** "Logout of All Devices", this one too. */
+  @Delete('sessions')
+  @HttpCode(204)
+  async endAll(@CurrentActor() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.db.platform((tx) => endAllSessions(tx, actor.accountId));
+    void reply.clearCookie(cookieName(this.config), cookieOptions(this.config));
+  }
+
+  @Get('security')
+  security(@CurrentActor() actor: Actor): Promise<Security> {
+    return this.factor.security(actor.accountId);
+  }
+
+  @Post('mfa/setup')
+  @HttpCode(200)
+  async setUp(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<FactorSetUp> {
+    const { method } = parse(setUpFactorRequest, body);
+    return this.factor.setUp(actor.accountId, method, await this.#phoneOf(actor), request.ip);
+  }
+
+  @Post('mfa/confirm')
+  @HttpCode(200)
+  async confirm(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<RecoveryCodes> {
+    const { code } = parse(confirmFactorRequest, body);
+    const recoveryCodes = await this.factor.confirm(actor.accountId, code, request.ip);
+    await this.factor.tellChurches(actor.accountId, true);
+    return { recoveryCodes };
+  }
+
+  @Post('mfa/disable')
+  @HttpCode(200)
+  async disable(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<Security> {
+    await this.factor.proveEither(actor.accountId, parse(proveRequest, body), request.ip);
+    await this.factor.turnOff(actor.accountId);
+    await this.factor.tellChurches(actor.accountId, false);
+    return this.factor.security(actor.accountId);
+  }
+
+  @Post('mfa/recovery-codes')
+  @HttpCode(200)
+  async recoveryCodes(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<RecoveryCodes> {
+    await this.factor.proveEither(actor.accountId, parse(proveRequest, body), request.ip);
+    return { recoveryCodes: await this.factor.newRecoveryCodes(actor.accountId) };
+  }
+
+  async #phoneOf({ organizationId, id }: Actor): Promise<string | null> {
+    if (!organizationId) return null;
+    const [row] = await this.db.tenant(organizationId, (tx) => tx.sql<{ phone: string | null }>('select phone from app_user where organization_id = $1 and id = $2', [organizationId, id]));
+    return row?.phone ?? null;
+  }
+}

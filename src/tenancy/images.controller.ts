@@ -1,0 +1,34 @@
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { gateOf } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { CurrentActor, HostChurch, notFound, OwnTransaction, pathId, Public, type Actor } from '#libs/http';
+import type { HostChurch as Church } from './hosts.js';
+
+/** Pictures of a church and its people. An id names the same bytes for ever. */
+@Controller('api/images')
+export class ImagesController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Those of people are for people of the church; the church's own for visitors of its host as well. */
+  @Get(':id')
+  @Public()
+  @OwnTransaction()
+  async one(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    const imageId = pathId(id);
+    const organizationId = actor?.organizationId ?? host?.id;
+    const isInside = actor !== undefined && gateOf(actor) === 'open';
+    const [image] = organizationId
+      ? await this.db.tenant(organizationId, (tx) =>
+          tx.sql<{ content_type: string; bytes: Buffer }>(
+            'select content_type, bytes from image where organization_id = $1 and id = $2 and (is_public or $3)', [organizationId, imageId, isInside],
+          ))
+      : [];
+    if (!image) throw notFound();
+    await reply
+      .header('content-type', image.content_type)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      .send(image.bytes);
+  }
+}

@@ -1,0 +1,44 @@
+import { v7 as newId } from 'uuid';
+import type { FastifyRequest } from 'fastify';
+import { NotAPicture, remake, type PictureShape } from '#libs/files';
+import type { Tx } from '#libs/database';
+import { badRequest, HttpError } from '#libs/http';
+
+const maxPicture = 10 * 1024 * 1024;
+
+export const imageUrl = (id: string) => `/api/images/${id}`;
+export const imageIdOf = (url: string | null) => /^\/api\/images\/([0-9a-f-]{36})$/.exec(url ?? '')?.[1] ?? null;
+
+/**
+ * The picture of a multipart request, made anew.
+ * @throws HttpError 415 for another kind of request, 400 with a sentence for what is no picture or too large
+ */
+export async function uploadedPicture(request: FastifyRequest, field: string, shape: PictureShape): Promise<{ bytes: Buffer; fields: Record<string, string> }> {
+  if (!request.isMultipart()) throw new HttpError(415, `Please send the picture as multipart/form-data, in the field "${field}".`, 'http-415');
+  const part = await request.file({ limits: { fileSize: maxPicture } });
+  if (part?.fieldname !== field) throw badRequest('Please choose a picture.');
+  const upload = await part.toBuffer().catch(() => {
+    throw badRequest('This picture is larger than 10 MB. Please choose a smaller one.');
+  });
+  const fields = Object.fromEntries(
+    Object.entries(part.fields).flatMap(([name, value]) => (value && !Array.isArray(value) && value.type === 'field' && typeof value.value === 'string' ? [[name, value.value]] : [])),
+  );
+  try {
+    return { bytes: await remake(upload, shape), fields };
+  } catch (error) {
+    if (error instanceof NotAPicture) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+/** @param isPublic whether visitors on the church's host may see it @returns where it is shown from */
+export async function keepImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promise<string> {
+  const id = newId();
+  await tx.sql(`insert into image (organization_id, id, is_public, content_type, bytes) values ($1, $2, $3, 'image/webp', $4)`, [tx.organizationId, id, isPublic, bytes]);
+  return imageUrl(id);
+}
+
+export async function dropImage(tx: Tx, url: string | null): Promise<void> {
+  const id = imageIdOf(url);
+  if (id) await tx.sql('delete from image where organization_id = $1 and id = $2', [tx.organizationId, id]);
+}
