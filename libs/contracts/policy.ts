@@ -35,6 +35,7 @@ export const policy = {
   'member.approve': office,
   'role.change': adminOnly,
   'role.overview': adminOnly,
+  'audit.read': adminOnly,
   // publishing
   'event.manage': staff,
   'announcement.manage': staff,
@@ -54,6 +55,40 @@ export const policy = {
 } satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof policy;
+
+/** Each action in words, for the roles page; who has it stands above alone. */
+export const permissionLabels: Record<Action, string> = {
+  'portal.use': 'Use the members portal',
+  'giving.own': 'See own giving history',
+  'pledge.own': 'Make and change own pledge',
+  'message.send': 'Write to the pastor',
+  'ticket.internal': 'Open support tickets',
+  'profile.own': 'Change own profile and settings',
+  'donation.manage': 'Record, correct and delete donations',
+  'donation.import': 'Import donations from files',
+  'donation.guest': 'Record guest donations',
+  'ledger.read': 'Read the church ledger',
+  'fundraiser.manage': 'Manage fundraising campaigns',
+  'member.list': 'See the list of members',
+  'member.manage': 'Add, change, suspend and remove members',
+  'member.approve': 'Approve new members',
+  'role.change': 'Change roles',
+  'role.overview': 'See roles and permissions',
+  'audit.read': 'Read the audit log',
+  'event.manage': 'Manage events',
+  'announcement.manage': 'Manage announcements',
+  'brothers.manage': 'Manage Brothers in Christ',
+  'message.answer': 'Answer messages to the pastor',
+  'study.publish': 'Publish Bible studies',
+  'content.manage': 'Manage resources, sermons and nuggets',
+  'link.edit': 'Edit social links',
+  'appearance.manage': 'Change the church’s appearance',
+  'setting.manage': 'Change the church’s settings',
+  'ticket.external': 'Contact Church Connect support',
+  'ticket.manage': 'Manage support tickets',
+  'subscription.manage': 'Manage the subscription',
+  'organization.manage': 'Manage organizations',
+};
 
 /** What a super administrator may do; a church's own calls are not among it. */
 export const superAdminMay: readonly Action[] = ['organization.manage'];

@@ -6,7 +6,7 @@ import { Config } from '../config.js';
 import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
 import { CorrectDonationHandler, RecordDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
 import { donationProjection } from './donation/donation.projection.js';
-import { KeepMemberDonorHandler } from './donor/donor.handlers.js';
+import { KeepMemberDonorHandler, ReleaseMemberDonorHandler } from './donor/donor.handlers.js';
 import { EVENT_STORE, openEventStores } from './event-store.js';
 import { Follower } from './follower.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
@@ -53,7 +53,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
       },
     },
     RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, MakePledgeHandler, ChangePledgeHandler,
-    OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler,
+    OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler, ReleaseMemberDonorHandler,
   ],
 })
 export class GivingModule {}

@@ -1,5 +1,5 @@
 export { GivingModule } from './giving.module.js';
-export { KeepMemberDonor } from './donor/donor.handlers.js';
+export { KeepMemberDonor, ReleaseMemberDonor } from './donor/donor.handlers.js';
 export { CorrectDonation, RecordDonation, VoidDonation } from './donation/donation.handlers.js';
 export { MakePledge } from './pledge/pledge.handlers.js';
 export { OpenFundraiser } from './fundraiser/fundraiser.handlers.js';

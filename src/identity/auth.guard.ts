@@ -52,7 +52,7 @@ export class AuthGuard implements CanActivate {
     const [row] = await tx.sql<ActorRow>(
       `select a.is_super_admin, a.made_by_operator, a.email as account_email,
               u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended
-         from account a left join app_user u on u.organization_id = $2 and u.id = $3 where a.id = $1`,
+         from account a left join app_user u on u.organization_id = $2 and u.id = $3 and u.removed_at is null where a.id = $1`,
       [session.account_id, session.organization_id, session.user_id],
     );
     if (!row || (session.organization_id && !row.role)) return null;

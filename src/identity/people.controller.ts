@@ -12,6 +12,6 @@ export class PeopleController {
   @Get()
   @Allow('member.list')
   list(@CurrentActor() actor: ChurchActor): Promise<StaffUser[]> {
-    return this.db.tenant(actor.organizationId, listPeople);
+    return this.db.tenant(actor.organizationId, (tx) => listPeople(tx));
   }
 }

@@ -85,11 +85,16 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     refused('title', await admin.post('/api/fundraisers', { title: value, description: 'What it is for', goal: 1 }));
     refused('description', await admin.patch(`/api/fundraisers/${fundraiser.id}`, { description: value }));
     refused('notes', await admin.post('/api/pledges', { year: 2026, amount: 1, notes: value }));
+    for (const field of ['firstName', 'lastName', 'email', 'phone', 'role']) {
+      refused(field, await admin.post('/api/admin/users', { firstName: 'A', lastName: 'B', email: 'a.b@grace.test', [field]: value }));
+      refused(field, await admin.put(`/api/admin/users/${hannah.id}`, { [field]: value }));
+    }
+    refused('reason', await admin.post(`/api/admin/users/${hannah.id}/suspend`, { reason: value }));
   });
 
   it('NUL and endless words in a query', async () => {
     for (const value of ['%00', 'a%00b', 'x'.repeat(5_000)]) {
-      for (const at of ['/api/admin/donations?search=', '/api/admin/donations?campaign=', '/api/admin/donations?cursor=', '/api/admin/donations/summary?search=', '/api/admin/church-ledger?search=', '/api/admin/church-ledger.csv?search=', '/api/admin/church-ledger?asOf=']) {
+      for (const at of ['/api/admin/donations?search=', '/api/admin/donations?campaign=', '/api/admin/donations?cursor=', '/api/admin/donations/summary?search=', '/api/admin/church-ledger?search=', '/api/admin/church-ledger.csv?search=', '/api/admin/church-ledger?asOf=', '/api/admin/audit?action=', '/api/admin/audit?personId=', '/api/admin/audit?cursor=', '/api/admin/audit?from=']) {
         refused(at, await admin.get(at + value));
       }
     }
@@ -106,12 +111,19 @@ describe('what is not right is refused, and nothing is recorded:', () => {
     refused('pledge', await admin.post('/api/pledges', { year: 2026, amount: 1, ...unknown }));
     refused('pledge', await admin.patch(`/api/pledges/${pledge.id}`, unknown));
     refused('__proto__', await admin.send('POST', '/api/pledges', '{"year":2026,"amount":1,"__proto__":{"isAdmin":true}}', { 'content-type': 'application/json' }));
+    refused('member', await admin.post('/api/admin/users', { firstName: 'A', lastName: 'B', email: 'a.b@grace.test', ...unknown }));
+    refused('member', await admin.put(`/api/admin/users/${hannah.id}`, unknown));
+    refused('approval', await admin.post(`/api/users/${hannah.id}/approve`, unknown));
+    refused('suspension', await admin.post(`/api/admin/users/${hannah.id}/suspend`, { reason: 'x', ...unknown }));
+    refused('removal', await admin.delete(`/api/admin/users/${hannah.id}`, unknown));
+    refused('query', await admin.get('/api/admin/audit?actoin=x'));
     refused('query', await admin.get('/api/fundraisers?actve=true'));
   });
 
   const calls = (): [string, string][] => [
     ['POST', '/api/admin/donations'], ['POST', '/api/donations'], ['PATCH', `/api/admin/donations/${member.id}`], ['POST', '/api/fundraisers'],
     ['PATCH', `/api/fundraisers/${fundraiser.id}`], ['POST', '/api/pledges'], ['PATCH', `/api/pledges/${pledge.id}`],
+    ['POST', '/api/admin/users'], ['PUT', `/api/admin/users/${hannah.id}`], ['POST', `/api/admin/users/${hannah.id}/suspend`],
   ];
 
   it('a body that is no JSON object', async () => {

@@ -41,6 +41,15 @@ const table: Record<string, Access> = {
   'GET /api/auth/user': 'signed in',
   'POST /api/auth/refresh': 'signed in',
   'GET /api/admin/users': 'member.list',
+  'GET /api/users/pending': 'member.approve',
+  'POST /api/users/:id/approve': 'member.approve',
+  'POST /api/admin/users': 'member.manage',
+  'PUT /api/admin/users/:id': 'profile.own',
+  'POST /api/admin/users/:id/suspend': 'member.manage',
+  'POST /api/admin/users/:id/reactivate': 'member.manage',
+  'DELETE /api/admin/users/:id': 'member.manage',
+  'GET /api/admin/roles-permissions': 'role.overview',
+  'GET /api/admin/audit': 'audit.read',
   'GET /api/admin/donations': 'donation.manage',
   'POST /api/admin/donations': 'donation.manage',
   'GET /api/admin/donations/summary': 'donation.manage',
@@ -113,7 +122,7 @@ beforeAll(async () => {
   routes = routesOf(app);
   const [grace, hope] = [await app.church('grace'), await app.church('hope')];
   for (const role of roles) await app.person(grace, { email: `${role}@grace.test`, role });
-  await app.person(grace, { email: 'pending@grace.test', isApproved: false });
+  const pending = await app.person(grace, { email: 'pending@grace.test', isApproved: false });
   await app.person(grace, { email: 'suspended@grace.test', role: 'secretary', isSuspended: true });
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   await app.superAdmin('owner@platform.test');
@@ -128,7 +137,7 @@ beforeAll(async () => {
   const upload = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
   const { id: importId } = (await upload.json()) as { id: string };
   ids = {
-    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId,
+    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id,
     donorId: hannah.id, userId: hannah.id, year: '2025',
   };
 });
@@ -186,8 +195,8 @@ describe('who may call', () => {
     member: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
     support: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
     pastor: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read'],
-    secretary: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list'],
-    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list'],
+    secretary: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve'],
+    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read'],
   };
   it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);
@@ -197,8 +206,10 @@ describe('who may call', () => {
       const answer = await call(client, route);
       const { status } = answer;
       if (mayEnter) {
-        // another person's pledge is a matter of its owner, not of the role
-        const isOthers = route.path.startsWith('/api/pledges/') && (route.method === 'PATCH' ? role !== 'admin' : !expected[role].includes('ledger.read'));
+        // another person's pledge is a matter of its owner, not of the role; another person of whoever manages members
+        const isOthers =
+          (route.path.startsWith('/api/pledges/') && (route.method === 'PATCH' ? role !== 'admin' : !expected[role].includes('ledger.read'))) ||
+          (route.path === '/api/admin/users/:id' && !expected[role].includes('member.manage'));
         expect({ route: route.name, isRefused: status === 401 || (status === 403 && !isOthers) || status >= 500 }).toEqual({ route: route.name, isRefused: false });
       } else expect({ route: route.name, ...answer }).toMatchObject({ route: route.name, status: 403, body: { code: 'forbidden' } });
     }

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { keepMember, type DonorDetails } from './donors.js';
+import { keepMember, memberLeft, type DonorDetails } from './donors.js';
 
 /** For identity: a person of the church came or changed their name, e-mail or phone. Awaited, in the caller's transaction. */
 export class KeepMemberDonor extends Command<undefined> {
@@ -21,6 +21,28 @@ export class KeepMemberDonorHandler implements ICommandHandler<KeepMemberDonor> 
   execute({ organizationId, userId, details }: KeepMemberDonor): Promise<undefined> {
     return this.db.tenant(organizationId, async (tx) => {
       await keepMember(tx, userId, details);
+      return undefined;
+    });
+  }
+}
+
+/** For identity: a person left the church. Awaited, in the caller's transaction. */
+export class ReleaseMemberDonor extends Command<undefined> {
+  constructor(
+    readonly organizationId: string,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReleaseMemberDonor)
+export class ReleaseMemberDonorHandler implements ICommandHandler<ReleaseMemberDonor> {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  execute({ organizationId, userId }: ReleaseMemberDonor): Promise<undefined> {
+    return this.db.tenant(organizationId, async (tx) => {
+      await memberLeft(tx, userId);
       return undefined;
     });
   }

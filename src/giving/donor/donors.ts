@@ -49,7 +49,13 @@ export interface Donor {
 }
 const columns = 'id, kind, name, first_name, last_name, email, phone';
 
-const memberSql = prepared(`select ${columns} from donor where organization_id = $1 and id = $2 and kind = 'member'`);
+/** A member who left keeps their name and their gifts; how to reach them is erased, and nothing new is recorded for them. */
+export async function memberLeft(tx: Tx, id: string): Promise<void> {
+  await lockChurch(tx, tx.organizationId!);
+  await tx.sql('update donor set has_left = true, email = null, phone = null where organization_id = $1 and id = $2', [tx.organizationId, id]);
+}
+
+const memberSql = prepared(`select ${columns} from donor where organization_id = $1 and id = $2 and kind = 'member' and not has_left`);
 
 /** @throws Refused `Member is required` when this is no member of the church */
 export async function requireMember(tx: Tx, userId: string): Promise<Donor> {

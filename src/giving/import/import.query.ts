@@ -121,7 +121,7 @@ export async function importRows(tx: Tx, importId: string, { state, problem, lim
     `select r.row, r.state, r.message, r.problem, r.cells, r.as_guest, d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
             case when r.problem = 'name' then (
               select json_agg(json_build_object('id', m.id, 'name', m.name, 'email', coalesce(m.email, '')) order by m.email) from donor m
-               where m.organization_id = $1 and m.kind = 'member'
+               where m.organization_id = $1 and m.kind = 'member' and not m.has_left
                  and m.name_key = name_key(concat_ws(' ', r.first_name, r.last_name))) end as candidates,
             v.donation_id as like_id, v.date as like_date, v.amount as like_amount, v.payment_method as like_method, v.import_id as like_import
        from donation_import_row r

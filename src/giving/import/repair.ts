@@ -45,7 +45,7 @@ async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]
   const named = await tx.sql<{ row: number; found: number; id: string | null }>(
     `select r.row, count(d.id)::int as found, min(d.id::text) as id
        from (select row, name_key(concat_ws(' ', first_name, last_name)) as key from donation_import_row where ${where} and state = 'held' and problem = 'name') r
-       left join donor d on d.organization_id = $1 and d.kind = 'member' and d.name_key = r.key group by r.row`,
+       left join donor d on d.organization_id = $1 and d.kind = 'member' and not d.has_left and d.name_key = r.key group by r.row`,
     of,
   );
   const several = named.find(({ found }) => found > 1);

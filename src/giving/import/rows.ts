@@ -55,7 +55,7 @@ async function donorsFor(tx: Tx, rows: ReadRow[]): Promise<KnownDonor[]> {
   }
   return tx.sql<KnownDonor>(
     `select id, kind, lower(email) as email, name_key from donor
-      where organization_id = $1 and kind <> 'unidentified' and (kind = 'member' and lower(email) = any($2::text[]) or name_key = any($3::text[]))`,
+      where organization_id = $1 and kind <> 'unidentified' and not has_left and (kind = 'member' and lower(email) = any($2::text[]) or name_key = any($3::text[]))`,
     [tx.organizationId, [...emails], [...names]],
   );
 }

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { phoneInput } from './account.js';
+import { dateInput, id, page, text, timestamp } from './common.js';
+import { emailInput, staffUser } from './identity.js';
+import { roles } from './policy.js';
+
+const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
+const firstName = name('First name is required');
+const lastName = name('Last name is required');
+/** As it is kept: nothing rather than an empty text. */
+const phone = phoneInput.transform((value) => (value === '' ? null : value));
+const role = z.enum(roles);
+
+/** A call that takes nothing. */
+export const nothing = z.strictObject({}).nullish();
+
+/** `POST /api/admin/users`: a member made by hand, who has no account yet. */
+export const createMember = z.strictObject({ firstName, lastName, email: emailInput, phone: phone.optional(), role: role.default('member') });
+export type CreateMember = z.input<typeof createMember>;
+
+/** `PUT /api/admin/users/{id}`: who may send which field is decided before (ruling 3). */
+export const editMember = z.strictObject({ firstName, lastName, email: emailInput, phone, mfaEnabled: z.boolean(), role }).partial();
+export type EditMember = z.input<typeof editMember>;
+
+export const suspendMember = z.strictObject({ reason: name('Please give a reason.').pipe(z.string().max(500)) });
+export type SuspendMember = z.input<typeof suspendMember>;
+
+/** A person on the roles page. */
+const roleMember = staffUser.pick({ id: true, firstName: true, lastName: true, email: true, isSuperAdmin: true, isApproved: true, isSuspended: true });
+export type RoleMember = z.infer<typeof roleMember>;
+
+/** `GET /api/admin/roles-permissions` */
+export const rolesOverview = z.object({
+  totalUsers: z.number().int(),
+  roleGroups: z.record(role, z.array(roleMember)),
+  rolePermissions: z.record(role, z.array(z.string())),
+});
+export type RolesOverview = z.infer<typeof rolesOverview>;
+
+/** `GET /api/admin/audit`: `personId` did it or it was done to them; `from` and `to` are days of the church. */
+export const auditQuery = z.strictObject({
+  ...page,
+  action: text(100).optional(),
+  personId: id.optional(),
+  from: dateInput.optional(),
+  to: dateInput.optional(),
+});
+export type AuditQuery = z.output<typeof auditQuery>;
+
+const named = z.object({ id, name: z.string() });
+export const auditEntry = z.object({
+  id,
+  at: timestamp,
+  action: z.string(),
+  /** null: the portal itself */
+  actor: named.nullable(),
+  /** whom it was done to */
+  subject: named.nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;

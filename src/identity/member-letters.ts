@@ -1,0 +1,40 @@
+import type { Letter } from '#libs/mail';
+import type { Membership } from '../tenancy/index.js';
+
+interface Reader {
+  email: string;
+  firstName: string;
+}
+
+const letter = (reader: Reader, church: Membership, words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>): Letter => ({
+  to: reader.email,
+  from: church.name,
+  greeting: reader.firstName ? `Dear ${reader.firstName},` : 'Hello,',
+  ...words,
+});
+
+export const approved = (reader: Reader, church: Membership, url: string): Letter =>
+  letter(reader, church, {
+    subject: `Welcome to ${church.name}`,
+    paragraphs: [`Your account with ${church.name} has been approved. Everything in the members portal is open to you now.`],
+    button: { label: 'Open the members portal', url },
+  });
+
+/** The reason stays with the office. */
+export const suspended = (reader: Reader, church: Membership): Letter => {
+  const contact = [church.email, church.phone].filter(Boolean).join(' or ');
+  return letter(reader, church, {
+    subject: `Your account with ${church.name} is suspended`,
+    paragraphs: [
+      'This suspension is temporary, and nothing of yours has been deleted. Until it ends you cannot use the members portal.',
+      contact ? `If you have questions, please contact the church: ${contact}.` : 'If you have questions, please contact the church.',
+    ],
+  });
+};
+
+export const reactivated = (reader: Reader, church: Membership, url: string): Letter =>
+  letter(reader, church, {
+    subject: `Your account with ${church.name} is open again`,
+    paragraphs: ['The suspension of your account has ended. You can use the members portal as before.'],
+    button: { label: 'Open the members portal', url },
+  });

@@ -1,0 +1,206 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { createMember, editMember, may, nothing, roles, suspendMember, user, type Role, type StaffUser } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { Mail } from '#libs/mail';
+import { baseUrl, Config } from '../config.js';
+import { KeepMemberDonor, ReleaseMemberDonor } from '../giving/index.js';
+import { assertPlaceFor, dropImage, lockMembership, type Membership } from '../tenancy/index.js';
+import { approved, reactivated, suspended } from './member-letters.js';
+import { AddPerson, listPeople, toStaffUser } from './people.js';
+import { AppUser } from './user.entity.js';
+
+/**
+ * Who belongs to a church and as what. Every act holds the church's membership for itself, so that two at once never
+ * pass its member limit nor take away its last administrator; letters and the audit log are of the same transaction.
+ */
+@Injectable()
+export class Members {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Mail) private readonly mail: Mail,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  /** Those who wait, longest first. */
+  async pending(actor: ChurchActor): Promise<StaffUser[]> {
+    const waiting = await this.db.tenant(actor.organizationId, (tx) => listPeople(tx, { isApproved: false }));
+    return waiting.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+  }
+
+  /** @throws HttpError 409 when every place of the plan is taken */
+  approve(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+    return this.#act(actor, id, async (tx, person, church) => {
+      parse(nothing, body);
+      if (person.isApproved) return;
+      if (!person.isSuspended) assertPlaceFor(church, await countMembers(tx));
+      Object.assign(person, { isApproved: true, approvedBy: actor.id, approvedAt: new Date() });
+      await this.mail.send(tx, approved(person, church, baseUrl(this.config)));
+      await audit(tx, actor.id, 'member-approved', { userId: person.id });
+    });
+  }
+
+  /** Makes a member by hand: approved, without an account until they register with this address. */
+  add(actor: ChurchActor, body: unknown): Promise<StaffUser> {
+    if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
+    const person = parse(createMember, body);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      assertPlaceFor(await lockMembership(tx), await countMembers(tx));
+      await assertFree(tx, person.email);
+      const made = await this.commands.execute(new AddPerson(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }));
+      made.approvedBy = actor.id;
+      await tx.em.flush();
+      await audit(tx, actor.id, 'member-added', { userId: made.id, role: made.role });
+      return toStaffUser(made);
+    });
+  }
+
+  /** Ruling 3: one's own phone; for admins and secretaries the members of their church; roles by admins alone. */
+  change(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+    if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
+    return this.#act(actor, id, async (tx, person) => {
+      assertMayChange(actor, person.id === actor.id, body);
+      const { role, mfaEnabled, ...details } = parse(editMember, body);
+      if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
+        throw badRequest(`Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} on the settings page.`);
+      }
+      if (role && role !== person.role) await changeRole(tx, actor, person, role);
+      await this.#changeDetails(tx, actor, person, details);
+    });
+  }
+
+  async #changeDetails(tx: Tx, actor: ChurchActor, person: AppUser, details: { firstName?: string; lastName?: string; email?: string; phone?: string | null }): Promise<void> {
+    const fields = (Object.keys(details) as (keyof typeof details)[]).filter((field) => details[field] !== (person[field] ?? null));
+    if (fields.length === 0) return;
+    if (fields.includes('email')) {
+      if (details.email !== person.email.toLowerCase()) await assertFree(tx, details.email!);
+      person.emailVerified = await hasShown(tx, person.accountId ?? null, details.email!);
+    }
+    Object.assign(person, details);
+    await tx.em.flush();
+    const { firstName, lastName, email, phone } = person;
+    await this.commands.execute(new KeepMemberDonor(actor.organizationId, person.id, { firstName, lastName, email, phone: phone ?? null }));
+    await audit(tx, actor.id, 'member-changed', { userId: person.id, fields });
+  }
+
+  /** Signs the person out everywhere; signing in leads them to the page that says so. */
+  suspend(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+    return this.#act(actor, id, async (tx, person, church) => {
+      assertAnother(actor, person, 'suspend');
+      const { reason } = parse(suspendMember, body);
+      if (person.isSuspended) return;
+      await assertNotLastAdmin(tx, person);
+      Object.assign(person, { isSuspended: true, suspendedBy: actor.id, suspendedAt: new Date(), suspendedReason: reason });
+      await endSessions(tx, person.id);
+      await this.mail.send(tx, suspended(person, church));
+      await audit(tx, actor.id, 'member-suspended', { userId: person.id });
+    });
+  }
+
+  /** @throws HttpError 409 when every place of the plan is taken meanwhile */
+  reactivate(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
+    return this.#act(actor, id, async (tx, person, church) => {
+      assertAnother(actor, person, 'reactivate');
+      parse(nothing, body);
+      if (!person.isSuspended) return;
+      if (person.isApproved) assertPlaceFor(church, await countMembers(tx));
+      Object.assign(person, { isSuspended: false, suspendedBy: null, suspendedAt: null, suspendedReason: null });
+      await this.mail.send(tx, reactivated(person, church, baseUrl(this.config)));
+      await audit(tx, actor.id, 'member-reactivated', { userId: person.id });
+    });
+  }
+
+  /** The person leaves the portal. Their name stays, with their gifts and in the log; everything else of them is erased. */
+  async remove(actor: ChurchActor, id: string, body: unknown): Promise<void> {
+    await this.#act(actor, id, async (tx, person) => {
+      assertAnother(actor, person, 'remove');
+      parse(nothing, body);
+      await assertNotLastAdmin(tx, person);
+      await endSessions(tx, person.id);
+      await tx.sql('delete from account_church where organization_id = $1 and user_id = $2', [actor.organizationId, person.id]);
+      await dropImage(tx, person.profileImageUrl ?? null);
+      Object.assign(person, {
+        removedAt: new Date(), removedBy: actor.id, accountId: null, email: '', emailVerified: false, phone: null, bio: null, profileImageUrl: null,
+        memberSince: null, mfaEnabled: false, suspendedReason: null,
+      });
+      await this.commands.execute(new ReleaseMemberDonor(actor.organizationId, person.id));
+      await audit(tx, actor.id, 'member-removed', { userId: person.id });
+    });
+  }
+
+  /** @throws HttpError 404 for nobody of this church, 403 where only an admin may act */
+  #act(actor: ChurchActor, id: string, act: (tx: Tx, person: AppUser, church: Membership) => Promise<void>): Promise<StaffUser> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const church = await lockMembership(tx);
+      const person = await tx.em.findOne(AppUser, { organizationId: actor.organizationId, id: pathId(id, who), removedAt: null });
+      if (!person) throw notFound(who);
+      if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change')) throw forbidden('Only an administrator can do that to an administrator.');
+      await act(tx, person, church);
+      await tx.em.flush();
+      return toStaffUser(person);
+    });
+  }
+}
+
+const who = 'This person';
+const onlyAdmins = () => forbidden('Only an administrator can give or change a role.');
+
+/** Whoever takes up a place of the plan. */
+async function countMembers(tx: Tx): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    'select count(*)::int as count from app_user where organization_id = $1 and is_approved and not is_suspended and removed_at is null',
+    [tx.organizationId],
+  );
+  return row!.count;
+}
+
+/** @throws HttpError 403 for a field of a person that the actor may not set; what is no field of a person is a matter of the body */
+function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  const mine = isSelf ? ['phone', 'mfaEnabled'] : [];
+  const managed = may(actor, 'member.manage') ? ['firstName', 'lastName', 'email', 'phone'] : [];
+  const allowed = new Set([...mine, ...managed, ...(may(actor, 'role.change') ? ['role'] : [])]);
+  const refused = Object.keys(body).filter((field) => Object.hasOwn(user.shape, field) && !allowed.has(field));
+  if (refused.includes('role')) throw onlyAdmins();
+  if (refused.length > 0) throw forbidden(`You don't have permission to change ${refused.map((field) => `"${field}"`).join(', ')} here.`);
+}
+
+/** @throws HttpError 403 to whoever would raise themselves, 409 where the church would be without an administrator */
+async function changeRole(tx: Tx, actor: ChurchActor, person: AppUser, role: Role): Promise<void> {
+  const from = person.role as Role;
+  if (person.id === actor.id && roles.indexOf(role) < roles.indexOf(from)) throw forbidden('Nobody can raise their own role.');
+  await assertNotLastAdmin(tx, person);
+  person.role = role;
+  await endSessions(tx, person.id);
+  await audit(tx, actor.id, 'role-changed', { userId: person.id, from, to: role });
+}
+
+/** Of those who can sign in and are not suspended, one has to stay. */
+async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void> {
+  if (person.role !== 'admin') return;
+  const others = await tx.sql(
+    `select 1 from app_user where organization_id = $1 and id <> $2 and role = 'admin' and account_id is not null and not is_suspended and removed_at is null limit 1`,
+    [tx.organizationId, person.id],
+  );
+  if (others.length === 0) throw conflict('This is the church’s last administrator who can sign in. Please make somebody else an administrator first.');
+}
+
+function assertAnother(actor: ChurchActor, person: AppUser, act: string): void {
+  if (person.id === actor.id) throw forbidden(`You cannot ${act} yourself.`);
+}
+
+async function assertFree(tx: Tx, email: string): Promise<void> {
+  const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and removed_at is null', [tx.organizationId, email]);
+  if (known.length > 0) throw conflict('Somebody in your church has this e-mail address already.');
+}
+
+/** Whether the person has confirmed this very address. */
+async function hasShown(tx: Tx, accountId: string | null, email: string): Promise<boolean> {
+  return (await tx.sql('select 1 from account where id = $1 and email = $2 and email_verified_at is not null', [accountId, email])).length > 0;
+}
+
+const endSessions = (tx: Tx, userId: string) => tx.sql('delete from session where organization_id = $1 and user_id = $2', [tx.organizationId, userId]);
+
+const roleIn = (body: unknown) => (typeof body === 'object' && body !== null && 'role' in body ? body.role : 'member');
