@@ -18,7 +18,6 @@ export interface NewPerson {
   phone?: string | null;
   memberSince?: Date | null;
   accountId?: string | null;
-  emailVerified?: boolean;
   isManuallyCreated?: boolean;
 }
 
@@ -44,9 +43,11 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
       await lockMembership(tx); // two of one address at once
       const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = lower($2)', [organizationId, person.email]);
       if (known.length > 0) throw conflict('An account with this e-mail address already exists. Please sign in.');
+      const verified = person.accountId ? await tx.sql('select 1 from account where id = $1 and email_verified_at is not null', [person.accountId]) : [];
       const now = new Date();
       const made = tx.em.create(AppUser, {
         ...person,
+        emailVerified: verified.length > 0,
         organizationId,
         id: newId(),
         memberSince: person.memberSince ?? now,

@@ -114,12 +114,11 @@ export class SignIn {
         await this.credentials.askToVerify(tx, accountId, who, organizationId);
         return { accountId, organizationId: null, userId: null, user: unplaced(accountId, body) };
       }
-      const emailVerified = account?.verified ?? false;
       const person = await this.commands.execute(
-        new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId, emailVerified }),
+        new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId }),
       );
       await audit(tx, person.id, 'registered');
-      if (!emailVerified) await this.credentials.askToVerify(tx, accountId, who);
+      if (!person.emailVerified) await this.credentials.askToVerify(tx, accountId, who);
       return this.#placed(person, accountId, organizationId);
     });
   }

@@ -35,16 +35,17 @@ export interface CallOptions {
 async function call(path: string, { method = 'GET', body, headers, signal }: CallOptions): Promise<Response> {
   const safe = method === 'GET';
   const bodyless = safe || (method === 'DELETE' && body === undefined);
+  const isForm = body instanceof FormData;
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      ...(bodyless ? {} : { 'content-type': 'application/json' }),
+      ...(bodyless || isForm ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
     // A JSON call without a payload still says so: the server refuses other content types.
-    ...(bodyless ? {} : { body: JSON.stringify(body ?? {}) }),
+    ...(bodyless ? {} : { body: isForm ? body : JSON.stringify(body ?? {}) }),
     ...(signal ? { signal } : {}),
   });
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);

@@ -8,3 +8,6 @@ export const generalFund: typeof Contracts.generalFund = 'General Fund';
 export const paymentMethods: typeof Contracts.paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'];
 export const donationSorts: typeof Contracts.donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'];
 export const ledgerSorts: typeof Contracts.ledgerSorts = ['name', 'year', 'total', 'count'];
+
+export const roleLabels: Record<Contracts.Role, string> = { admin: 'Administrator', pastor: 'Pastor', secretary: 'Secretary', support: 'Support', member: 'Member' };
+export const roleNames: typeof Contracts.roles = ['admin', 'pastor', 'secretary', 'support', 'member'];

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { Church } from 'lucide-react';
@@ -22,9 +23,24 @@ export const JoinChurchRoute = createLazyRoute('/join/$slug')({
 function JoinPage({ slug }: { slug: string | undefined }) {
   const { data: churches, error, refetch, isFetching } = useQuery(churchesQuery);
   const enter = useEnter();
+  const [waiting, setWaiting] = useState<string | null>(null);
   const only = churches?.length === 1 ? churches[0] : undefined;
   const church = slug ? churches?.find((one) => one.slug === slug) : only;
 
+  if (waiting) {
+    return (
+      <PublicFrame>
+        <PublicColumn>
+          <h1 tabIndex={-1} data-page-heading className="text-title">
+            Look into your inbox
+          </h1>
+          <p className="mt-2 text-ink-2">
+            Your church knows this address already. We have sent a message with a link to {waiting}: once you have followed it, your account and your giving are one.
+          </p>
+        </PublicColumn>
+      </PublicFrame>
+    );
+  }
   return (
     <PublicFrame>
       <PublicColumn>
@@ -50,7 +66,7 @@ function JoinPage({ slug }: { slug: string | undefined }) {
             }
           />
         ) : (
-          <RegisterForm churches={churches} slug={church?.slug} onRegistered={(user) => void enter(user)} />
+          <RegisterForm churches={churches} slug={church?.slug} onRegistered={(user) => (user.organizationId ? void enter(user) : setWaiting(user.email))} />
         )}
         <p className="mt-6 text-ink-2">
           Already a member?{' '}

@@ -2,7 +2,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { queryString } from '../lib/api';
 import { parseSearch } from '../lib/search';
+import { profileRoute, settingsRoute } from './account';
 import { churchLedgerRoute } from './church-ledger';
+import { forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute } from './credentials';
 import { donationImportRoute, donationImportsRoute } from './donation-imports';
 import { donationsRoute } from './donations';
 import { fundraisersRoute } from './fundraisers';
@@ -20,6 +22,11 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   joinRoute,
   joinChurchRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+  profileRoute,
+  settingsRoute,
   donationsRoute,
   memberDonationsRoute,
   donationImportsRoute,

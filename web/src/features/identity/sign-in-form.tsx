@@ -1,11 +1,15 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import type { LoginRequest, User } from '#libs/contracts';
+import type { Factor, LoginRequest, User } from '#libs/contracts';
 import { Alert } from '../../components/alert';
 import { Button } from '../../components/button';
 import { Field } from '../../components/field';
 import { Input } from '../../components/input';
 import { explain } from '../../lib/api';
 import { lazyResolver } from '../../lib/lazy-resolver';
+import { isWaiting } from './account';
+import { CodeForm } from './code-form';
 import { useSignIn } from './sign-in';
 
 const schema = () => import('./sign-in.schema');
@@ -13,13 +17,15 @@ const resolver = lazyResolver(schema);
 
 export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
   const signIn = useSignIn();
+  const [factor, setFactor] = useState<Factor | null>(null);
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     resolver,
     defaultValues: { email: '', password: '' },
   });
   const submit = handleSubmit((values) => {
-    signIn.mutate(values, { onSuccess: ({ user }) => onSignedIn(user) });
+    signIn.mutate(values, { onSuccess: (answer) => (isWaiting(answer) ? setFactor(answer.method) : onSignedIn(answer.user)) });
   });
+  if (factor) return <CodeForm method={factor} onSignedIn={onSignedIn} onBack={() => setFactor(null)} />;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
       <Field label="Email" error={formState.errors.email?.message}>
@@ -28,6 +34,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void })
       <Field label="Password" error={formState.errors.password?.message}>
         {(control) => <Input {...control} type="password" autoComplete="current-password" {...register('password')} />}
       </Field>
+      <p className="text-right">
+        <Link to="/forgot-password" className="text-grid font-medium text-accent underline-offset-4 hover:underline">
+          Forgot your password?
+        </Link>
+      </p>
       {signIn.error && <Alert>{explain(signIn.error)}</Alert>}
       <Button type="submit" variant="primary" className="w-full" pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In

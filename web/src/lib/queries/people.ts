@@ -4,8 +4,14 @@ import { api } from '../api';
 
 /** The church's people, for pickers. */
 export const peopleQuery = queryOptions({
-  queryKey: ['people'],
+  queryKey: ['people', 'all'],
   queryFn: ({ signal }) => api<StaffUser[]>('/api/admin/users', { signal }),
+});
+
+/** Those who wait for approval, longest first. */
+export const pendingPeopleQuery = queryOptions({
+  queryKey: ['people', 'pending'],
+  queryFn: ({ signal }) => api<StaffUser[]>('/api/users/pending', { signal }),
 });
 
 export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`.trim();

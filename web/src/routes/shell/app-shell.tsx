@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { LogOut, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { LogOut, Menu as MenuIcon, Moon, Settings, Sun } from 'lucide-react';
 import type { User } from '#libs/contracts';
 import { Avatar } from '../../components/avatar';
 import { buttonClass } from '../../components/button';
@@ -85,6 +85,7 @@ function ProfileMenu({ user }: { user: User }) {
       entries={[
         { kind: 'label', label: fullName(user) || user.email },
         { kind: 'item', label: dark ? 'Light theme' : 'Dark theme', icon: dark ? Sun : Moon, onSelect: () => setTheme(dark ? 'light' : 'dark') },
+        { kind: 'link', label: 'Account Settings', icon: Settings, href: '/settings' },
         { kind: 'separator' },
         { kind: 'link', label: 'Logout', icon: LogOut, href: '/api/logout' },
       ]}

@@ -1,4 +1,4 @@
-import { FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Users } from 'lucide-react';
+import { CircleUserRound, FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Users } from 'lucide-react';
 import { type Action, may, type User } from '#libs/contracts';
 
 export interface NavigationItem {
@@ -17,6 +17,7 @@ export interface NavigationSection {
 const memberItems: NavigationItem[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard, action: 'portal.use' },
   { to: '/donations', label: 'Donations & Giving', icon: HandCoins, action: 'giving.own' },
+  { to: '/profile', label: 'My Profile', icon: CircleUserRound, action: 'profile.own' },
 ];
 
 const staffItems: NavigationItem[] = [

@@ -1,4 +1,5 @@
-import { LogOut, Search } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { LogOut, Search, Settings } from 'lucide-react';
 import type { User } from '#libs/contracts';
 import { Avatar } from '../../components/avatar';
 import { Button } from '../../components/button';
@@ -6,7 +7,6 @@ import { fullName } from '../../lib/queries/people';
 import { Brand } from './brand';
 import { memberSinceLabel, roleLabel } from './navigation';
 import { NavigationMenu } from './navigation-menu';
-import { ThemeSwitch } from './theme-switch';
 
 export interface SidebarContentProps {
   user: User;
@@ -54,7 +54,12 @@ export function SidebarContent({ user, onNavigate, onSearch }: SidebarContentPro
             Logout
           </a>
         </Button>
-        <ThemeSwitch />
+        <Button asChild variant="ghost">
+          <Link to="/settings" {...(onNavigate ? { onClick: onNavigate } : {})}>
+            <Settings aria-hidden className="size-4" />
+            Settings
+          </Link>
+        </Button>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { Check, Hourglass, LogOut } from 'lucide-react';
 import { Badge } from '../../components/badge';
 import { buttonClass } from '../../components/button';
+import { UnconfirmedNote } from '../../features/identity/unconfirmed-note';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';
 
 const benefits = [
@@ -24,6 +25,7 @@ export default function Pending() {
         <p className="mt-2 text-ink-2">
           Someone at the church will look at your registration. This typically takes 1-2 business days. You can come back to this page at any time.
         </p>
+        <UnconfirmedNote />
         <h2 className="mt-8 text-card">What members find here</h2>
         <ul className="mt-3 space-y-2.5">
           {benefits.map((benefit) => (

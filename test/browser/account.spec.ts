@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { Secret, TOTP } from 'otpauth';
+import PostalMime from 'postal-mime';
+import sharp from 'sharp';
+import { demoPassword } from '../support/program.js';
+import { describeInBrowser, open } from './support.js';
+
+describeInBrowser('one’s own account', (portal) => {
+  /** The link in the newest letter to an address. */
+  const linkTo = async (address: string, page: string): Promise<string> => {
+    const outbox = join(portal.directory, 'outbox');
+    for (let tries = 0; tries < 200; tries++) {
+      for (const file of readdirSync(outbox, { withFileTypes: true }).map(({ name }) => name).sort().reverse()) {
+        const mail = await PostalMime.parse(readFileSync(join(outbox, file)));
+        const link = mail.to?.[0]?.address === address ? new RegExp(`/${page}\\?token=\\S+`).exec(mail.text ?? '')?.[0] : undefined;
+        if (link) return link;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`no letter to ${address}`);
+  };
+
+  it('begins with registering, waits, and is confirmed by the letter', async () => {
+    const context = await portal.visit(null);
+    const page = await open(context, '/join/grace');
+    await page.getByLabel('First name').fill('Lydia');
+    await page.getByLabel('Last name').fill('Thyatira');
+    await page.getByLabel('Email').fill('lydia@grace.test');
+    await page.getByLabel('Password', { exact: true }).fill('purple cloth 1');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Please confirm your e-mail address').waitFor();
+    await page.goto(await linkTo('lydia@grace.test', 'verify-email'));
+    await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
+    expect(await page.getByText('Please confirm your e-mail address').count()).toBe(0);
+    await context.close();
+  }, 60_000);
+
+  it('gets a new password by a letter when the old one is forgotten', async () => {
+    const context = await portal.visit(null);
+    const page = await open(context, '/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('Invalid email address').waitFor();
+    await page.getByLabel('Email').fill('support@grace.test');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('heading', { name: 'Look into your inbox' }).waitFor();
+    await page.goto(await linkTo('support@grace.test', 'reset-password'));
+    await page.getByLabel('New password').fill('a brand new one');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await page.getByLabel('Email').fill('support@grace.test');
+    await page.getByLabel('Password', { exact: true }).fill('a brand new one');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
+    await context.close();
+  }, 60_000);
+
+  it('shows a picture and a new name everywhere', async () => {
+    const context = await portal.visit('member@grace.test');
+    const page = await open(context, '/profile');
+    const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#884422' } }).png().toBuffer();
+    await page.getByLabel('Profile picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+    await page.getByText('Your picture has been changed.').first().waitFor();
+    await page.locator('aside img[src^="/api/images/"]').waitFor();
+    await page.getByLabel('Profile picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByText('Please choose a JPEG, PNG or WebP picture.').first().waitFor();
+    await page.getByLabel('First name').fill('Johanna');
+    await page.getByLabel('Phone').fill('12');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Please enter a valid phone number (e.g., 555-123-4567)').waitFor();
+    await page.getByLabel('Phone').fill('(706) 555-0199');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.locator('aside').getByText('Johanna Brooks').waitFor();
+    await page.getByLabel('First name').fill('Hannah');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.locator('aside').getByText('Hannah Brooks').waitFor();
+    await context.close();
+  }, 60_000);
+
+  it('is secured by an authenticator app: QR code, secret, recovery codes; asked for at sign-in; turned off by password', async () => {
+    const context = await portal.visit('pastor@grace.test');
+    const page = await open(context, '/settings');
+    const toggle = page.getByRole('switch', { name: 'Multi-factor authentication' });
+    await toggle.click();
+    await page.getByText('A phone number is required to enable MFA. Please add your phone number first.').first().waitFor();
+    await page.getByLabel('Phone').fill('555-123-4567');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Settings Updated').first().waitFor();
+    await toggle.click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    const secret = (await page.locator('p.font-mono').last().innerText()).replace(/\s/g, '');
+    const codeAt = (time: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await page.getByRole('button', { name: 'Turn On' }).click();
+    await page.getByText('This code is not right, or it was used before.').waitFor();
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(Date.now()));
+    await page.getByRole('button', { name: 'Turn On' }).click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('On: codes come from your authenticator app').waitFor();
+
+    const visitor = await portal.visit(null);
+    const other = await open(visitor, '/sign-in');
+    await other.getByLabel('Email').fill('pastor@grace.test');
+    await other.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await other.getByRole('button', { name: 'Sign In' }).click();
+    await other.getByRole('textbox', { name: 'Code' }).fill(codeAt(Date.now() + 30_000));
+    await other.getByRole('button', { name: 'Sign In' }).click();
+    await other.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
+
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByText('That device is signed out.').first().waitFor();
+    await toggle.click();
+    await page.getByLabel('Password or code').fill('not the password');
+    await page.getByRole('button', { name: 'Turn Off' }).click();
+    await page.getByText('Your password is not right.').waitFor();
+    await page.getByLabel('Password or code').fill(demoPassword);
+    await page.getByRole('button', { name: 'Turn Off' }).click();
+    await page.getByText('Multi-factor authentication is off.').first().waitFor();
+    await page.getByRole('button', { name: 'Logout of All Devices' }).click();
+    await page.getByRole('heading', { name: 'Members Portal' }).waitFor();
+    await Promise.all([context.close(), visitor.close()]);
+  }, 90_000);
+});

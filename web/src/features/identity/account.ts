@@ -1,0 +1,119 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  ChangePasswordRequest, DeviceSession, Factor, FactorSetUp, ForgotPasswordRequest, LoginResponse, ProfilePicture, ProfileRequest, ProveRequest, RecoveryCodes, Security, User,
+} from '#libs/contracts';
+import { api } from '../../lib/api';
+import { userQuery } from '../../lib/queries/user';
+import { toast, toastError } from '../../lib/toast';
+
+const signedOut = { signedOut: true };
+const post = <T>(path: string, body: unknown = {}) => api<T>(path, { method: 'POST', body });
+
+export const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => api<DeviceSession[]>('/api/auth/sessions', { signal }) });
+export const securityQuery = queryOptions({ queryKey: ['auth', 'security'], queryFn: ({ signal }) => api<Security>('/api/auth/security', { signal }) });
+
+export const useCode = () => useMutation({ meta: signedOut, mutationFn: (code: string) => post<{ user: User }>('/api/login/mfa', { code }) });
+export const useSendCode = () => useMutation({ meta: signedOut, mutationFn: () => post('/api/login/mfa/send') });
+export const isWaiting = (answer: LoginResponse): answer is { mfaRequired: true; method: Factor } => 'mfaRequired' in answer;
+
+export const useForgotPassword = () => useMutation({ meta: signedOut, mutationFn: (body: ForgotPasswordRequest) => post('/api/auth/forgot-password', body) });
+export const useResetPassword = () => useMutation({ meta: signedOut, mutationFn: (body: { token: string; password: string }) => post('/api/auth/reset-password', body) });
+export const useVerifyEmail = () => useMutation({ meta: signedOut, mutationFn: (token: string) => post('/api/auth/verify-email', { token }) });
+
+export function useSendVerification() {
+  return useMutation({
+    mutationFn: () => post('/api/auth/verify-email/send'),
+    onSuccess: () => toast('Message Sent', 'Please look into your inbox.'),
+    onError: (error) => toastError('The message could not be sent.', error),
+  });
+}
+
+/** Success puts the changed person everywhere they are shown. */
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ProfileRequest) => api<User>('/api/auth/profile', { method: 'PUT', body }),
+    onSuccess: (user) => {
+      client.setQueryData(userQuery.queryKey, user);
+      toast('Profile Updated', 'Your profile has been updated.');
+    },
+    onError: (error) => toastError('Failed to update profile', error),
+  });
+}
+
+/** From the settings: only the phone. */
+export function useSavePhone() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ firstName, lastName, phone }: { firstName: string; lastName: string; phone: string }) => api<User>('/api/auth/profile', { method: 'PUT', body: { firstName, lastName, phone } }),
+    onSuccess: (user) => {
+      client.setQueryData(userQuery.queryKey, user);
+      toast('Settings Updated', 'Your settings have been saved.');
+    },
+    onError: (error) => toastError('There was an error updating your settings.', error, 'Update Failed'),
+  });
+}
+
+export function useSavePicture() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: File | null) => {
+      if (!file) return api<ProfilePicture | undefined>('/api/auth/profile/picture', { method: 'DELETE' });
+      const form = new FormData();
+      form.append('profileImage', file);
+      return api<ProfilePicture>('/api/auth/profile/picture', { method: 'POST', body: form });
+    },
+    onSuccess: (answer) => {
+      const profileImageUrl = answer?.profileImageUrl ?? null;
+      client.setQueryData(userQuery.queryKey, (user: User | null | undefined) => user && { ...user, profileImageUrl });
+      toast('Profile Updated', profileImageUrl ? 'Your picture has been changed.' : 'Your picture has been taken away.');
+    },
+    onError: (error) => toastError(error instanceof SyntaxError ? 'Server returned invalid response' : 'Failed to upload profile picture', error),
+  });
+}
+
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangePasswordRequest) => post('/api/auth/password', body),
+    onSuccess: () => {
+      toast('Password Changed', 'Your other devices were signed out.');
+      return client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+  });
+}
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api(`/api/auth/sessions/${id}`, { method: 'DELETE' }),
+    onSuccess: () => toast('Signed Out', 'That device is signed out.'),
+    onError: (error) => toastError('The device could not be signed out.', error),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+/** This device too: on to the start page, with nothing left of what was loaded. */
+export function useEndAllSessions() {
+  return useMutation({
+    mutationFn: () => api('/api/auth/sessions', { method: 'DELETE' }),
+    onSuccess: () => window.location.assign('/'),
+    onError: (error) => toastError('Your devices could not be signed out.', error),
+  });
+}
+
+export const useSetUpFactor = () => useMutation({ mutationFn: (method: Factor) => post<FactorSetUp>('/api/auth/mfa/setup', { method }) });
+
+function useFactorChange<Body, Answer>(path: string, mfaEnabled: boolean) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => post<Answer>(path, body),
+    onSuccess: () => {
+      client.setQueryData(userQuery.queryKey, (user: User | null | undefined) => user && { ...user, mfaEnabled });
+      return client.invalidateQueries({ queryKey: securityQuery.queryKey });
+    },
+  });
+}
+export const useConfirmFactor = () => useFactorChange<{ code: string }, RecoveryCodes>('/api/auth/mfa/confirm', true);
+export const useTurnFactorOff = () => useFactorChange<ProveRequest, Security>('/api/auth/mfa/disable', false);
+export const useNewRecoveryCodes = () => useFactorChange<ProveRequest, RecoveryCodes>('/api/auth/mfa/recovery-codes', true);

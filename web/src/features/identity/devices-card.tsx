@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { Card } from '../../components/card';
+import { SkeletonLines } from '../../components/skeleton';
+import { ErrorState } from '../../components/states';
+import { formatRelative } from '../../lib/format';
+import { sessionsQuery, useEndSession } from './account';
+
+/** Where the account is signed in. */
+export function DevicesCard() {
+  const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
+  const end = useEndSession();
+  return (
+    <Card title="Devices" icon={<MonitorSmartphone aria-hidden />} description="Where you are signed in.">
+      {error ? (
+        <ErrorState title="Your devices could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <SkeletonLines lines={2} />
+      ) : (
+        <ul className="divide-y">
+          {data.map((device) => (
+            <li key={device.id} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
+              <div className="min-w-0">
+                <p className="truncate font-medium">{device.device}</p>
+                <p className="text-label text-ink-2">Last seen {formatRelative(device.seenAt)}</p>
+              </div>
+              {device.current ? (
+                <Badge tone="accent" icon={MonitorSmartphone}>
+                  This device
+                </Badge>
+              ) : (
+                <Button size="sm" variant="quietDanger" pending={end.isPending && end.variables === device.id} onClick={() => end.mutate(device.id)}>
+                  Sign out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

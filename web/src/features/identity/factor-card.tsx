@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import type { User } from '#libs/contracts';
+import { Card } from '../../components/card';
+import { Button } from '../../components/button';
+import { SkeletonLines } from '../../components/skeleton';
+import { ErrorState } from '../../components/states';
+import { Switch } from '../../components/switch';
+import { plural } from '../../lib/format';
+import { toastError } from '../../lib/toast';
+import { securityQuery } from './account';
+
+const SetUp = lazy(() => import('./factor-set-up'));
+const Prove = lazy(() => import('./factor-prove'));
+
+/** Multi-factor authentication: on or off, and the codes for bad days. */
+export function FactorCard({ user }: { user: User }) {
+  const { data, error, refetch, isFetching } = useQuery(securityQuery);
+  const [dialog, setDialog] = useState<'set up' | 'turn off' | 'recovery' | null>(null);
+  const toggle = (on: boolean) => {
+    if (!on) setDialog('turn off');
+    else if (!user.phone) toastError('A phone number is required to enable MFA. Please add your phone number first.');
+    else setDialog('set up');
+  };
+  return (
+    <Card title="Multi-factor authentication" icon={<ShieldCheck aria-hidden />} description="A code beside your password: whoever learns the password alone does not get in.">
+      {error ? (
+        <ErrorState title="This could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <SkeletonLines lines={2} />
+      ) : (
+        <div className="space-y-4">
+          <label className="flex min-h-control items-center justify-between gap-3">
+            <span>{data.factor ? (data.factor === 'sms' ? `On: codes go to your phone ending in ${data.factorPhone ?? ''}` : 'On: codes come from your authenticator app') : 'Off'}</span>
+            <Switch aria-label="Multi-factor authentication" checked={data.factor !== null} onCheckedChange={toggle} />
+          </label>
+          {data.factor && (
+            <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
+              <span className="text-ink-2">{plural(data.recoveryCodes, 'recovery code')} left</span>
+              <Button size="sm" onClick={() => setDialog('recovery')}>
+                New recovery codes
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      <Suspense>
+        {dialog === 'set up' && <SetUp smsAvailable={data?.smsAvailable ?? false} onClose={() => setDialog(null)} />}
+        {(dialog === 'turn off' || dialog === 'recovery') && <Prove what={dialog} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../components/dialog';
+import { Field } from '../../components/field';
+import { Input } from '../../components/input';
+import { explain } from '../../lib/api';
+import { toast } from '../../lib/toast';
+import { useNewRecoveryCodes, useTurnFactorOff } from './account';
+import { RecoveryList } from './recovery-list';
+
+/** Turning it off, and new recovery codes, need the password or a code. */
+export default function FactorProveDialog({ what, onClose }: { what: 'turn off' | 'recovery'; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const off = useTurnFactorOff();
+  const fresh = useNewRecoveryCodes();
+  const { isPending, error } = what === 'turn off' ? off : fresh;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const proof = /^(\d{6}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})$/i.test(typed.trim()) ? { code: typed.trim() } : { password: typed };
+    if (what === 'recovery') fresh.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
+    else {
+      off.mutate(proof, {
+        onSuccess: () => {
+          toast('Settings Updated', 'Multi-factor authentication is off.');
+          onClose();
+        },
+      });
+    }
+  };
+  if (codes) {
+    return (
+      <Dialog open onOpenChange={onClose} title="Your recovery codes" size="sm">
+        <DialogBody>
+          <RecoveryList codes={codes} />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={what === 'turn off' ? 'Turn off multi-factor authentication?' : 'Make new recovery codes?'}
+      description={what === 'turn off' ? 'From then on your password alone lets you in.' : 'The earlier ones are worth nothing then.'}
+    >
+      <form onSubmit={submit} noValidate className="contents">
+        <DialogBody>
+          <Field label="Password or code" error={error ? explain(error) : undefined}>
+            {(control) => <Input {...control} type="password" autoComplete="current-password" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={what === 'turn off' ? 'danger' : 'primary'} pending={isPending} pendingLabel="Checking...">
+            {what === 'turn off' ? 'Turn Off' : 'Make New Codes'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { type SubmitEvent, useState } from 'react';
+import { QRCodeSVG } from 'qrcode.react';
+import type { Factor, FactorSetUp } from '#libs/contracts';
+import { Alert } from '../../components/alert';
+import { Button } from '../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../components/dialog';
+import { Field } from '../../components/field';
+import { Input } from '../../components/input';
+import { explain } from '../../lib/api';
+import { useConfirmFactor, useSetUpFactor } from './account';
+import { RecoveryList } from './recovery-list';
+
+/** Choose a way, give a first code, keep the recovery codes. */
+export default function FactorSetUpDialog({ smsAvailable, onClose }: { smsAvailable: boolean; onClose: () => void }) {
+  const [made, setMade] = useState<FactorSetUp | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <Dialog open onOpenChange={onClose} title={codes ? 'Your recovery codes' : 'Set up multi-factor authentication'} size="sm">
+      {codes ? (
+        <>
+          <DialogBody>
+            <RecoveryList codes={codes} />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="primary" onClick={onClose}>
+              I have kept them
+            </Button>
+          </DialogFooter>
+        </>
+      ) : made ? (
+        <FirstCode made={made} onBack={() => setMade(null)} onDone={setCodes} />
+      ) : (
+        <Choice smsAvailable={smsAvailable} onChosen={setMade} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const ways: { method: Factor; label: string; hint: string }[] = [
+  { method: 'authenticator', label: 'Authenticator App', hint: 'An app on your phone shows the codes, also without a network.' },
+  { method: 'sms', label: 'SMS text message', hint: 'Codes come to the phone number of your account.' },
+];
+
+function Choice({ smsAvailable, onChosen, onClose }: { smsAvailable: boolean; onChosen: (made: FactorSetUp) => void; onClose: () => void }) {
+  const [method, setMethod] = useState<Factor>('authenticator');
+  const begin = useSetUpFactor();
+  return (
+    <>
+      <DialogBody>
+        <fieldset className="space-y-2">
+          <legend className="sr-only">How codes come to you</legend>
+          {ways
+            .filter((way) => way.method !== 'sms' || smsAvailable)
+            .map((way) => (
+              <label key={way.method} className="flex cursor-pointer gap-3 rounded-md border p-3 has-checked:border-accent has-checked:bg-accent-soft">
+                <input type="radio" name="method" className="mt-1 accent-(--accent)" checked={method === way.method} onChange={() => setMethod(way.method)} />
+                <span>
+                  <span className="block font-medium">{way.label}</span>
+                  <span className="text-ink-2">{way.hint}</span>
+                </span>
+              </label>
+            ))}
+        </fieldset>
+        {begin.error && <Alert>{explain(begin.error)}</Alert>}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" pending={begin.isPending} pendingLabel="Preparing..." onClick={() => begin.mutate(method, { onSuccess: onChosen })}>
+          Continue
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function FirstCode({ made, onBack, onDone }: { made: FactorSetUp; onBack: () => void; onDone: (codes: string[]) => void }) {
+  const [code, setCode] = useState('');
+  const confirm = useConfirmFactor();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate({ code }, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="contents">
+      <DialogBody>
+        {made.uri ? (
+          <div className="space-y-3">
+            <p>Scan this with your authenticator app, or type the secret into it.</p>
+            <span role="img" aria-label="QR code for your authenticator app" className="inline-block rounded-lg border bg-white p-4">
+              <QRCodeSVG value={made.uri} size={176} marginSize={0} level="M" bgColor="#ffffff" fgColor="#18181b" aria-hidden />
+            </span>
+            <p className="font-mono text-grid break-all">{made.secret?.match(/.{1,4}/g)?.join(' ')}</p>
+          </div>
+        ) : (
+          <p>We have sent a code to your phone ending in {made.phone}.</p>
+        )}
+        <Field label="Code" help="Six digits." error={confirm.error ? explain(confirm.error) : undefined}>
+          {(control) => <Input {...control} autoComplete="one-time-code" inputMode="numeric" value={code} onChange={(event) => setCode(event.target.value)} />}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" variant="primary" pending={confirm.isPending} pendingLabel="Checking...">
+          Turn On
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

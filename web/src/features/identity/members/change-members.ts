@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CreateMember, EditMember, StaffUser, SuspendMember } from '#libs/contracts';
+import { api, serverMessage } from '../../../lib/api';
+import { fullName } from '../../../lib/queries/people';
+import { toast, toastError } from '../../../lib/toast';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+
+const nameOf = (person: StaffUser) => fullName(person) || person.email;
+
+/** What is shown of a person is in many places, donations among them: all of it is asked for again. */
+function useMemberCall<Input, Answer>(call: (input: Input) => Promise<Answer>, done: (input: Input, answer: Answer) => [title: string, text: string], failed: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (answer, input) => {
+      toast(...done(input, answer));
+      return client.invalidateQueries();
+    },
+    onError: (error) => {
+      toastError(failed, error);
+    },
+  });
+}
+
+export function useAddMember() {
+  const { keyFor, renew } = useIdempotencyKey();
+  return useMemberCall(
+    (body: CreateMember) => api<StaffUser>('/api/admin/users', { method: 'POST', body, headers: keyFor(body) }),
+    (_, person) => {
+      renew();
+      return ['Member Added', `${nameOf(person)} is a member now.`];
+    },
+    'Failed to add member',
+  );
+}
+
+export const useEditMember = () =>
+  useMemberCall(
+    ({ id, body }: { id: string; body: EditMember }) => api<StaffUser>(`/api/admin/users/${id}`, { method: 'PUT', body }),
+    (_, person) => ['Member Updated', `The changes to ${nameOf(person)} are saved.`],
+    'Failed to update member',
+  );
+
+export const useSuspendMember = () =>
+  useMemberCall(
+    ({ id, ...body }: { id: string } & SuspendMember) => api<StaffUser>(`/api/admin/users/${id}/suspend`, { method: 'POST', body }),
+    (_, person) => ['Member Suspended', `${nameOf(person)} is signed out everywhere and was told by e-mail.`],
+    'Failed to suspend member',
+  );
+
+export const useReactivateMember = () =>
+  useMemberCall(
+    (person: StaffUser) => api<StaffUser>(`/api/admin/users/${person.id}/reactivate`, { method: 'POST' }),
+    (person) => ['Member Reactivated', `${nameOf(person)} can use the portal again and was told by e-mail.`],
+    'Failed to reactivate member',
+  );
+
+export const useRemoveMember = () =>
+  useMemberCall(
+    (person: StaffUser) => api<undefined>(`/api/admin/users/${person.id}`, { method: 'DELETE' }),
+    (person) => ['Member Removed', `${nameOf(person)} is no longer in the portal.`],
+    'Failed to remove member',
+  );
+
+export function useApproveUser() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (person: StaffUser) => api<StaffUser>(`/api/users/${person.id}/approve`, { method: 'POST' }),
+    onSuccess: (person) => {
+      toast('User Approved', `${nameOf(person)} can use the members portal now and was told by e-mail.`);
+      return client.invalidateQueries();
+    },
+    onError: (error) => {
+      toastError(`Failed to approve user: ${serverMessage(error) ?? 'Please try again.'}`);
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { type z } from 'zod';
+import { createMember, type StaffUser } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input, Select } from '../../../components/input';
+import { roleLabels, roleNames } from '../../../lib/vocabulary';
+import { useAddMember, useEditMember } from './change-members';
+
+export interface MemberDialogProps {
+  /** Absent: a new one. */
+  person: StaffUser | null;
+  /** Only administrators give another role than member. */
+  withRole: boolean;
+  onClose: () => void;
+  onSaved: (person: StaffUser) => void;
+}
+
+/** A member made by hand, or what is known of one. */
+export default function MemberDialog({ person, withRole, onClose, onSaved }: MemberDialogProps) {
+  const add = useAddMember();
+  const edit = useEditMember();
+  const pending = add.isPending || edit.isPending;
+  const { register, handleSubmit, formState } = useForm<z.input<typeof createMember>, unknown, z.output<typeof createMember>>({
+    resolver: zodResolver(createMember),
+    defaultValues: { firstName: person?.firstName ?? '', lastName: person?.lastName ?? '', email: person?.email ?? '', phone: person?.phone ?? '', role: 'member' },
+  });
+  const { errors } = formState;
+  const onSuccess = (saved: StaffUser) => {
+    onSaved(saved);
+    onClose();
+  };
+  const submit = handleSubmit(({ role, ...details }) => {
+    if (pending) return;
+    if (person) edit.mutate({ id: person.id, body: details }, { onSuccess });
+    else add.mutate({ ...details, role }, { onSuccess });
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={person ? 'Edit Member' : 'Add Member'}
+      description={person ? undefined : 'They are a member at once. Registering with this e-mail address later makes the entry their own.'}
+      dirty={formState.isDirty && !pending}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
+        <DialogBody>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="First name" error={errors.firstName?.message}>
+              {(control) => <Input {...control} autoComplete="off" {...register('firstName')} />}
+            </Field>
+            <Field label="Last name" error={errors.lastName?.message}>
+              {(control) => <Input {...control} autoComplete="off" {...register('lastName')} />}
+            </Field>
+          </div>
+          <Field
+            label="Email"
+            error={errors.email?.message}
+            help={person && !person.isManuallyCreated ? 'Where the church writes to. They go on signing in with the address of their account.' : undefined}
+          >
+            {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Phone" optional error={errors.phone?.message}>
+              {(control) => <Input {...control} type="tel" autoComplete="off" placeholder="555-123-4567" {...register('phone')} />}
+            </Field>
+            {!person && withRole && (
+              <Field label="Role" error={errors.role?.message}>
+                {(control) => (
+                  <Select {...control} {...register('role')}>
+                    {[...roleNames].reverse().map((role) => (
+                      <option key={role} value={role}>
+                        {roleLabels[role]}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            )}
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending} pendingLabel={person ? 'Updating...' : 'Adding...'}>
+            {person ? 'Update Member' : 'Add Member'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Role, StaffUser } from '#libs/contracts';
+import { ChoiceChip } from '../../../components/filter-chips';
+import { SearchInput } from '../../../components/search-input';
+import { fullName } from '../../../lib/queries/people';
+import { roleLabels, roleNames } from '../../../lib/vocabulary';
+import { type memberSorts } from './member-columns';
+import { type MemberState, memberStates, stateLabels, stateOf } from './member-state';
+
+export interface MemberFilters {
+  search: string | undefined;
+  role: Role | undefined;
+  state: MemberState | undefined;
+}
+
+/** Who passes the filters, in order. The church's people are all here: no call is made for it. */
+export function membersShown(people: readonly StaffUser[], { search, role, state }: Partial<MemberFilters>, sort: string): StaffUser[] {
+  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  const found = people.filter((person) => {
+    if ((role && person.role !== role) || (state && stateOf(person) !== state)) return false;
+    const hay = `${fullName(person)} ${person.email} ${person.phone ?? ''}`.toLowerCase();
+    return words.every((word) => hay.includes(word));
+  });
+  const keyOf = keys[sort.replace('-', '') as keyof typeof keys];
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return found.sort((a, b) => sign * keyOf(a).localeCompare(keyOf(b)) || nameOf(a).localeCompare(nameOf(b)));
+}
+
+const nameOf = (person: StaffUser) => fullName(person) || person.email;
+const keys: Record<(typeof memberSorts)[number], (person: StaffUser) => string> = {
+  name: nameOf,
+  role: (person) => String(roleNames.indexOf(person.role)),
+  memberSince: (person) => person.memberSince ?? person.createdAt,
+};
+
+/** The filters of Members; what they are stands in the address. */
+export function MemberFilterChips({ filters, onChange }: { filters: Partial<MemberFilters>; onChange: (next: Partial<MemberFilters>) => void }) {
+  return (
+    <>
+      <SearchInput
+        label="Search by name, e-mail or phone"
+        placeholder="Name, e-mail or phone"
+        value={filters.search ?? ''}
+        onChange={(search) => {
+          onChange({ search: search === '' ? undefined : search });
+        }}
+      />
+      <ChoiceChip
+        label="Role"
+        value={filters.role}
+        options={roleNames.map((role) => ({ value: role, label: roleLabels[role] }))}
+        onChange={(role) => {
+          onChange({ role: roleNames.find((known) => known === role) });
+        }}
+      />
+      <ChoiceChip
+        label="Status"
+        value={filters.state}
+        options={memberStates.map((state) => ({ value: state, label: stateLabels[state] }))}
+        onChange={(state) => {
+          onChange({ state: memberStates.find((known) => known === state) });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { formatLong } from '#libs/calendar';
+import type { StaffUser, User } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { SidePanel } from '../../../components/side-panel';
+import { formatMoment } from '../../../lib/format';
+import { fullName } from '../../../lib/queries/people';
+import { roleLabels } from '../../../lib/vocabulary';
+import { actLooks, actsOn, type MemberAct } from './member-actions';
+import { dayOf } from './member-columns';
+import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
+
+export interface MemberPanelProps {
+  person: StaffUser | null;
+  me: User | null | undefined;
+  /** Of the church, to name who approved and suspended. */
+  people: readonly StaffUser[];
+  onAct: (act: MemberAct, person: StaffUser) => void;
+  onClose: () => void;
+}
+
+export default function MemberPanel({ person, me, people, onAct, onClose }: MemberPanelProps) {
+  const acts = person ? actsOn(person, me) : [];
+  return (
+    <SidePanel
+      open={person !== null}
+      onClose={onClose}
+      title={person ? fullName(person) || person.email : ''}
+      description={person ? roleLabels[person.role] : undefined}
+      footer={
+        person &&
+        acts.length > 0 &&
+        acts.map((act) => {
+          const { label, icon: Icon, danger } = actLooks[act];
+          return (
+            <Button key={act} variant={danger ? 'quietDanger' : 'secondary'} onClick={() => onAct(act, person)}>
+              <Icon aria-hidden className="size-4" />
+              {label}
+            </Button>
+          );
+        })
+      }
+    >
+      {person && <Details person={person} people={people} />}
+    </SidePanel>
+  );
+}
+
+function Details({ person, people }: { person: StaffUser; people: readonly StaffUser[] }) {
+  const by = (id: string | null) => {
+    const one = people.find((other) => other.id === id);
+    return one ? ` by ${fullName(one) || one.email}` : '';
+  };
+  const facts = [
+    { label: 'Email', value: person.email },
+    { label: 'Phone', value: person.phone },
+    { label: 'Member since', value: formatLong(dayOf(person.memberSince ?? person.createdAt)) },
+    { label: 'Approved', value: person.approvedAt && `${formatMoment(person.approvedAt)}${by(person.approvedBy)}` },
+    { label: 'Suspended', value: person.suspendedAt && `${formatMoment(person.suspendedAt)}${by(person.suspendedBy)}` },
+    { label: 'Reason', value: person.suspendedReason },
+    { label: 'Two-factor', value: person.isManuallyCreated ? null : person.mfaEnabled ? 'On' : 'Off' },
+  ].filter((fact) => fact.value);
+  return (
+    <>
+      <div className="flex flex-wrap gap-1.5">
+        <StateBadge state={stateOf(person)} />
+        {person.isManuallyCreated ? <NoAccountBadge /> : !person.emailVerified && <UnverifiedBadge />}
+      </div>
+      <dl className="mt-5 grid grid-cols-[120px_1fr] gap-x-4 gap-y-2.5">
+        {facts.map((fact) => (
+          <div key={fact.label} className="contents">
+            <dt className="text-ink-2">{fact.label}</dt>
+            <dd className="min-w-0 break-words">{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { BadgeAlert, CircleCheck, CirclePause, Hourglass, UserRoundX } from 'lucide-react';
+import type { StaffUser } from '#libs/contracts';
+import { Badge } from '../../../components/badge';
+
+export const memberStates = ['active', 'pending', 'suspended'] as const;
+export type MemberState = (typeof memberStates)[number];
+
+export const stateLabels: Record<MemberState, string> = { active: 'Active', pending: 'Pending', suspended: 'Suspended' };
+
+export function stateOf(person: Pick<StaffUser, 'isApproved' | 'isSuspended'>): MemberState {
+  if (person.isSuspended) return 'suspended';
+  return person.isApproved ? 'active' : 'pending';
+}
+
+const looks = {
+  active: { tone: 'good', icon: CircleCheck },
+  pending: { tone: 'hold', icon: Hourglass },
+  suspended: { tone: 'bad', icon: CirclePause },
+} as const;
+
+export function StateBadge({ state }: { state: MemberState }) {
+  return <Badge {...looks[state]}>{stateLabels[state]}</Badge>;
+}
+
+/** Made by hand: nobody signs in as them yet. */
+export const NoAccountBadge = () => <Badge icon={UserRoundX}>No account yet</Badge>;
+
+export const UnverifiedBadge = () => (
+  <Badge tone="hold" icon={BadgeAlert}>
+    E-mail not confirmed
+  </Badge>
+);

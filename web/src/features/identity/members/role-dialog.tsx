@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { Role, StaffUser } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Select } from '../../../components/input';
+import { fullName } from '../../../lib/queries/people';
+import { roleLabels, roleNames } from '../../../lib/vocabulary';
+import { useEditMember } from './change-members';
+
+export interface RoleDialogProps {
+  person: StaffUser;
+  isSelf: boolean;
+  onClose: () => void;
+  onSaved: (person: StaffUser) => void;
+}
+
+/** Another role; it holds from the next sign-in on, which is why the person is signed out. */
+export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDialogProps) {
+  const [role, setRole] = useState<Role>(person.role);
+  const edit = useEditMember();
+  const name = fullName(person) || person.email;
+  return (
+    <Dialog open onOpenChange={onClose} title={`Role of ${name}`} size="sm">
+      <form
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (edit.isPending) return;
+          if (role === person.role) onClose();
+          else {
+            edit.mutate({ id: person.id, body: { role } }, {
+              onSuccess: (saved) => {
+                onSaved(saved);
+                onClose();
+              },
+            });
+          }
+        }}
+      >
+        <DialogBody>
+          <Field label="Role" help={`${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`}>
+            {(control) => (
+              <Select {...control} value={role} onChange={(event) => setRole(roleNames.find((known) => known === event.target.value) ?? person.role)}>
+                {roleNames.map((known) => (
+                  <option key={known} value={known}>
+                    {roleLabels[known]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={edit.isPending} pendingLabel="Changing role...">
+            Change role
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

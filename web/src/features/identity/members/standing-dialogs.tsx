@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import type { StaffUser } from '#libs/contracts';
+import { Confirm } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { fullName } from '../../../lib/queries/people';
+import { useReactivateMember, useRemoveMember, useSuspendMember } from './change-members';
+
+interface StandingProps {
+  person: StaffUser;
+  onClose: () => void;
+  onDone?: (person: StaffUser) => void;
+}
+
+export interface StandingDialogProps extends StandingProps {
+  act: 'suspend' | 'reactivate' | 'remove';
+}
+
+/** Asks before somebody is suspended, reactivated or removed, and says what it means. */
+export default function StandingDialog({ act, ...props }: StandingDialogProps) {
+  if (act === 'suspend') return <Suspend {...props} />;
+  return act === 'reactivate' ? <Reactivate {...props} /> : <Remove {...props} />;
+}
+
+const nameOf = (person: StaffUser) => fullName(person) || person.email;
+
+function Suspend({ person, onClose, onDone }: StandingProps) {
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const suspend = useSuspendMember();
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={`Suspend ${nameOf(person)}?`}
+      description={
+        <>
+          <p>They are signed out everywhere, told by e-mail, and see nothing of the portal until they are reactivated. Nothing of theirs is deleted.</p>
+          {person.role === 'admin' && <p className="mt-2">An administrator keeps access even while suspended. To shut them out, change their role first.</p>}
+        </>
+      }
+      confirm="Suspend"
+      pending={suspend.isPending}
+      pendingLabel="Suspending..."
+      onConfirm={() => {
+        if (reason.trim() === '') setMissing(true);
+        else {
+          suspend.mutate({ id: person.id, reason: reason.trim() }, {
+            onSuccess: (saved) => {
+              onDone?.(saved);
+              onClose();
+            },
+          });
+        }
+      }}
+    >
+      <Field label="Reason" help="Only the office sees it." error={missing && reason.trim() === '' ? 'Please give a reason.' : undefined}>
+        {(control) => <Input {...control} maxLength={100} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />}
+      </Field>
+    </Confirm>
+  );
+}
+
+function Reactivate({ person, onClose, onDone }: StandingProps) {
+  const reactivate = useReactivateMember();
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={`Reactivate ${nameOf(person)}?`}
+      description="They can use the portal as before, and are told by e-mail."
+      confirm="Reactivate"
+      variant="primary"
+      pending={reactivate.isPending}
+      pendingLabel="Reactivating..."
+      onConfirm={() => {
+        reactivate.mutate(person, {
+          onSuccess: (saved) => {
+            onDone?.(saved);
+            onClose();
+          },
+        });
+      }}
+    />
+  );
+}
+
+function Remove({ person, onClose, onDone }: StandingProps) {
+  const remove = useRemoveMember();
+  const name = nameOf(person);
+  const waits = !person.isApproved;
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={waits ? `Decline ${name}?` : `Remove ${name} from the portal?`}
+      description={
+        waits ? (
+          <p>Their registration is removed, and they are signed out. They may register again with the same e-mail address.</p>
+        ) : (
+          <>
+            <p>They are signed out everywhere, and their e-mail address, phone and profile are erased. This cannot be undone.</p>
+            <p className="mt-2">What they gave stays in the ledger under the name {name}: no donation and no total changes.</p>
+          </>
+        )
+      }
+      confirm={waits ? 'Decline' : 'Remove'}
+      pending={remove.isPending}
+      pendingLabel={waits ? 'Declining...' : 'Removing...'}
+      onConfirm={() => {
+        remove.mutate(person, {
+          onSuccess: () => {
+            onDone?.(person);
+            onClose();
+          },
+        });
+      }}
+    />
+  );
+}

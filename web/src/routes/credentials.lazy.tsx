@@ -1,0 +1,158 @@
+import { type SubmitEvent, type ReactNode, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { CircleCheck, MailCheck } from 'lucide-react';
+import { forgotPasswordRequest, password as passwordSchema } from '#libs/contracts';
+import { Alert } from '../components/alert';
+import { Button } from '../components/button';
+import { Field } from '../components/field';
+import { Input } from '../components/input';
+import { useForgotPassword, useResetPassword, useVerifyEmail } from '../features/identity/account';
+import { explain } from '../lib/api';
+import { userQuery } from '../lib/queries/user';
+import { PublicColumn, PublicFrame } from './shell/public-frame';
+
+export const ForgotPasswordRoute = createLazyRoute('/forgot-password')({ component: ForgotPassword });
+export const ResetPasswordRoute = createLazyRoute('/reset-password')({ component: ResetPassword });
+export const VerifyEmailRoute = createLazyRoute('/verify-email')({ component: VerifyEmail });
+
+function Frame({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <PublicFrame>
+      <PublicColumn>
+        <h1 tabIndex={-1} data-page-heading className="text-title">
+          {title}
+        </h1>
+        {hint && <p className="mt-1 mb-6 text-ink-2">{hint}</p>}
+        {children}
+      </PublicColumn>
+    </PublicFrame>
+  );
+}
+
+function Done({ icon: Icon, title, children }: { icon: typeof MailCheck; title: string; children: ReactNode }) {
+  return (
+    <PublicFrame>
+      <PublicColumn>
+        <span className="grid size-11 place-items-center rounded-full bg-good-soft text-good">
+          <Icon aria-hidden className="size-5" />
+        </span>
+        <h1 tabIndex={-1} data-page-heading className="mt-4 text-title">
+          {title}
+        </h1>
+        <div className="mt-2 space-y-6 text-ink-2">{children}</div>
+      </PublicColumn>
+    </PublicFrame>
+  );
+}
+
+const toSignIn = (
+  <Button asChild variant="primary">
+    <Link to="/sign-in">Sign In</Link>
+  </Button>
+);
+
+function ForgotPassword() {
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const ask = useForgotPassword();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const checked = forgotPasswordRequest.safeParse({ email });
+    setProblem(checked.error?.issues[0]?.message);
+    if (checked.success && !ask.isPending) ask.mutate(checked.data);
+  };
+  if (ask.isSuccess) {
+    return (
+      <Done icon={MailCheck} title="Look into your inbox">
+        <p>If there is an account for {email}, a message with a link is on its way. The link works for an hour.</p>
+      </Done>
+    );
+  }
+  return (
+    <Frame title="Forgot your password?" hint="We send a link to your e-mail address, with which you choose a new one.">
+      <form onSubmit={submit} noValidate className="space-y-4">
+        <Field label="Email" error={problem}>
+          {(control) => <Input {...control} type="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} />}
+        </Field>
+        {ask.error && <Alert>{explain(ask.error)}</Alert>}
+        <Button type="submit" variant="primary" className="w-full" pending={ask.isPending} pendingLabel="Sending...">
+          Send the link
+        </Button>
+      </form>
+    </Frame>
+  );
+}
+
+function ResetPassword() {
+  const { token = '' } = getRouteApi('/reset-password').useSearch();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const reset = useResetPassword();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const checked = passwordSchema.safeParse(password);
+    setProblem(checked.error?.issues[0]?.message);
+    if (checked.success && !reset.isPending) reset.mutate({ token, password });
+  };
+  if (reset.isSuccess) {
+    return (
+      <Done icon={CircleCheck} title="Your password is changed">
+        <p>Every device was signed out. Please sign in with your new password.</p>
+        {toSignIn}
+      </Done>
+    );
+  }
+  return (
+    <Frame title="Choose a new password" hint="You sign in with it from now on.">
+      <form onSubmit={submit} noValidate className="space-y-4">
+        <Field label="New password" help="At least 8 characters." error={problem}>
+          {(control) => <Input {...control} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+        </Field>
+        {reset.error && <Alert>{explain(reset.error)}</Alert>}
+        <Button type="submit" variant="primary" className="w-full" pending={reset.isPending} pendingLabel="Saving...">
+          Save password
+        </Button>
+        <p className="text-ink-2">
+          The link no longer works?{' '}
+          <Link to="/forgot-password" className="font-medium text-accent underline-offset-4 hover:underline">
+            Ask for a new one
+          </Link>
+        </p>
+      </form>
+    </Frame>
+  );
+}
+
+/** A button, not the visit itself: mail programs open links to look at them. */
+function VerifyEmail() {
+  const { token = '' } = getRouteApi('/verify-email').useSearch();
+  const client = useQueryClient();
+  const verify = useVerifyEmail();
+  if (verify.isSuccess) {
+    return (
+      <Done icon={CircleCheck} title="Your e-mail address is confirmed">
+        <p>Thank you. You can go on now.</p>
+        <Button asChild variant="primary">
+          <Link to="/">Continue</Link>
+        </Button>
+      </Done>
+    );
+  }
+  return (
+    <Frame title="Confirm your e-mail address" hint="One press, and your church knows that the address is yours.">
+      <div className="space-y-4">
+        {verify.error && <Alert>{explain(verify.error)}</Alert>}
+        <Button
+          variant="primary"
+          className="w-full"
+          pending={verify.isPending}
+          pendingLabel="Confirming..."
+          onClick={() => verify.mutate(token, { onSuccess: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }) })}
+        >
+          Confirm e-mail address
+        </Button>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,119 @@
+import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { profileRequest, type User } from '#libs/contracts';
+import { Avatar } from '../components/avatar';
+import { Badge } from '../components/badge';
+import { Button } from '../components/button';
+import { Card } from '../components/card';
+import { Field } from '../components/field';
+import { Input, Textarea } from '../components/input';
+import { Page } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { useSavePicture, useSaveProfile } from '../features/identity/account';
+import { AccountFacts } from '../features/identity/account-facts';
+import { userQuery } from '../lib/queries/user';
+
+const route = getRouteApi('/profile');
+export const Route = createLazyRoute('/profile')({ component: ProfilePage });
+
+function ProfilePage() {
+  const { person } = route.useRouteContext();
+  const user = useQuery(userQuery).data ?? person;
+  return (
+    <Page>
+      <PageHeader title="My Profile" description="What your church sees of you." />
+      <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[1fr_20rem]">
+        <ProfileForm key={user.id} user={user} />
+        <div className="space-y-6">
+          <PictureCard user={user} />
+          <AccountFacts user={user} full />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function PictureCard({ user }: { user: User }) {
+  const input = useRef<HTMLInputElement>(null);
+  const save = useSavePicture();
+  return (
+    <Card title="Picture" description="JPEG, PNG or WebP, at most 10 MB. It is cut square.">
+      <div className="flex items-center gap-4">
+        <Avatar person={user} className="size-20 text-title" />
+        <div className="flex flex-wrap gap-2">
+          <Button pending={save.isPending} pendingLabel="Uploading..." onClick={() => input.current?.click()}>
+            {user.profileImageUrl ? 'Change picture' : 'Upload picture'}
+          </Button>
+          {user.profileImageUrl && !save.isPending && (
+            <Button variant="quietDanger" onClick={() => save.mutate(null)}>
+              Remove
+            </Button>
+          )}
+          <input
+            ref={input}
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            aria-label="Profile picture"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) save.mutate(file);
+              event.target.value = '';
+            }}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const save = useSaveProfile();
+  const { register, handleSubmit, formState, reset } = useForm<z.input<typeof profileRequest>, unknown, z.output<typeof profileRequest>>({
+    resolver: zodResolver(profileRequest),
+    defaultValues: { firstName: user.firstName, lastName: user.lastName, phone: user.phone ?? '', bio: user.bio ?? '' },
+  });
+  const { errors, isDirty } = formState;
+  const submit = handleSubmit((values) => {
+    if (!save.isPending) save.mutate(values, { onSuccess: (saved) => reset({ firstName: saved.firstName, lastName: saved.lastName, phone: saved.phone ?? '', bio: saved.bio ?? '' }) });
+  });
+  return (
+    <Card title="Personal information">
+      <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First name" error={errors.firstName?.message}>
+            {(control) => <Input {...control} autoComplete="given-name" {...register('firstName')} />}
+          </Field>
+          <Field label="Last name" error={errors.lastName?.message}>
+            {(control) => <Input {...control} autoComplete="family-name" {...register('lastName')} />}
+          </Field>
+        </div>
+        <Field
+          label={
+            <>
+              Email {!user.emailVerified && <Badge tone="hold" icon={CircleAlert}>Not confirmed</Badge>}
+            </>
+          }
+          help="Contact an administrator to change your email address"
+        >
+          {(control) => <Input {...control} aria-required={undefined} value={user.email} disabled readOnly />}
+        </Field>
+        <Field label="Phone" optional error={errors.phone?.message}>
+          {(control) => <Input {...control} type="tel" autoComplete="tel" {...register('phone')} />}
+        </Field>
+        <Field label="Bio" optional error={errors.bio?.message}>
+          {(control) => <Textarea {...control} rows={5} {...register('bio')} />}
+        </Field>
+        <Button type="submit" variant="primary" disabled={!isDirty} pending={save.isPending} pendingLabel="Saving...">
+          Save Changes
+        </Button>
+      </form>
+    </Card>
+  );
+}
