@@ -1,5 +1,5 @@
 // npm run faults: proofs that no money is lost, doubled or published by half, against the real program, which is killed,
-// cut off and starved. Ends with a table; exit code 1 when anything was lost. About 15 minutes.
+// cut off and starved. Ends with a table; exit code 1 when anything was lost. About 15 minutes. Real full disks need root, to mount.
 // npm run faults -- quick        a twentieth of it: to see that it works
 // npm run faults -- only=kill,cut   some of the proofs, by the beginning of their names; TEST_SEED=… repeats a run's chances
 import { spawnSync } from 'node:child_process';
