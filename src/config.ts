@@ -17,6 +17,7 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@church-connect.invalid'),
+  PROMO_CODES: z.string().default('').transform((text) => text.split(',').map((code) => code.trim().toUpperCase()).filter(Boolean)),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   TWILIO_FROM: z.string().min(1).optional(),
@@ -50,6 +51,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** The address that links in letters lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
+
+/** Where a church's people find it: `<slug>` beside the portal's host, under the scheme and port of `BASE_URL`. */
+export function churchUrl(config: Config, slug: string): string {
+  const url = new URL(baseUrl(config));
+  url.hostname = `${slug}${config.PORTAL_HOST.slice(config.PORTAL_HOST.indexOf('.'))}`;
+  return url.origin;
+}
 
 const sentence = (issue: z.core.$ZodIssue) => (issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`);
 

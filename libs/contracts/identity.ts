@@ -90,6 +90,8 @@ export const settings = z.object({
   email: z.string(),
   primaryColor: z.string(),
   timeZone: z.string(),
+  /** the host where churches register, and nothing else */
+  isPortalHost: z.boolean(),
 });
 export type Settings = z.infer<typeof settings>;
 

@@ -7,4 +7,5 @@ export * from './imports.js';
 export * from './local-path.js';
 export * from './members.js';
 export * from './plans.js';
+export * from './organization.js';
 export * from './policy.js';

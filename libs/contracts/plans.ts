@@ -1,8 +1,23 @@
-/** What a church may subscribe to, smallest first. `memberLimit` null: as many as come. */
+const basic = [
+  'Member management', 'Event management', 'Communication tools', 'Sermon archive', 'Resource library', 'Donation tracking', 'Financial reports', 'Announcements',
+  'Pastor messaging', 'Fundraising campaigns', 'Bible study', 'Admin dashboard', 'Mobile access', 'Security', 'Email support',
+];
+const standard = ['Advanced analytics', 'Custom reports', 'Priority email support', 'Backup and recovery', 'Advanced security', 'Custom notifications'];
+const premium = ['Custom branding', 'Advanced integrations', 'Dedicated account manager', 'Phone support', 'Training', 'API access', 'White-label', 'Advanced mobile features'];
+const enterprise = ['Multi-campus', 'Custom development', 'SLA', 'On-premise option', 'Custom apps'];
+
+/** What a church may subscribe to, smallest first; dollars a month. `memberLimit` null: as many as come. */
 export const plans = [
-  { id: 'basic', name: 'Basic', price: 35, memberLimit: 100 },
-  { id: 'standard', name: 'Standard', price: 80, memberLimit: 300 },
-  { id: 'premium', name: 'Premium', price: 179, memberLimit: 1000 },
-  { id: 'enterprise', name: 'Enterprise', price: 299, memberLimit: null },
+  { id: 'basic', name: 'Basic', price: 35, memberLimit: 100, popular: true, description: 'For congregations up to 100 members', features: basic },
+  { id: 'standard', name: 'Standard', price: 80, memberLimit: 300, popular: false, description: 'For growing congregations', features: ['Everything in Basic', ...standard] },
+  { id: 'premium', name: 'Premium', price: 179, memberLimit: 1000, popular: false, description: 'For large congregations', features: ['Everything in Standard', ...premium] },
+  { id: 'enterprise', name: 'Enterprise', price: 299, memberLimit: null, popular: false, description: 'For ministries of any size', features: ['Everything in Premium', ...enterprise] },
 ] as const;
 export type Plan = (typeof plans)[number];
+export const planIds = ['basic', 'standard', 'premium', 'enterprise'] as const;
+
+/** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */
+export const trialDays = { signup: 15, operator: 7, subscription: 7 } as const;
+
+/** Percent off a subscription with a promo code. */
+export const promoDiscount = 20;

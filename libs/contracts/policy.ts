@@ -114,6 +114,9 @@ export function may(actor: Actor, action: Action): boolean {
   return actor.organizationId !== null && policy[action].includes(actor.role);
 }
 
+/** What staff cannot do while their church is read-only; they may still pay. */
+export const isStaffWork = (action: Action): boolean => !policy[action].some((role) => role === 'member') && action !== 'subscription.manage' && action !== 'organization.manage';
+
 /** Roles as other systems and older data spell them: `Admin`, `Pastor`, `admin_assistant`. */
 export function readRole(text: string): Role {
   const role = text.toLowerCase();

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { v5 as idFrom, v7 as randomId } from 'uuid';
-import type { Action, Actor as PolicyActor } from '#libs/contracts';
+import type { Action, Actor as PolicyActor, Standing } from '#libs/contracts';
 
 /** The signed-in person of a request. `organizationId` is null for a super administrator without a church. */
 export interface Actor extends PolicyActor {
@@ -11,6 +11,8 @@ export interface Actor extends PolicyActor {
   id: string;
   name: string;
   sessionId: string;
+  /** of the church; null without one */
+  standing: Standing | null;
 }
 
 /** An actor of a church: what every route that is not public and not the platform's gets. */

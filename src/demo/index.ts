@@ -43,7 +43,7 @@ async function seedChurch(db: Database, commands: CommandBus, church: DemoChurch
   const id = newId();
   await db.tenant(id, async (tx) => {
     const { people, guests, fundraisers, ...details } = church;
-    await commands.execute(new CreateChurch({ ...details, id }));
+    await commands.execute(new CreateChurch({ ...details, id, trialDays: null }));
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(person));
     const keeper = { organizationId: id, id: users.get(`secretary@${church.slug}.test`) ?? users.get(`admin@${church.slug}.test`)! };

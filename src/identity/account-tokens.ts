@@ -12,13 +12,13 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  * 256 random bits for a letter's link; only their hash is stored. Earlier ones of the same purpose are worth nothing from
  * then on; the church that an earlier one was for stays.
  */
-export async function makeToken(tx: Tx, accountId: string, purpose: Purpose, organizationId: string | null = null): Promise<string> {
+export async function makeToken(tx: Tx, accountId: string, purpose: Purpose, organizationId: string | null = null, hours = hoursOf[purpose]): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const [earlier] = await tx.sql<{ organization_id: string | null }>('delete from account_token where account_id = $1 and purpose = $2 returning organization_id', [accountId, purpose]);
   await tx.sql('delete from account_token where expires_at < now()');
   await tx.sql(
     'insert into account_token (hash, account_id, purpose, organization_id, expires_at) values ($1, $2, $3, $4, now() + make_interval(hours => $5))',
-    [hashOf(token), accountId, purpose, organizationId ?? earlier?.organization_id ?? null, hoursOf[purpose]],
+    [hashOf(token), accountId, purpose, organizationId ?? earlier?.organization_id ?? null, hours],
   );
   return token;
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { gateOf, may, readRole, type Action } from '#libs/contracts';
+import { gateOf, isStaffWork, may, readRole, standingOf, type Action, type ChurchState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { allowKey, forbidden, publicKey, requestOf, signedInKey, unauthorized, type Actor } from '#libs/http';
+import { allowKey, forbidden, HttpError, publicKey, requestOf, signedInKey, unauthorized, type Actor } from '#libs/http';
 import { Config } from '../config.js';
 import { churchOfHost } from '../tenancy/index.js';
 import { findSession, sessionKey, touchSession } from './sessions.js';
@@ -37,6 +37,9 @@ export class AuthGuard implements CanActivate {
     if (gate === 'suspended') throw forbidden('Your account is suspended.');
     const action = meta(allowKey) as Action | undefined;
     if (!action || !may(actor, action)) throw forbidden();
+    if (actor.standing?.state === 'read-only' && isStaffWork(action) && !safeMethods.includes(request.method)) {
+      throw new HttpError(403, actor.standing.notice!, 'read-only');
+    }
     return true;
   }
 
@@ -51,8 +54,9 @@ export class AuthGuard implements CanActivate {
     if (session.organization_id) await tx.sql(`select set_config('app.org', $1, true)`, [session.organization_id]);
     const [row] = await tx.sql<ActorRow>(
       `select a.is_super_admin, a.made_by_operator, a.email as account_email,
-              u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended
-         from account a left join app_user u on u.organization_id = $2 and u.id = $3 and u.removed_at is null where a.id = $1`,
+              u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended,
+              o.subscription_status as "subscriptionStatus", o.is_paused as "isPaused", o.paused_reason as "pausedReason", o.trial_ends_at as "trialEndsAt"
+         from account a left join organization o on o.id = $2 left join app_user u on u.organization_id = $2 and u.id = $3 and u.removed_at is null where a.id = $1`,
       [session.account_id, session.organization_id, session.user_id],
     );
     if (!row || (session.organization_id && !row.role)) return null;
@@ -67,11 +71,14 @@ export class AuthGuard implements CanActivate {
       isApproved: row.is_approved ?? row.is_super_admin,
       isSuspended: row.is_suspended ?? false,
       isSuperAdmin: row.is_super_admin,
+      standing: session.organization_id ? standingOf(row, new Date()) : null,
     };
   }
 }
 
-interface ActorRow {
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+interface ActorRow extends ChurchState {
   is_super_admin: boolean;
   made_by_operator: boolean;
   account_email: string;

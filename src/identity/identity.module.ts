@@ -3,6 +3,8 @@ import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuthController } from './auth.controller.js';
 import { AuthGuard } from './auth.guard.js';
+import { ChurchSignupController } from './church-signup.controller.js';
+import { ChurchSignup } from './church-signup.js';
 import { CredentialsController } from './credentials.controller.js';
 import { Credentials } from './credentials.js';
 import { MembersController } from './members.controller.js';
@@ -19,7 +21,7 @@ import { Throttle } from './throttle.js';
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AuthController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
-  providers: [SignIn, Credentials, SecondFactor, Throttle, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  controllers: [ChurchSignupController, AuthController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
+  providers: [ChurchSignup, SignIn, Credentials, SecondFactor, Throttle, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

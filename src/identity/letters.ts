@@ -36,3 +36,28 @@ export const passwordChanged = ({ to, name, from }: Reader, url: string): Letter
   button: { label: 'It was not me', url },
   notes: ['If it was you, there is nothing to do.'],
 });
+
+export const churchWelcome = ({ to, name, from }: Reader, { church, portalUrl, link, isNew }: { church: string; portalUrl: string; link: string; isNew: boolean }): Letter => ({
+  to, from,
+  subject: `Welcome to Church Connect, ${church}`,
+  greeting: dear(name),
+  paragraphs: [
+    `${church} has its own portal now: ${portalUrl}`,
+    isNew ? 'You are its first administrator. Please choose a password to sign in with.' : 'You are its first administrator. Sign in with the password that you have already.',
+    'Next: complete the set-up under Church Appearance, invite your team, and add what your members will look for.',
+  ],
+  button: { label: isNew ? 'Choose your password' : 'Sign in', url: link },
+  notes: isNew ? ['The link works for three days.'] : [],
+});
+
+export const dnsSetUp = ({ to, name, from }: Reader, { domain, token, target }: { domain: string; token: string; target: string }): Letter => ({
+  to, from,
+  subject: `DNS setup for ${domain}`,
+  greeting: dear(name),
+  paragraphs: [
+    `To use ${domain} for your portal, please add two records where your domain is managed:`,
+    `CNAME  ${domain}  →  ${target}`,
+    `TXT  _church-connect.${domain}  →  ${token}`,
+    'The first leads your members to the portal, the second shows that the domain is yours. Changes of DNS may take a day to be seen.',
+  ],
+});

@@ -3,6 +3,7 @@ import { Ground } from './0001-ground.js';
 import { Append } from './0002-append.js';
 import { Accounts } from './0003-accounts.js';
 import { Members } from './0004-members.js';
+import { Churches } from './0005-churches.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -10,4 +11,5 @@ export const migrations: NamedMigration[] = [
   { name: '0002-append', class: Append },
   { name: '0003-accounts', class: Accounts },
   { name: '0004-members', class: Members },
+  { name: '0005-churches', class: Churches },
 ];

@@ -1,5 +1,6 @@
 export { CreateChurch, type NewChurch } from './create-church.js';
 export { dropImage, keepImage, uploadedPicture } from './images.js';
+export { freeSlug } from './slugs.js';
 export { churchBySlug, churchOfHost } from './hosts.js';
 export { assertPlaceFor, lockMembership, type Membership } from './membership.js';
 export { timeZoneOf, today } from './organization.js';

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { id, optionalText, text, timestamp } from './common.js';
+import { emailInput } from './identity.js';
+import { planIds } from './plans.js';
+
+export const subscriptionStatuses = ['trial', 'active', 'past_due', 'canceled', 'expired'] as const;
+
+/** A church as the platform's owner sees it. */
+export const organization = z.object({
+  id, name: z.string(), slug: z.string(), subdomain: z.string(),
+  description: z.string().nullable(), website: z.string().nullable(), phone: z.string().nullable(), address: z.string().nullable(), email: z.string().nullable(),
+  subscriptionPlan: z.enum(planIds), subscriptionStatus: z.enum(subscriptionStatuses), subscriptionTier: z.string(),
+  /** dollars a month, `"35.00"` */
+  subscriptionPrice: z.string(),
+  memberLimit: z.number().int().nullable(),
+  trialEndsAt: timestamp.nullable(), subscriptionEndsAt: timestamp.nullable(),
+  isActive: z.boolean(), isPaused: z.boolean(), pausedReason: z.string().nullable(), pausedAt: timestamp.nullable(),
+  logoUrl: z.string().nullable(), primaryColor: z.string(), customDomain: z.string().nullable(), usedPromoCodes: z.array(z.string()),
+  createdAt: timestamp, updatedAt: timestamp,
+  /** approved people who are not suspended */
+  members: z.number().int(),
+  /** bytes of what was uploaded */
+  storage: z.number().int(),
+});
+export type Organization = z.infer<typeof organization>;
+
+const website = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Please enter a web address that begins with https://' })]).nullish();
+const nameAndSlug = 'Organization name and slug are required.';
+const slug = z.string(nameAndSlug).trim().toLowerCase().min(1, nameAndSlug).max(63).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'A slug has letters, digits and hyphens only.');
+const details = { description: optionalText(2_000), website, phone: optionalText(50), address: optionalText(500) };
+
+/** An `id` from the specification's clients is accepted and decided by the server. */
+export const createOrganization = z.strictObject({
+  id: z.string().max(100).optional(),
+  name: text(200, nameAndSlug).pipe(z.string().min(1, nameAndSlug)),
+  slug,
+  ...details,
+  subscriptionPlan: z.enum(planIds).default('basic'),
+});
+export type CreateOrganization = z.input<typeof createOrganization>;
+
+export const editOrganization = z.strictObject({
+  name: text(200, nameAndSlug).pipe(z.string().min(1, nameAndSlug)).optional(),
+  ...details,
+  email: emailInput.nullish(),
+  subscriptionPlan: z.enum(planIds).optional(),
+  memberLimit: z.number().int().min(1).nullable().optional(),
+});
+export type EditOrganization = z.input<typeof editOrganization>;
+
+export const pauseOrganization = z.strictObject({ reason: text(500, 'Please give a reason').pipe(z.string().min(1, 'Please give a reason')) });
+
+export const memberCounts = ['1-50', '51-100', '101-300', '301-1000', '1000+'] as const;
+
+/** The form of the landing page. */
+export const churchSignup = z.strictObject({
+  organizationName: text(200, 'Organization name must be at least 2 characters').pipe(z.string().min(2, 'Organization name must be at least 2 characters')),
+  contactName: text(200, 'Contact name must be at least 2 characters').pipe(z.string().min(2, 'Contact name must be at least 2 characters')),
+  email: z.string('Please enter a valid email address').trim().max(254).pipe(z.email('Please enter a valid email address')).transform((value) => value.toLowerCase()),
+  customDomain: z.string('Domain must be at least 3 characters').trim().toLowerCase().max(253).min(3, 'Domain must be at least 3 characters')
+    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Please enter a valid domain name'),
+  memberCount: z.enum(memberCounts).default('1-50'),
+  phone: optionalText(50), website, address: optionalText(500), description: optionalText(2_000), promoCode: optionalText(50),
+  selectedPlan: z.enum(planIds).default('basic'),
+});
+export type ChurchSignup = z.input<typeof churchSignup>;
+/** What whoever registered a church gets to know of it. */
+export const signedUpChurch = z.object({ id, name: z.string(), slug: z.string(), subdomain: z.string(), trialEndsAt: timestamp, portalUrl: z.string() });
+export type SignedUpChurch = z.infer<typeof signedUpChurch>;
+
+/** Whether a church's staff may write, and why not. */
+export const standing = z.object({
+  state: z.enum(['open', 'read-only']),
+  /** for a banner; null when there is nothing to say */
+  notice: z.string().nullable(),
+});
+export type Standing = z.infer<typeof standing>;
+
+export interface ChurchState {
+  subscriptionStatus: string;
+  isPaused: boolean;
+  pausedReason: string | null;
+  trialEndsAt: Date | null;
+}
+
+const dayMs = 86_400_000;
+
+/** Ruling 13: nothing is deleted when a trial ends or a payment fails; staff can read, and a banner says what to do. */
+export function standingOf({ subscriptionStatus, isPaused, pausedReason, trialEndsAt }: ChurchState, now: Date): Standing {
+  const readOnly = (notice: string): Standing => ({ state: 'read-only', notice: `${notice} Everything can be read; staff cannot change anything until then.` });
+  if (isPaused) return readOnly(`Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. Please contact us to resume it.`);
+  if (subscriptionStatus === 'past_due') return readOnly('The last payment of your church’s subscription failed. Please renew the payment.');
+  if (subscriptionStatus === 'canceled' || subscriptionStatus === 'expired') return readOnly('Your church’s subscription has ended. Please choose a plan to go on.');
+  if (subscriptionStatus !== 'trial' || !trialEndsAt) return { state: 'open', notice: null };
+  const left = Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs);
+  if (left <= 0) return readOnly('Your church’s free trial has ended. Please choose a plan to go on.');
+  return { state: 'open', notice: left <= 3 ? `Your church’s free trial ends ${left === 1 ? 'within a day' : `in ${left} days`}.` : null };
+}

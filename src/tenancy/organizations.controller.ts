@@ -1,0 +1,66 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { createOrganization, editOrganization as editRequest, pauseOrganization as pauseRequest, type Organization } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, badRequest, CurrentActor, OwnTransaction, parse, pathId, type Actor } from '#libs/http';
+import { CreateChurch } from './create-church.js';
+import { editOrganization, listOrganizations, oneOrganization, pauseOrganization, platformAudit, resumeOrganization } from './organizations.js';
+import { isReserved } from './slugs.js';
+
+/** The platform's owner over the churches: explicit and recorded, never in a church's own name. */
+@Controller('api/organizations')
+@OwnTransaction()
+@Allow('organization.manage')
+export class OrganizationsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  list(): Promise<Organization[]> {
+    return listOrganizations(this.db);
+  }
+
+  @Post()
+  async create(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Organization> {
+    const { id: _decidedHere, subscriptionPlan, website, ...church } = parse(createOrganization, body);
+    if (isReserved(church.slug)) throw badRequest('This slug is reserved. Please choose another.');
+    const id = await this.commands.execute(new CreateChurch({ ...church, website: website || null, plan: subscriptionPlan, timeZone: 'America/New_York' }));
+    await this.db.platform((tx) => platformAudit(tx, actor.accountId, id, 'organization-created', { plan: subscriptionPlan }));
+    return oneOrganization(this.db, id);
+  }
+
+  @Put(':id')
+  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
+    return this.#change(actor, id, 'organization-changed', (church) => {
+      const change = parse(editRequest, body);
+      return { details: { fields: Object.keys(change) }, work: (tx) => editOrganization(tx, church.id, church.members, change) };
+    });
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  pause(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
+    return this.#change(actor, id, 'organization-paused', (church) => {
+      const { reason } = parse(pauseRequest, body);
+      return { details: { reason }, work: (tx) => pauseOrganization(tx, church.id, reason) };
+    });
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  resume(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Organization> {
+    return this.#change(actor, id, 'organization-resumed', (church) => ({ details: {}, work: (tx) => resumeOrganization(tx, church.id) }));
+  }
+
+  async #change(actor: Actor, id: string, action: string, plan: (church: Organization) => { details: Record<string, unknown>; work: (tx: Tx) => Promise<unknown> }): Promise<Organization> {
+    const church = await oneOrganization(this.db, pathId(id, 'This organization'));
+    const { details, work } = plan(church);
+    await this.db.platform(async (tx) => {
+      await work(tx);
+      await platformAudit(tx, actor.accountId, church.id, action, details);
+    });
+    return oneOrganization(this.db, church.id);
+  }
+}
