@@ -44,6 +44,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (result.data.EVENT_STORE === 'eventstoredb' && result.data.EVENTSTORE_URL === undefined) {
     throw new Error('EVENT_STORE=eventstoredb needs EVENTSTORE_URL, an esdb:// address.');
   }
+  const { BASE_URL, PORTAL_HOST } = result.data;
+  if (BASE_URL && new URL(BASE_URL).hostname === PORTAL_HOST) throw new Error('BASE_URL must name the host where people sign in; on PORTAL_HOST churches register, and nothing else.');
   const twilio = [result.data.TWILIO_ACCOUNT_SID, result.data.TWILIO_AUTH_TOKEN, result.data.TWILIO_FROM];
   if (twilio.some(Boolean) && !twilio.every(Boolean)) throw new Error('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together.');
   return result.data;

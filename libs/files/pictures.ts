@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 export interface PictureShape {
   width: number;
   height: number;
@@ -18,6 +16,7 @@ const maxPixels = 40_000_000;
  * @throws NotAPicture with a sentence for the person
  */
 export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffer> {
+  const { default: sharp } = await import('sharp'); // when the first picture comes: it takes 30 MB
   const source = () => sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', animated: false });
   if (upload.length === 0) throw new NotAPicture('Please choose a JPEG, PNG or WebP picture.');
   const { format } = await source().metadata().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorBody } from '#libs/contracts';
-import { isAway, lockNotFree } from '#libs/database';
+import { isAway, isFull, lockNotFree } from '#libs/database';
 import { NotYetShown, Refused, sqlState, StoreUnavailable, WrongExpectedRevision } from '#libs/event-sourcing';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
@@ -90,6 +90,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (sqlState(error) === lockNotFree) {
       const message = 'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
       return { status: 503, body: { message, code: 'busy' } };
+    }
+    if (isFull(error)) {
+      const message = 'The server has no room left to save this. Nothing of yours was saved; please tell whoever runs the portal, and try again later.';
+      return { status: 507, body: { message, code: 'disk-full' } };
     }
     if (gotNoConnection(error)) {
       const message = 'Too much is being done at this moment. Nothing of yours was saved yet; please try again in a minute.';

@@ -6,7 +6,7 @@ import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contrac
 import { Database } from '#libs/database';
 import { audit, badRequest } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { baseUrl, churchUrl, Config } from '../config.js';
+import { churchUrl, Config } from '../config.js';
 import { CreateChurch, freeSlug } from '../tenancy/index.js';
 import { makeToken } from './account-tokens.js';
 import { churchWelcome, dnsSetUp } from './letters.js';
@@ -48,7 +48,7 @@ export class ChurchSignup {
       const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>('select trial_ends_at, domain_token from organization where id = $1', [id]);
       const reader = { to: email, name: firstName!, from: 'Church Connect' };
       const portalUrl = churchUrl(this.config, slug);
-      const link = known ? `${baseUrl(this.config)}/sign-in` : `${baseUrl(this.config)}/reset-password?token=${await makeToken(tx, accountId, 'reset-password', null, 72)}`;
+      const link = known ? `${portalUrl}/sign-in` : `${portalUrl}/reset-password?token=${await makeToken(tx, accountId, 'reset-password', null, 72)}`;
       await this.mail.send(tx, churchWelcome(reader, { church: name, portalUrl, link, isNew: !known }));
       await this.mail.send(tx, dnsSetUp(reader, { domain: customDomain, token: church!.domain_token, target: this.config.PORTAL_HOST }));
       return { id, name, slug, subdomain: slug, trialEndsAt: church!.trial_ends_at.toISOString(), portalUrl };

@@ -1,26 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
-import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { demoPassword } from '../support/program.js';
+import { inLetter } from './letters.js';
 import { describeInBrowser, open } from './support.js';
 
 describeInBrowser('one’s own account', (portal) => {
-  /** The link in the newest letter to an address. */
-  const linkTo = async (address: string, page: string): Promise<string> => {
-    const outbox = join(portal.directory, 'outbox');
-    for (let tries = 0; tries < 200; tries++) {
-      for (const file of readdirSync(outbox, { withFileTypes: true }).map(({ name }) => name).sort().reverse()) {
-        const mail = await PostalMime.parse(readFileSync(join(outbox, file)));
-        const link = mail.to?.[0]?.address === address ? new RegExp(`/${page}\\?token=\\S+`).exec(mail.text ?? '')?.[0] : undefined;
-        if (link) return link;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`no letter to ${address}`);
-  };
+  const linkTo = (address: string, page: string) => inLetter(portal.directory, address, new RegExp(`/${page}\\?token=\\S+`));
 
   it('begins with registering, waits, and is confirmed by the letter', async () => {
     const context = await portal.visit(null);

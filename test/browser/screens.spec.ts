@@ -10,6 +10,9 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/forgot-password', null, 'Forgot your password?', /Forgot password/],
   ['/reset-password?token=x', null, 'Choose a new password', /./],
   ['/verify-email?token=x', null, 'Confirm your e-mail address', /./],
+  ['/signup', null, 'Everything your church runs on, in one portal', /Register your church/],
+  ['/signup-success?church=new-life', null, 'Welcome to Church Connect!', /Welcome/],
+  ['/admin/organizations', 'owner@platform.test', 'Organization Management', /Organization Management/],
   ['/profile', 'member@grace.test', 'My Profile', /My Profile/],
   ['/settings', 'member@grace.test', 'Account Settings', /Account Settings/],
   ['/nowhere', null, '404 Page Not Found', /./],
@@ -26,6 +29,13 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/admin/donation-imports', 'secretary@grace.test', 'Import Donations', /Import Donations/],
   ['/admin/church-ledger', 'pastor@grace.test', 'Church Ledger', /Church Ledger/],
   ['/admin/fundraisers', 'admin@grace.test', 'Fundraising Campaigns', /Fundraising Campaigns/],
+  ['/admin/members', 'secretary@grace.test', 'Members', /Members/],
+  ['/admin/members', 'pastor@grace.test', /Access Denied/, /./],
+  ['/admin/user-approvals', 'secretary@grace.test', 'User Approvals', /User Approvals/],
+  ['/admin/roles-permissions', 'admin@grace.test', 'Roles & Permissions', /Roles & Permissions/],
+  ['/admin/roles-permissions', 'secretary@grace.test', /Access Denied/, /./],
+  ['/admin/audit', 'admin@grace.test', 'Audit Log', /Audit Log/],
+  ['/admin/audit', 'secretary@grace.test', /Access Denied/, /./],
 ];
 
 describeInBrowser('every screen', (portal) => {

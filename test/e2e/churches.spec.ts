@@ -8,7 +8,7 @@ import { startApp, under, type Client, type TestApp } from '../support/app.js';
 let app: TestApp;
 let owner: Client;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'http://portal.localhost:8080', PROMO_CODES: 'faith20, hope20' } });
+  app = await startApp({ env: { BASE_URL: 'http://localhost:8080', PROMO_CODES: 'faith20, hope20' } });
   await app.superAdmin('owner@platform.test');
   owner = app.as('owner@platform.test');
 });
@@ -43,7 +43,7 @@ describe('a church that registers by itself', () => {
     const dns = found.find(({ subject }) => subject?.startsWith('DNS'))!;
     expect(dns.text).toMatch(/CNAME {2}portal\d+\.rome\.test {2}→ {2}portal\.localhost/);
     expect(dns.text).toMatch(/TXT {2}_church-connect\.portal\d+\.rome\.test {2}→ {2}[0-9a-f]{32}/);
-    const token = /http:\/\/portal\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(welcome.text!)![1]!;
+    const token = /http:\/\/eglise-de-l-esperance-foi\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(welcome.text!)![1]!;
     expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'for such a time' })).status).toBe(204);
     const signedIn = await under(app, 'eglise-de-l-esperance-foi.localhost').post<{ user: User }>('/api/login', { email: 'esther@hope.example', password: 'for such a time' });
     expect(signedIn.body.user).toMatchObject({ role: 'admin', isApproved: true, emailVerified: true, organizationId: answer.body.id });

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, isAway, type Tx } from '#libs/database';
+import { Database, isAway, isFull, type Tx } from '#libs/database';
 import { NotYetShown, Refused, StoreUnavailable, type RoutedStore } from '#libs/event-sourcing';
 import { work } from '#libs/http';
 import { EVENT_STORE } from '../event-store.js';
@@ -57,7 +57,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
       } catch (error) {
         this.#log.error({ message: 'an import failed', importId, error: error instanceof Error ? `${error.name} ${'code' in error ? String(error.code) : ''}` : '' });
         // it stays open and is taken up again, with the same ids: what was recorded is not recorded twice
-        if (isAway(error) || error instanceof StoreUnavailable || error instanceof NotYetShown) return;
+        if (isAway(error) || isFull(error) || error instanceof StoreUnavailable || error instanceof NotYetShown) return;
         const message = error instanceof Refused ? error.message : 'The import could not be finished. Nothing of it was recorded. Please try again.';
         await this.#fail(organizationId, importId, message).catch(() => undefined);
       } finally {

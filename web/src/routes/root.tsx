@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { gateOf } from '#libs/contracts';
 import PlainToaster from '../components/plain-toaster';
 import { churchNameOf } from '../lib/church';
@@ -15,13 +15,22 @@ import { usePageChanges } from './shell/use-page-changes';
 
 const AppShell = lazy(() => import('./shell/app-shell').then((module) => ({ default: module.AppShell })));
 
+const SignupLanding = lazy(() => import('./start/signup-landing'));
+
 // It comes with the first touch of the page: the first thing it has to say may be that the network is gone.
 const loadToaster = (): Promise<{ default: ComponentType }> => import('../components/toaster').catch(() => ({ default: PlainToaster }));
 const Toaster = lazy(loadToaster);
 
 /** Knows who is signed in before any route decides what it is. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: async ({ context }) => ({ user: await context.queryClient.query({ ...userQuery, staleTime: 'static' }) }),
+  beforeLoad: async ({ context: { queryClient } }) => {
+    // both at once: the portal's own host has no one signed in and shows one page only
+    const [user] = await Promise.all([
+      queryClient.query({ ...userQuery, staleTime: 'static' }),
+      queryClient.query({ ...settingsQuery, staleTime: 'static' }).catch(() => undefined),
+    ]);
+    return { user };
+  },
   component: Root,
   notFoundComponent: NotFoundPage,
   errorComponent: RouteError,
@@ -54,6 +63,8 @@ function Root() {
     void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
   }, [router, client, standing]);
 
+  const { pathname } = useLocation();
+  const isSignupOnly = settings?.isPortalHost === true && !user && pathname.toLowerCase() !== '/signup-success';
   const inside = user && gateOf(user) === 'open';
   return (
     <>
@@ -62,6 +73,10 @@ function Root() {
           <AppShell user={user}>
             <Outlet />
           </AppShell>
+        </Suspense>
+      ) : isSignupOnly ? (
+        <Suspense>
+          <SignupLanding />
         </Suspense>
       ) : (
         <Outlet />

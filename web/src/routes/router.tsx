@@ -11,11 +11,14 @@ import { fundraisersRoute } from './fundraisers';
 import { indexRoute } from './index';
 import { joinChurchRoute, joinRoute } from './join';
 import { memberDonationsRoute } from './member-donations';
+import { auditRoute, membersRoute, rolesPermissionsRoute, userApprovalsRoute } from './people';
+import { organizationsRoute } from './organizations';
 import { rootRoute } from './root';
 import { designRoutes } from './design';
 import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
 import { signInRoute } from './sign-in';
+import { signupRoute, signupSuccessRoute } from './signup';
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
@@ -25,6 +28,8 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   verifyEmailRoute,
+  signupRoute,
+  signupSuccessRoute,
   profileRoute,
   settingsRoute,
   donationsRoute,
@@ -33,6 +38,11 @@ const routeTree = rootRoute.addChildren([
   donationImportRoute,
   churchLedgerRoute,
   fundraisersRoute,
+  organizationsRoute,
+  membersRoute,
+  userApprovalsRoute,
+  rolesPermissionsRoute,
+  auditRoute,
   ...designRoutes,
 ]);
 

@@ -12,6 +12,7 @@ import { SidebarContent } from './sidebar-content';
 
 const CommandPalette = lazy(() => import('./command-palette'));
 const Drawer = lazy(() => import('./drawer'));
+const StandingBanner = lazy(() => import('../../features/tenancy/standing-banner'));
 
 /** What surrounds every screen of a signed-in, approved person. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
@@ -60,6 +61,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         <ProfileMenu user={user} />
       </header>
       <main id="content" tabIndex={-1}>
+        <Suspense>{user.organizationId && user.role !== 'member' && <StandingBanner />}</Suspense>
         {children}
       </main>
       <TooltipLayer />

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { User } from '#libs/contracts';
+import { pendingPeopleQuery } from '../../lib/queries/people';
 import { navigationOf } from './navigation';
 
 const itemClass =
@@ -13,11 +15,12 @@ export function NavigationMenu({ user, onNavigate }: { user: User; onNavigate?: 
         <div key={section.title ?? 'member'}>
           {section.title && <h2 className="mb-1.5 px-3 text-label font-medium text-ink-3">{section.title}</h2>}
           <ul className="space-y-0.5">
-            {section.items.map(({ to, label, icon: Icon }) => (
+            {section.items.map(({ to, label, icon: Icon, waiting }) => (
               <li key={to}>
                 <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={itemClass} {...(onNavigate ? { onClick: onNavigate } : {})}>
                   <Icon aria-hidden className="size-4.5 shrink-0" />
                   {label}
+                  {waiting && <WaitingPeople />}
                 </Link>
               </li>
             ))}
@@ -25,5 +28,17 @@ export function NavigationMenu({ user, onNavigate }: { user: User; onNavigate?: 
         </div>
       ))}
     </nav>
+  );
+}
+
+/** How many wait for approval; nothing when nobody does. */
+function WaitingPeople() {
+  const count = useQuery(pendingPeopleQuery).data?.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="ml-auto min-w-5 rounded-full bg-hold-soft px-1.5 text-center text-label font-semibold text-hold tabular-nums">
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
   );
 }

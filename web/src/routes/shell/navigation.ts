@@ -1,4 +1,4 @@
-import { CircleUserRound, FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Users } from 'lucide-react';
+import { Building2, CircleUserRound, FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, ScrollText, ShieldCheck, UserCheck, Users, UsersRound } from 'lucide-react';
 import { type Action, may, type User } from '#libs/contracts';
 
 export interface NavigationItem {
@@ -6,6 +6,8 @@ export interface NavigationItem {
   label: string;
   icon: LucideIcon;
   action: Action;
+  /** How many wait there is shown beside it. */
+  waiting?: 'people';
 }
 
 export interface NavigationSection {
@@ -21,11 +23,17 @@ const memberItems: NavigationItem[] = [
 ];
 
 const staffItems: NavigationItem[] = [
+  { to: '/admin/members', label: 'Members', icon: UsersRound, action: 'member.manage' },
+  { to: '/admin/user-approvals', label: 'User Approvals', icon: UserCheck, action: 'member.approve', waiting: 'people' },
   { to: '/admin/member-donations', label: 'Member Donations', icon: Users, action: 'donation.manage' },
   { to: '/admin/donation-imports', label: 'Import Donations', icon: FileUp, action: 'donation.import' },
   { to: '/admin/church-ledger', label: 'Church Ledger', icon: NotebookText, action: 'ledger.read' },
   { to: '/admin/fundraisers', label: 'Fundraising Campaigns', icon: Flag, action: 'fundraiser.manage' },
+  { to: '/admin/roles-permissions', label: 'Roles & Permissions', icon: ShieldCheck, action: 'role.overview' },
+  { to: '/admin/audit', label: 'Audit Log', icon: ScrollText, action: 'audit.read' },
 ];
+
+const platformItems: NavigationItem[] = [{ to: '/admin/organizations', label: 'Organization Management', icon: Building2, action: 'organization.manage' }];
 
 const titles: Partial<Record<User['role'], string>> = {
   admin: 'Admin Controls',
@@ -40,6 +48,7 @@ export function navigationOf(user: User): NavigationSection[] {
   return [
     { items: memberItems.filter((item) => item.to === '/' || may(user, item.action)) },
     ...(title && staff.length > 0 ? [{ title, items: staff }] : []),
+    ...(user.isSuperAdmin ? [{ title: 'Super Admin Controls', items: platformItems }] : []),
   ];
 }
 

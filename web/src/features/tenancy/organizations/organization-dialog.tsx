@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { createOrganization, plans, type Organization } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input, Select, Textarea } from '../../../components/input';
+import { useCreateOrganization, useEditOrganization } from './change-organization';
+
+/** Makes a church, or changes one; its slug is fixed once it is made. */
+export default function OrganizationDialog({ church, onClose }: { church: Organization | null; onClose: () => void }) {
+  const create = useCreateOrganization();
+  const edit = useEditOrganization(church?.id ?? '');
+  const { isPending } = church ? edit : create;
+  const { register, handleSubmit, formState } = useForm<z.input<typeof createOrganization>, unknown, z.output<typeof createOrganization>>({
+    resolver: zodResolver(createOrganization),
+    defaultValues: {
+      name: church?.name ?? '', slug: church?.slug ?? '', description: church?.description ?? '', website: church?.website ?? '', phone: church?.phone ?? '',
+      address: church?.address ?? '', subscriptionPlan: church?.subscriptionPlan ?? 'basic',
+    },
+  });
+  const { errors } = formState;
+  const offered = plans.filter(({ id }) => id !== 'standard' || church?.subscriptionPlan === 'standard');
+  const submit = handleSubmit(({ slug, ...values }) => {
+    if (isPending) return;
+    if (church) edit.mutate(values, { onSuccess: onClose });
+    else create.mutate({ ...values, slug }, { onSuccess: onClose });
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title={church ? 'Edit Organization' : 'Create Organization'} dirty={formState.isDirty && !isPending}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
+        <DialogBody>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Name" error={errors.name?.message}>
+              {(control) => <Input {...control} autoComplete="off" {...register('name')} />}
+            </Field>
+            <Field label="Slug" help="Its address: letters, digits and hyphens." error={errors.slug?.message}>
+              {(control) => <Input {...control} autoComplete="off" readOnly={church !== null} {...register('slug')} />}
+            </Field>
+            <Field label="Website" optional error={errors.website?.message}>
+              {(control) => <Input {...control} type="url" {...register('website')} />}
+            </Field>
+            <Field label="Phone" optional error={errors.phone?.message}>
+              {(control) => <Input {...control} type="tel" {...register('phone')} />}
+            </Field>
+          </div>
+          <Field label="Address" optional error={errors.address?.message}>
+            {(control) => <Input {...control} {...register('address')} />}
+          </Field>
+          <Field label="Plan" error={errors.subscriptionPlan?.message}>
+            {(control) => (
+              <Select {...control} {...register('subscriptionPlan')}>
+                {offered.map(({ id, name, price }) => (
+                  <option key={id} value={id}>
+                    {name}, ${price} a month
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Description" optional error={errors.description?.message}>
+            {(control) => <Textarea {...control} {...register('description')} />}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={isPending} pendingLabel={church ? 'Updating...' : 'Creating...'}>
+            {church ? 'Update Organization' : 'Create Organization'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

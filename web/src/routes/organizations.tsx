@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router';
+import { organizationsQuery } from '../features/tenancy/organizations/queries';
+import { requireStaff } from '../lib/guard';
+import { warm } from '../lib/warm';
+import { rootRoute } from './root';
+
+export const organizationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/organizations',
+  staticData: { title: 'Organization Management' },
+  beforeLoad: ({ context }) => {
+    requireStaff(context, 'organization.manage');
+  },
+  loader: ({ context: { queryClient } }) => {
+    warm(queryClient.query(organizationsQuery));
+  },
+}).lazy(() => import('./organizations.lazy').then((module) => module.Route));

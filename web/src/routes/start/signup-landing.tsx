@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, CalendarDays, HandCoins, MessagesSquare, Palette, ShieldCheck, Smartphone, Users } from 'lucide-react';
+import { trialDays } from '#libs/contracts';
+import { Button, buttonClass } from '../../components/button';
+import { ChurchForm } from '../../features/tenancy/signup/church-form';
+import { Pricing } from '../../features/tenancy/signup/pricing';
+import { settingsQuery } from '../../lib/queries/settings';
+import { Brand } from '../shell/brand';
+import { ThemeSwitch } from '../shell/theme-switch';
+
+const tiles = [
+  { icon: Users, title: 'Member management', text: 'Registrations, approvals and roles in one place.' },
+  { icon: CalendarDays, title: 'Event management', text: 'What happens when, with links to join from afar.' },
+  { icon: MessagesSquare, title: 'Communication tools', text: 'Announcements for all, messages to the pastor.' },
+  { icon: BookOpen, title: 'Resource library', text: 'Studies, sermons and short videos, with progress.' },
+  { icon: HandCoins, title: 'Donation tracking', text: 'A ledger that a treasurer trusts, with CSV import.' },
+  { icon: ShieldCheck, title: 'Enhanced security', text: 'Second factor, separate data for every church.' },
+  { icon: Smartphone, title: 'Mobile access', text: 'Every screen on a phone, as on a desk.' },
+  { icon: Palette, title: 'Custom branding', text: 'Your logo, your colour, your own domain.' },
+];
+
+/** What a church finds at the portal's own host. */
+export default function SignupLanding() {
+  const navigate = useNavigate();
+  const { data: settings } = useQuery(settingsQuery);
+  const [pricing, setPricing] = useState(false);
+  const [plan, setPlan] = useState<'basic' | 'standard' | 'premium' | 'enterprise'>('basic');
+  const go = (id: string) => setTimeout(() => document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' }));
+  const showPricing = () => {
+    setPricing(true);
+    go('pricing');
+  };
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-16 items-center justify-between gap-3 px-4 sm:px-8">
+        <Brand />
+        <div className="flex items-center gap-1 sm:gap-2">
+          <Button variant="ghost" onClick={showPricing}>
+            Pricing
+          </Button>
+          {settings?.email && (
+            <Button variant="ghost" className="max-sm:hidden" onClick={() => go('contact')}>
+              Contact
+            </Button>
+          )}
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1120px] flex-1 space-y-20 px-4 pt-10 pb-20 sm:px-8 sm:pt-16">
+        <section className="max-w-[44rem]">
+          <h1 tabIndex={-1} data-page-heading className="text-hero">
+            Everything your church runs on, in one portal
+          </h1>
+          <p className="mt-4 text-read text-ink-2">Members, giving, events and resources, kept apart from every other church. Free for {trialDays.signup} days, no credit card required.</p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <a
+              href="#register"
+              className={buttonClass({ variant: 'primary', size: 'lg' })}
+              onClick={(event) => {
+                event.preventDefault();
+                go('register');
+              }}
+            >
+              Start Free Trial
+            </a>
+            <Button size="lg" onClick={showPricing}>
+              View Pricing
+            </Button>
+          </div>
+        </section>
+        <section aria-labelledby="offers">
+          <h2 id="offers" className="text-title">
+            What is in it
+          </h2>
+          <ul className="mt-6 grid gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-2 lg:grid-cols-4">
+            {tiles.map(({ icon: Icon, title, text }) => (
+              <li key={title} className="bg-surface p-5">
+                <Icon aria-hidden className="size-5 text-accent" />
+                <h3 className="mt-3 font-medium">{title}</h3>
+                <p className="mt-1 text-ink-2">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {pricing && (
+          <Pricing
+            chosen={plan}
+            onChoose={(id) => {
+              setPlan(id);
+              go('register');
+            }}
+          />
+        )}
+        <section id="register" aria-labelledby="register-title" className="mx-auto max-w-2xl scroll-mt-6">
+          <h2 id="register-title" className="text-title">
+            Church Registration
+          </h2>
+          <p className="mt-1 mb-6 text-ink-2">Your {trialDays.signup}-day trial begins at once. You choose your password by a message that we send.</p>
+          <ChurchForm plan={plan} onPlan={setPlan} onRegistered={(church) => void navigate({ to: '/signup-success', search: { church: church.slug } })} />
+        </section>
+      </main>
+      {settings?.email && (
+        <footer id="contact" className="border-t px-4 py-8 text-ink-2 sm:px-8">
+          <div className="mx-auto max-w-[1120px]">
+            Questions? Write to{' '}
+            <a href={`mailto:${settings.email}`} className="font-medium text-accent underline-offset-4 hover:underline">
+              {settings.email}
+            </a>
+          </div>
+        </footer>
+      )}
+    </div>
+  );
+}
