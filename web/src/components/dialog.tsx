@@ -93,13 +93,15 @@ export interface ConfirmProps {
   cancel?: string;
   /** Names the act. */
   confirm: string;
+  /** Red unless nothing is lost. */
+  variant?: 'danger' | 'primary';
   pending?: boolean;
   pendingLabel?: string;
   onConfirm: () => void;
 }
 
 /** Asks before something is lost or voided. */
-export function Confirm({ open, onOpenChange, title, description, children, cancel = 'Cancel', confirm, pending, pendingLabel, onConfirm }: ConfirmProps) {
+export function Confirm({ open, onOpenChange, title, description, children, cancel = 'Cancel', confirm, variant = 'danger', pending, pendingLabel, onConfirm }: ConfirmProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
@@ -118,7 +120,7 @@ export function Confirm({ open, onOpenChange, title, description, children, canc
             <AlertDialog.Cancel asChild>
               <Button>{cancel}</Button>
             </AlertDialog.Cancel>
-            <Button variant="danger" pending={pending ?? false} pendingLabel={pendingLabel} onClick={onConfirm}>
+            <Button variant={variant} pending={pending ?? false} pendingLabel={pendingLabel} onClick={onConfirm}>
               {confirm}
             </Button>
           </DialogFooter>

@@ -32,7 +32,7 @@ export default function MemberPanel({ person, me, people, onAct, onClose }: Memb
         acts.map((act) => {
           const { label, icon: Icon, danger } = actLooks[act];
           return (
-            <Button key={act} variant={danger ? 'quietDanger' : 'secondary'} onClick={() => onAct(act, person)}>
+            <Button key={act} size="sm" variant={danger ? 'quietDanger' : 'secondary'} onClick={() => onAct(act, person)}>
               <Icon aria-hidden className="size-4" />
               {label}
             </Button>

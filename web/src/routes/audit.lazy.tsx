@@ -1,0 +1,57 @@
+import { useCallback, useMemo } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { ScrollText } from 'lucide-react';
+import type { AuditEntry } from '#libs/contracts';
+import { Button } from '../components/button';
+import { DataGrid } from '../components/grid/data-grid';
+import { GridPage } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { EmptyState } from '../components/states';
+import { auditColumns } from '../features/identity/audit/audit-columns';
+import { AuditFilterChips } from '../features/identity/audit/audit-filters';
+import { auditQuery } from '../features/identity/audit/queries';
+import { churchToday } from '../lib/church';
+import { formatCount, plural } from '../lib/format';
+import { settingsQuery } from '../lib/queries/settings';
+
+const route = getRouteApi('/admin/audit');
+
+export const Route = createLazyRoute('/admin/audit')({ component: AuditPage });
+
+const idOf = (entry: AuditEntry) => entry.id;
+
+function AuditPage() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: settings } = useQuery(settingsQuery);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filters));
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.body), [data]);
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  return (
+    <GridPage>
+      <PageHeader title="Audit Log" description="Who did what, newest first. It is written once: nobody can change or delete it." />
+      <DataGrid
+        name="audit"
+        label="Audit log"
+        rows={rows}
+        columns={auditColumns}
+        rowId={idOf}
+        rowCount={rows && !hasNextPage ? rows.length : null}
+        countText={rows && (hasNextPage ? `the latest ${formatCount(rows.length)}` : plural(rows.length, 'entry', 'entries'))}
+        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        error={rows ? null : error}
+        errorTitle="The log could not be loaded."
+        onRetry={() => void refetch()}
+        empty={
+          Object.values(filters).some(Boolean) ? (
+            <EmptyState icon={ScrollText} title="Nothing in the log matches these filters." action={<Button onClick={() => void navigate({ search: {} })}>Remove all filters</Button>} />
+          ) : (
+            <EmptyState icon={ScrollText} title="What people do will be listed here." />
+          )
+        }
+        filters={<AuditFilterChips filters={filters} today={churchToday(settings)} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
+      />
+    </GridPage>
+  );
+}

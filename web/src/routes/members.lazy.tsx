@@ -1,0 +1,100 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { UserPlus, UsersRound } from 'lucide-react';
+import { may, type StaffUser } from '#libs/contracts';
+import { Button } from '../components/button';
+import { DataGrid } from '../components/grid/data-grid';
+import { GridPage } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { EmptyState } from '../components/states';
+import type { MemberAct } from '../features/identity/members/member-actions';
+import { memberColumns } from '../features/identity/members/member-columns';
+import { MemberFilterChips, membersShown } from '../features/identity/members/member-filters';
+import { plural } from '../lib/format';
+import { peopleQuery } from '../lib/queries/people';
+import { userQuery } from '../lib/queries/user';
+
+const MemberDialog = lazy(() => import('../features/identity/members/member-dialog'));
+const MemberPanel = lazy(() => import('../features/identity/members/member-panel'));
+const RoleDialog = lazy(() => import('../features/identity/members/role-dialog'));
+const StandingDialog = lazy(() => import('../features/identity/members/standing-dialogs'));
+
+const route = getRouteApi('/admin/members');
+
+export const Route = createLazyRoute('/admin/members')({ component: MembersPage });
+
+type Doing = { act: 'add' } | { act: MemberAct; person: StaffUser } | null;
+
+const idOf = (person: StaffUser) => person.id;
+
+function MembersPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const sort = search.sort ?? 'name';
+  const { data: me } = useQuery(userQuery);
+  const { data: people, error, refetch } = useQuery(peopleQuery);
+  const [doing, setDoing] = useState<Doing>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [openedOnce, setOpenedOnce] = useState(false);
+  const [changedId, setChangedId] = useState<string | null>(null);
+
+  const { search: text, role, state } = search;
+  const rows = useMemo(() => people && membersShown(people, { search: text, role, state }, sort), [people, text, role, state, sort]);
+  const columns = useMemo(() => memberColumns(me, (act, person) => setDoing({ act, person })), [me]);
+  const open = people?.find((person) => person.id === openId) ?? null;
+  const isFiltered = Boolean(text ?? role ?? state);
+  const close = () => setDoing(null);
+  const changed = (person: StaffUser) => setChangedId(person.id);
+  const add = (
+    <Button variant="primary" onClick={() => setDoing({ act: 'add' })}>
+      <UserPlus aria-hidden className="size-4" />
+      Add Member
+    </Button>
+  );
+
+  return (
+    <GridPage>
+      <PageHeader title="Members" description="Everybody of the church, with or without an account." actions={add} />
+      <DataGrid
+        name="members"
+        label="Members"
+        rows={rows}
+        columns={columns}
+        rowId={idOf}
+        tall
+        sort={sort}
+        onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
+        rowCount={rows?.length ?? null}
+        countText={rows && plural(rows.length, 'person', 'people')}
+        openId={openId}
+        onOpen={(person) => {
+          setOpenedOnce(true);
+          setOpenId(person.id);
+        }}
+        changedId={changedId}
+        error={people ? null : error}
+        errorTitle="The members could not be loaded."
+        onRetry={() => void refetch()}
+        empty={
+          isFiltered ? (
+            <EmptyState icon={UsersRound} title="Nobody matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+          ) : (
+            <EmptyState icon={UsersRound} title="The people of the church will be listed here." action={add} />
+          )
+        }
+        filters={<MemberFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
+      />
+      <Suspense>
+        {openedOnce && <MemberPanel person={open} me={me} people={people ?? []} onAct={(act, person) => setDoing({ act, person })} onClose={() => setOpenId(null)} />}
+        {(doing?.act === 'add' || doing?.act === 'edit') && (
+          <MemberDialog person={doing.act === 'edit' ? doing.person : null} withRole={Boolean(me && may(me, 'role.change'))} onClose={close} onSaved={changed} />
+        )}
+        {doing?.act === 'role' && <RoleDialog person={doing.person} isSelf={doing.person.id === me?.id} onClose={close} onSaved={changed} />}
+        {(doing?.act === 'suspend' || doing?.act === 'reactivate' || doing?.act === 'remove') && (
+          <StandingDialog act={doing.act} person={doing.person} onClose={close} onDone={changed} />
+        )}
+      </Suspense>
+    </GridPage>
+  );
+}

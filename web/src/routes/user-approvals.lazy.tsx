@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute } from '@tanstack/react-router';
+import { PartyPopper } from 'lucide-react';
+import type { StaffUser } from '#libs/contracts';
+import { Card } from '../components/card';
+import { Page } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { SkeletonLines } from '../components/skeleton';
+import { EmptyState, ErrorState } from '../components/states';
+import { PendingList } from '../features/identity/members/pending-list';
+import { pendingPeopleQuery } from '../lib/queries/people';
+
+const StandingDialog = lazy(() => import('../features/identity/members/standing-dialogs'));
+
+export const Route = createLazyRoute('/admin/user-approvals')({ component: UserApprovalsPage });
+
+function UserApprovalsPage() {
+  const { data, error, refetch, isFetching } = useQuery(pendingPeopleQuery);
+  const [declining, setDeclining] = useState<StaffUser | null>(null);
+  return (
+    <Page>
+      <PageHeader title="User Approvals" description="People who registered and wait to be let in. Approve those whom your church knows." />
+      {data && data.length > 0 ? (
+        <PendingList people={data} onDecline={setDeclining} />
+      ) : (
+        <Card>
+          {data ? (
+            <EmptyState icon={PartyPopper} title="All Caught Up!" hint="Nobody is waiting for approval." />
+          ) : error ? (
+            <ErrorState title="Those who wait could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <SkeletonLines lines={4} />
+          )}
+        </Card>
+      )}
+      <Suspense>{declining && <StandingDialog act="remove" person={declining} onClose={() => setDeclining(null)} />}</Suspense>
+    </Page>
+  );
+}
