@@ -9,3 +9,4 @@ export * from './members.js';
 export * from './plans.js';
 export * from './organization.js';
 export * from './policy.js';
+export * from './site.js';

@@ -10,21 +10,32 @@ export const imageUrl = (id: string) => `/api/images/${id}`;
 export const imageIdOf = (url: string | null) => /^\/api\/images\/([0-9a-f-]{36})$/.exec(url ?? '')?.[1] ?? null;
 
 /**
- * The picture of a multipart request, made anew.
+ * The picture of a multipart request, made anew, and the fields beside it in whatever order they come.
+ * @param shape what to make of it; where that depends on the fields, a function of them, which may refuse them
  * @throws HttpError 415 for another kind of request, 400 with a sentence for what is no picture or too large
  */
-export async function uploadedPicture(request: FastifyRequest, field: string, shape: PictureShape): Promise<{ bytes: Buffer; fields: Record<string, string> }> {
+export async function uploadedPicture(
+  request: FastifyRequest,
+  field: string,
+  shape: PictureShape | ((fields: Record<string, string>) => PictureShape),
+): Promise<{ bytes: Buffer; fields: Record<string, string> }> {
   if (!request.isMultipart()) throw new HttpError(415, `Please send the picture as multipart/form-data, in the field "${field}".`, 'http-415');
-  const part = await request.file({ limits: { fileSize: maxPicture } });
-  if (part?.fieldname !== field) throw badRequest('Please choose a picture.');
-  const upload = await part.toBuffer().catch(() => {
-    throw badRequest('This picture is larger than 10 MB. Please choose a smaller one.');
-  });
-  const fields = Object.fromEntries(
-    Object.entries(part.fields).flatMap(([name, value]) => (value && !Array.isArray(value) && value.type === 'field' && typeof value.value === 'string' ? [[name, value.value]] : [])),
-  );
+  let upload: Buffer | undefined;
+  const fields: Record<string, string> = {};
+  for await (const part of request.parts({ limits: { fileSize: maxPicture } })) {
+    if (part.type === 'field') {
+      if (typeof part.value === 'string') fields[part.fieldname] = part.value;
+    } else {
+      if (part.fieldname !== field) throw badRequest('Please choose a picture.');
+      upload = await part.toBuffer().catch(() => {
+        throw badRequest('This picture is larger than 10 MB. Please choose a smaller one.');
+      });
+    }
+  }
+  const wanted = typeof shape === 'function' ? shape(fields) : shape;
+  if (!upload) throw badRequest('Please choose a picture.');
   try {
-    return { bytes: await remake(upload, shape), fields };
+    return { bytes: await remake(upload, wanted), fields };
   } catch (error) {
     if (error instanceof NotAPicture) throw badRequest(error.message);
     throw error;
@@ -41,4 +52,9 @@ export async function keepImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promi
 export async function dropImage(tx: Tx, url: string | null): Promise<void> {
   const id = imageIdOf(url);
   if (id) await tx.sql('delete from image where organization_id = $1 and id = $2', [tx.organizationId, id]);
+}
+
+/** Whether visitors may see it, from now on. */
+export async function showImage(tx: Tx, url: string, isPublic: boolean): Promise<void> {
+  await tx.sql('update image set is_public = $3 where organization_id = $1 and id = $2', [tx.organizationId, imageIdOf(url), isPublic]);
 }

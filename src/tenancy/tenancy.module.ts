@@ -3,8 +3,9 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CreateChurchHandler } from './create-church.js';
 import { ImagesController } from './images.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
+import { SiteImagesController } from './site-images.controller.js';
 import { SiteController } from './site.controller.js';
 
 /** The churches themselves: who they are, on which hosts, and what they show. */
-@Module({ imports: [CqrsModule], controllers: [SiteController, ImagesController, OrganizationsController], providers: [CreateChurchHandler] })
+@Module({ imports: [CqrsModule], controllers: [SiteController, SiteImagesController, ImagesController, OrganizationsController], providers: [CreateChurchHandler] })
 export class TenancyModule {}

@@ -5,6 +5,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { policy, roles, type Action, type Donation, type Fundraiser, type Pledge, type Role } from '#libs/contracts';
 import { allowKey, publicKey, signedInKey } from '#libs/http';
 import { give, giveAsGuest, startApp, type Client, type TestApp } from '../support/app.js';
+import { addSiteImage } from '../support/pictures.js';
 
 type Access = 'public' | 'signed in' | Action;
 
@@ -14,6 +15,10 @@ const table: Record<string, Access> = {
   'GET /metrics': 'public',
   'GET /api/settings': 'public',
   'GET /api/site-images': 'public',
+  'POST /api/settings': 'setting.manage',
+  'POST /api/site-images': 'appearance.manage',
+  'PATCH /api/site-images/:id': 'appearance.manage',
+  'DELETE /api/site-images/:id': 'appearance.manage',
   'GET /api/churches': 'public',
   'GET /api/login': 'public',
   'POST /api/login': 'public',
@@ -143,8 +148,9 @@ beforeAll(async () => {
   form.set('file', new Blob(['email,amount,paymentmethod,date,campaign,notes\nhannah@grace.test,25.00,Cash,2025-01-05,,\n']), 'gifts.csv');
   const upload = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
   const { id: importId } = (await upload.json()) as { id: string };
+  const image = await addSiteImage(admin, 'logo', 'Logo');
   ids = {
-    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id,
+    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id,
     donorId: hannah.id, userId: hannah.id, year: '2025',
   };
 });
@@ -205,7 +211,7 @@ describe('who may call', () => {
     support: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
     pastor: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read'],
     secretary: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve'],
-    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read'],
+    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage'],
   };
   it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);

@@ -1,0 +1,110 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { editSiteImage, may, newSiteImage, siteImageQuery, type SiteImage } from '#libs/contracts';
+import type { PictureShape } from '#libs/files';
+import { Database, type Tx } from '#libs/database';
+import { Allow, audit, CurrentActor, HostChurch, newId, notFound, OwnTransaction, parse, pathId, Public, type Actor, type ChurchActor } from '#libs/http';
+import type { HostChurch as Church } from './hosts.js';
+import { dropImage, keepImage, showImage, uploadedPicture } from './images.js';
+import { SiteImageEntity } from './site-image.entity.js';
+
+const inside = (width: number, height: number): PictureShape => ({ width, height, fit: 'inside' });
+const shapes: Record<SiteImage['type'], PictureShape> = {
+  logo: inside(512, 512),
+  leadership: inside(800, 800),
+  banner: inside(1920, 1920),
+  background: inside(1920, 1920),
+  other: inside(1280, 1280),
+};
+const inOrder = { position: 'asc', id: 'asc' } as const;
+
+/** Pictures of a church's site: logo, leadership, banner, background. */
+@Controller('api/site-images')
+export class SiteImagesController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Of the session's church, else of the host's. Those that are switched off only their admins see. */
+  @Get()
+  @Public()
+  list(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Query() query: unknown): Promise<SiteImage[]> {
+    const { type, active } = parse(siteImageQuery, query);
+    const organizationId = actor?.organizationId ?? host?.id;
+    if (!organizationId) return Promise.resolve([]);
+    const seesAll = actor !== undefined && may(actor, 'appearance.manage');
+    return this.db.tenant(organizationId, async (tx) => {
+      const where = { organizationId, ...(type ? { type } : {}), ...(active ? { active: active === 'true' } : {}) };
+      const found = await tx.em.find(SiteImageEntity, where, { orderBy: inOrder });
+      return found.filter((image) => image.active || seesAll).map(toSiteImage);
+    });
+  }
+
+  /** Multipart: field `image`, with `type`, `title` and `description` beside it. Comes last of its type. */
+  @Post()
+  @OwnTransaction()
+  @Allow('appearance.manage')
+  async add(@CurrentActor() { id: actorId, organizationId }: ChurchActor, @Req() request: FastifyRequest): Promise<SiteImage> {
+    const { bytes, fields } = await uploadedPicture(request, 'image', (sent) => shapes[parse(newSiteImage, sent).type]);
+    const { type, title, description } = parse(newSiteImage, fields);
+    return this.db.tenant(organizationId, async (tx) => {
+      const others = await ofType(tx, organizationId, type);
+      const image = tx.em.create(SiteImageEntity, {
+        organizationId, id: newId(), type, title, description: description ?? null, imageUrl: await keepImage(tx, bytes, true), active: true, position: (others.at(-1)?.position ?? -1) + 1,
+      });
+      await tx.em.flush();
+      await audit(tx, actorId, 'site-image-added', { type, image: image.id });
+      return toSiteImage(image);
+    });
+  }
+
+  @Patch(':id')
+  @Allow('appearance.manage')
+  change(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<SiteImage> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const image = await one(tx, actor, id);
+      const { position, ...values } = parse(editSiteImage, body);
+      if (values.title !== undefined) image.title = values.title;
+      if (values.description !== undefined) image.description = values.description;
+      if (values.active !== undefined) {
+        image.active = values.active;
+        await showImage(tx, image.imageUrl, values.active);
+      }
+      if (position !== undefined) {
+        const others = (await ofType(tx, actor.organizationId, image.type)).filter((other) => other !== image);
+        others.splice(position, 0, image);
+        for (const [index, other] of others.entries()) other.position = index;
+      }
+      await tx.em.flush();
+      await audit(tx, actor.id, 'site-image-changed', { type: image.type, image: image.id, fields: Object.keys(parse(editSiteImage, body)) });
+      return toSiteImage(image);
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow('appearance.manage')
+  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    await this.db.tenant(actor.organizationId, async (tx) => {
+      const image = await one(tx, actor, id);
+      await dropImage(tx, image.imageUrl);
+      await tx.em.remove(image).flush();
+      await audit(tx, actor.id, 'site-image-removed', { type: image.type, image: image.id });
+    });
+  }
+}
+
+async function one(tx: Tx, { organizationId }: ChurchActor, id: string): Promise<SiteImageEntity> {
+  const image = await tx.em.findOne(SiteImageEntity, { organizationId, id: pathId(id, 'This picture') });
+  if (!image) throw notFound('This picture');
+  return image;
+}
+
+/** In order. Whoever else moves pictures of the church waits until the transaction ends, so that each has its own place. */
+async function ofType(tx: Tx, organizationId: string, type: SiteImage['type']): Promise<SiteImageEntity[]> {
+  await tx.sql('select 1 from organization where id = $1 for no key update', [organizationId]);
+  return tx.em.find(SiteImageEntity, { organizationId, type }, { orderBy: inOrder });
+}
+
+const toSiteImage = (image: SiteImageEntity): SiteImage => ({
+  id: image.id, type: image.type, title: image.title, description: image.description ?? null, imageUrl: image.imageUrl,
+  active: image.active, position: image.position, createdAt: image.createdAt.toISOString(), updatedAt: image.updatedAt.toISOString(),
+});
