@@ -17,6 +17,7 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@church-connect.invalid'),
+  DNS_SERVER: z.string().regex(/^[\w.:[\]-]+$/, 'must be an address, with a port if it is not 53').optional(),
   PROMO_CODES: z.string().default('').transform((text) => text.split(',').map((code) => code.trim().toUpperCase()).filter(Boolean)),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),

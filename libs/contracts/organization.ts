@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, optionalText, text, timestamp } from './common.js';
+import { domainInput } from './domain.js';
 import { emailInput } from './identity.js';
 import { planIds } from './plans.js';
 
@@ -57,8 +58,7 @@ export const churchSignup = z.strictObject({
   organizationName: text(200, 'Organization name must be at least 2 characters').pipe(z.string().min(2, 'Organization name must be at least 2 characters')),
   contactName: text(200, 'Contact name must be at least 2 characters').pipe(z.string().min(2, 'Contact name must be at least 2 characters')),
   email: z.string('Please enter a valid email address').trim().max(254).pipe(z.email('Please enter a valid email address')).transform((value) => value.toLowerCase()),
-  customDomain: z.string('Domain must be at least 3 characters').trim().toLowerCase().max(253).min(3, 'Domain must be at least 3 characters')
-    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Please enter a valid domain name'),
+  customDomain: domainInput,
   memberCount: z.enum(memberCounts).default('1-50'),
   phone: optionalText(50), website, address: optionalText(500), description: optionalText(2_000), promoCode: optionalText(50),
   selectedPlan: z.enum(planIds).default('basic'),

@@ -7,7 +7,7 @@ import { Database } from '#libs/database';
 import { audit, badRequest } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../config.js';
-import { CreateChurch, freeSlug } from '../tenancy/index.js';
+import { CreateChurch, Domains, freeSlug } from '../tenancy/index.js';
 import { makeToken } from './account-tokens.js';
 import { churchWelcome, dnsSetUp } from './letters.js';
 import { AddPerson } from './people.js';
@@ -21,6 +21,7 @@ export class ChurchSignup {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(Domains) private readonly domains: Domains,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -28,6 +29,7 @@ export class ChurchSignup {
   async register(form: z.output<typeof churchSignup>, address: string): Promise<SignedUpChurch> {
     const promoCode = form.promoCode ?? undefined;
     if (promoCode && !this.config.PROMO_CODES.includes(promoCode.toUpperCase())) throw badRequest('Invalid Promo Code', [{ path: 'promoCode', message: 'Please check your promo code and try again.' }]);
+    this.domains.assertForeign(form.customDomain);
     await this.throttle.count('church', form.email, address);
     const { organizationName: name, email, phone, description, customDomain } = form;
     const id = newId();
@@ -46,6 +48,7 @@ export class ChurchSignup {
       );
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
       const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>('select trial_ends_at, domain_token from organization where id = $1', [id]);
+      await this.domains.watch(tx, id);
       const reader = { to: email, name: firstName!, from: 'Church Connect' };
       const portalUrl = churchUrl(this.config, slug);
       const link = known ? `${portalUrl}/sign-in` : `${portalUrl}/reset-password?token=${await makeToken(tx, accountId, 'reset-password', null, 72)}`;

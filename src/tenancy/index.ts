@@ -1,4 +1,5 @@
 export { CreateChurch, type NewChurch } from './create-church.js';
+export { Domains } from './domains.js';
 export { dropImage, keepImage, uploadedPicture } from './images.js';
 export { freeSlug } from './slugs.js';
 export { churchBySlug, churchOfHost } from './hosts.js';

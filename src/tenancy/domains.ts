@@ -1,0 +1,117 @@
+import { Resolver } from 'node:dns/promises';
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { ChurchDomain } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { audit, badRequest, conflict, HttpError } from '#libs/http';
+import { Jobs } from '#libs/jobs';
+import { Config } from '../config.js';
+
+interface Row {
+  domain: string | null;
+  token: string | null;
+  verified: boolean;
+}
+
+const recordName = (domain: string) => `_church-connect.${domain}`;
+/** under our own domain every church has its place already */
+const domainOf = (portalHost: string) => portalHost.slice(portalHost.indexOf('.') + 1);
+
+/**
+ * Churches' own domains. One counts from the moment when its TXT record was seen, so that nobody can take another's
+ * domain; it is looked for when somebody asks, and by itself for about a day after it was named.
+ */
+@Injectable()
+export class Domains implements OnApplicationBootstrap {
+  readonly #resolver = new Resolver({ timeout: 3_000, tries: 2 });
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Config) private readonly config: Config,
+  ) {
+    if (config.DNS_SERVER) this.#resolver.setServers([config.DNS_SERVER]);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work('verify-domain', async (data) => {
+      const { organizationId } = data as { organizationId: string };
+      const { domain, isVerified } = await this.check(organizationId, null);
+      if (domain && !isVerified) throw new Error('The record is not there yet.'); // again later
+    });
+  }
+
+  /** Has the domain of a new church looked for from the end of the transaction on. */
+  watch(tx: Tx, organizationId: string): Promise<void> {
+    return this.jobs.send(tx, 'verify-domain', { organizationId });
+  }
+
+  /** @throws HttpError 400 for one under the portal's own domain */
+  assertForeign(domain: string): void {
+    const own = domainOf(this.config.PORTAL_HOST);
+    if (domain === own || domain.endsWith(`.${own}`)) throw badRequest('This domain is ours. Please enter your own.', [{ path: 'customDomain', message: 'Please enter a valid domain name' }]);
+  }
+
+  async of(tx: Tx, organizationId: string): Promise<ChurchDomain> {
+    return this.#view(await read(tx, organizationId));
+  }
+
+  /** Another domain in place of the earlier one, which stops leading here at once. */
+  async choose(tx: Tx, organizationId: string, actorId: string, domain: string): Promise<ChurchDomain> {
+    this.assertForeign(domain);
+    const { domain: earlier } = await read(tx, organizationId);
+    if (earlier !== domain) {
+      await tx.sql('delete from host where organization_id = $1', [organizationId]);
+      await tx.sql('update organization set custom_domain = $2, domain_token = $3, updated_at = now() where id = $1', [organizationId, domain, randomBytes(16).toString('hex')]);
+      await audit(tx, actorId, 'domain-chosen', { domain });
+      await this.watch(tx, organizationId);
+    }
+    return this.of(tx, organizationId);
+  }
+
+  /** Looks for the record. @throws HttpError 409 when the domain is another church's, 503 when DNS does not answer */
+  async check(organizationId: string, actorId: string | null): Promise<ChurchDomain> {
+    const row = await this.db.tenant(organizationId, (tx) => read(tx, organizationId));
+    if (!row.domain || !row.token || row.verified) return this.#view(row);
+    const found = await this.#texts(recordName(row.domain));
+    if (!found.includes(row.token)) return this.#view(row);
+    return this.db.tenant(organizationId, async (tx) => {
+      const made = await tx.sql(
+        `insert into host (name, organization_id) select custom_domain, id from organization where id = $1 and custom_domain = $2 and domain_token = $3
+         on conflict do nothing returning 1`,
+        [organizationId, row.domain, row.token],
+      );
+      const now = await read(tx, organizationId);
+      if (made.length === 0 && !now.verified) throw conflict('This domain leads to another church already.');
+      if (made.length > 0) await audit(tx, actorId, 'domain-verified', { domain: row.domain });
+      return this.#view(now);
+    });
+  }
+
+  async #texts(name: string): Promise<string[]> {
+    try {
+      return (await this.#resolver.resolveTxt(name)).map((parts) => parts.join(''));
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+      throw new HttpError(503, 'The domain name system does not answer at this moment. Please try again in a minute.', 'dns-away');
+    }
+  }
+
+  #view({ domain, token, verified }: Row): ChurchDomain {
+    if (!domain || !token) return { domain: null, isVerified: false, records: [] };
+    return {
+      domain, isVerified: verified,
+      records: [{ type: 'CNAME', name: domain, value: this.config.PORTAL_HOST }, { type: 'TXT', name: recordName(domain), value: token }],
+    };
+  }
+}
+
+async function read(tx: Tx, organizationId: string): Promise<Row> {
+  const [row] = await tx.sql<Row>(
+    `select o.custom_domain as domain, o.domain_token as token, exists (select 1 from host h where h.name = o.custom_domain and h.organization_id = o.id) as verified
+       from organization o where o.id = $1`,
+    [organizationId],
+  );
+  return row ?? { domain: null, token: null, verified: false };
+}
