@@ -1,6 +1,7 @@
 /** What crosses HTTP: schemas, types and the permission table, shared by server and web. */
 export * from './account.js';
 export * from './common.js';
+export * from './domain.js';
 export * from './giving.js';
 export * from './identity.js';
 export * from './imports.js';

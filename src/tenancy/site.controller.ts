@@ -19,7 +19,7 @@ export class SiteController {
   @Public()
   settings(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Req() request: FastifyRequest): Promise<Settings> {
     const organizationId = actor?.organizationId ?? host?.id;
-    if (!organizationId) return Promise.resolve({ ...fallback, isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST });
+    if (!organizationId) return Promise.resolve({ ...fallback, email: this.config.OWNER_EMAIL ?? '', isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST });
     return this.db.tenant(organizationId, readSettings);
   }
 

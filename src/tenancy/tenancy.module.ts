@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CreateChurchHandler } from './create-church.js';
+import { DomainsController } from './domains.controller.js';
+import { Domains } from './domains.js';
 import { ImagesController } from './images.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { SiteImagesController } from './site-images.controller.js';
 import { SiteController } from './site.controller.js';
 
 /** The churches themselves: who they are, on which hosts, and what they show. */
-@Module({ imports: [CqrsModule], controllers: [SiteController, SiteImagesController, ImagesController, OrganizationsController], providers: [CreateChurchHandler] })
+@Module({ imports: [CqrsModule], controllers: [DomainsController, SiteController, SiteImagesController, ImagesController, OrganizationsController], providers: [CreateChurchHandler, Domains], exports: [Domains] })
 export class TenancyModule {}
