@@ -22,7 +22,7 @@ export type CreateMember = z.input<typeof createMember>;
 export const editMember = z.strictObject({ firstName, lastName, email: emailInput, phone, mfaEnabled: z.boolean(), role }).partial();
 export type EditMember = z.input<typeof editMember>;
 
-export const suspendMember = z.strictObject({ reason: name('Please give a reason.').pipe(z.string().max(500)) });
+export const suspendMember = z.strictObject({ reason: text(500, 'Please give a reason.').pipe(z.string().min(1, 'Please give a reason.')) });
 export type SuspendMember = z.input<typeof suspendMember>;
 
 /** A person on the roles page. */

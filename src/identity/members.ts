@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { createMember, editMember, may, nothing, roles, suspendMember, user, type Role, type StaffUser } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauthorized, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../config.js';
 import { KeepMemberDonor, ReleaseMemberDonor } from '../giving/index.js';
@@ -47,7 +47,7 @@ export class Members {
     if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
     const person = parse(createMember, body);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      assertPlaceFor(await lockMembership(tx), await countMembers(tx));
+      assertPlaceFor(await lockFor(tx, actor), await countMembers(tx));
       await assertFree(tx, person.email);
       const made = await this.commands.execute(new AddPerson(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }));
       made.approvedBy = actor.id;
@@ -133,7 +133,7 @@ export class Members {
   /** @throws HttpError 404 for nobody of this church, 403 where only an admin may act */
   #act(actor: ChurchActor, id: string, act: (tx: Tx, person: AppUser, church: Membership) => Promise<void>): Promise<StaffUser> {
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const church = await lockMembership(tx);
+      const church = await lockFor(tx, actor);
       const person = await tx.em.findOne(AppUser, { organizationId: actor.organizationId, id: pathId(id, who), removedAt: null });
       if (!person) throw notFound(who);
       if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change')) throw forbidden('Only an administrator can do that to an administrator.');
@@ -146,6 +146,13 @@ export class Members {
 
 const who = 'This person';
 const onlyAdmins = () => forbidden('Only an administrator can give or change a role.');
+
+/** @throws HttpError 401 to whoever was signed out by another's act while they waited: their rights may be others by now */
+async function lockFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
+  const church = await lockMembership(tx);
+  if ((await tx.sql('select 1 from session where sid = $1', [actor.sessionId])).length === 0) throw unauthorized();
+  return church;
+}
 
 /** Whoever takes up a place of the plan. */
 async function countMembers(tx: Tx): Promise<number> {

@@ -129,6 +129,21 @@ describeInBrowser('the office’s people', (portal) => {
     await gone('Benjamin Osei');
     await goTo('Church Ledger');
     await page.getByText('Benjamin Osei').first().waitFor();
+    // a gift of theirs can still be corrected, and no new one be recorded
+    await page.goto('/admin/member-donations?search=Benjamin', { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: /^Actions for .* Benjamin Osei/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Donation' });
+    expect(await edit.getByLabel('Member').inputValue()).toBe('Benjamin Osei');
+    await edit.getByLabel(/^Amount/).fill('151.00');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    await page.getByText('$151.00').first().waitFor();
+    await page.getByRole('button', { name: 'Add Donation' }).click();
+    await page.getByRole('dialog').getByLabel('Member').fill('Benjamin');
+    await page.getByText('No member by that name.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
   }, 60_000);
 
   it('filters and sorting stand in the address; the log says what was done, and is filtered too', async () => {

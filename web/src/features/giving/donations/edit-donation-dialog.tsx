@@ -84,7 +84,7 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
       pendingLabel="Saving…"
     >
       {member ? (
-        <GivingMember />
+        <GivingMember present={{ value: donation.donorId, label: donation.donorName }} />
       ) : (
         <FieldGrid>
           <GuestNames />

@@ -7,7 +7,7 @@ import { DateInput, Input, Select, Textarea } from '../../../components/input';
 import { MoneyInput } from '../../../components/money-input';
 import { CampaignField } from './campaign-field';
 import { blankToNull } from './donation-form';
-import { MemberField } from './member-field';
+import { MemberField, type MemberFieldProps } from './member-field';
 
 /** What the fields below read and write; each dialog's own schema says more. */
 interface GiftValues {
@@ -64,14 +64,14 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ ti
 
 export const FieldGrid = ({ children }: { children: ReactNode }) => <div className="grid gap-4 sm:grid-cols-2">{children}</div>;
 
-export function GivingMember() {
+export function GivingMember({ present }: Pick<MemberFieldProps, 'present'>) {
   const { control, formState } = useFormContext<GiftValues>();
   return (
     <Controller
       control={control}
       name="userId"
       render={({ field }) => (
-        <MemberField value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} error={formState.errors.userId && 'Member is required'} />
+        <MemberField value={field.value ?? ''} present={present} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} error={formState.errors.userId && 'Member is required'} />
       )}
     />
   );

@@ -1,12 +1,14 @@
 import { type Ref } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Combobox } from '../../../components/combobox';
+import { Combobox, type ComboboxOption } from '../../../components/combobox';
 import { Field } from '../../../components/field';
 import { explain } from '../../../lib/api';
 import { fullName, peopleQuery } from '../../../lib/queries/people';
 
 export interface MemberFieldProps {
   value: string;
+  /** Whose it is now: they may have left, and are no choice for another gift. */
+  present?: ComboboxOption | undefined;
   onChange: (value: string) => void;
   onBlur: () => void;
   error: string | undefined;
@@ -14,11 +16,12 @@ export interface MemberFieldProps {
 }
 
 /** The people picker: search by name or e-mail. */
-export function MemberField({ value, onChange, onBlur, error, inputRef }: MemberFieldProps) {
+export function MemberField({ value, present, onChange, onBlur, error, inputRef }: MemberFieldProps) {
   const people = useQuery(peopleQuery);
-  const options = (people.data ?? [])
+  const options: ComboboxOption[] = (people.data ?? [])
     .map((person) => ({ value: person.id, label: fullName(person) || person.email, hint: person.email }))
     .sort((a, b) => a.label.localeCompare(b.label));
+  if (present && !options.some((option) => option.value === present.value)) options.unshift(present);
   return (
     <Field label="Member" error={error ?? (people.error ? `The members could not be loaded. ${explain(people.error)}` : undefined)}>
       {(control) => (

@@ -55,7 +55,7 @@ function Suspend({ person, onClose, onDone }: StandingProps) {
       }}
     >
       <Field label="Reason" help="Only the office sees it." error={missing && reason.trim() === '' ? 'Please give a reason.' : undefined}>
-        {(control) => <Input {...control} maxLength={100} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />}
+        {(control) => <Input {...control} maxLength={500} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
     </Confirm>
   );
