@@ -5,6 +5,7 @@ import { isLoopback, readConfig, type Config } from './config.js';
 import { AlreadyRunning, openDatabase, type OpenDatabase } from './database.js';
 import { demoSignIns, seedDemo } from './demo/index.js';
 import { makeLogger } from './logger.js';
+import { outboxOf } from './mailing.js';
 import { createServer } from './server.js';
 
 // Left alone, V8 lets the heap of a machine with much memory grow to several times what is in use before it
@@ -49,6 +50,7 @@ function stopper(app: () => NestFastifyApplication | undefined, database: OpenDa
 function announce(config: Config, url: string, isDemo: boolean, seeded: boolean): void {
   const address = isLoopback(config.HOST) ? url.replace('127.0.0.1', 'localhost') : url;
   const lines = [``, `Church Connect is at ${address}`];
+  if (!config.SMTP_URL) lines.push(`Letters are kept in ${outboxOf(config)}`);
   if (isDemo) lines.push(seeded ? `The demo churches were made. Sign in with one of these:` : `Sign in with one of these:`, ...demoSignIns);
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
