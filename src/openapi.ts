@@ -64,6 +64,8 @@ export const calls: Record<string, Call> = {
   'POST /api/site-images': { summary: 'Add a picture to the site (multipart, field "image", with "type", "title", "description")', answer: c.siteImage },
   'PATCH /api/site-images/{id}': { summary: 'Change it, switch it on or off, or move it', body: c.editSiteImage, answer: c.siteImage },
   'DELETE /api/site-images/{id}': { summary: 'Delete it' },
+  'GET /api/admin/invitations/link': { summary: 'Where people register with the church', answer: c.invitationLink },
+  'POST /api/admin/invitations': { summary: 'Invite people by letters', body: c.inviteRequest, answer: c.invited },
   'GET /api/church/domain': { summary: 'The church’s own domain and its DNS records', answer: c.churchDomain },
   'PUT /api/church/domain': { summary: 'Choose another', body: c.domainRequest, answer: c.churchDomain },
   'POST /api/church/domain/check': { summary: 'Look for the record now', answer: c.churchDomain },

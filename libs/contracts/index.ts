@@ -5,6 +5,7 @@ export * from './domain.js';
 export * from './giving.js';
 export * from './identity.js';
 export * from './imports.js';
+export * from './invitation.js';
 export * from './local-path.js';
 export * from './members.js';
 export * from './plans.js';

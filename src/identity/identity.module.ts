@@ -10,6 +10,7 @@ import { Credentials } from './credentials.js';
 import { MembersController } from './members.controller.js';
 import { Members } from './members.js';
 import { OversightController } from './oversight.controller.js';
+import { InvitationsController } from './invitations.controller.js';
 import { AddPersonHandler } from './people.js';
 import { PeopleController } from './people.controller.js';
 import { ProfileController } from './profile.controller.js';
@@ -22,7 +23,7 @@ import { Throttle } from './throttle.js';
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule, TenancyModule],
-  controllers: [ChurchSignupController, AuthController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
+  controllers: [ChurchSignupController, InvitationsController, AuthController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
   providers: [ChurchSignup, SignIn, Credentials, SecondFactor, Throttle, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

@@ -61,3 +61,12 @@ export const dnsSetUp = ({ to, name, from }: Reader, { domain, token, target }: 
     'The first leads your members to the portal, the second shows that the domain is yours. Changes of DNS may take a day to be seen.',
   ],
 });
+
+export const invitation = ({ to, name, from }: Reader, by: string, url: string): Letter => ({
+  to, from,
+  subject: `You are invited to ${from}`,
+  greeting: dear(name),
+  paragraphs: [`${by} invites you to the members portal of ${from}. Create an account with this e-mail address; somebody there lets you in.`],
+  button: { label: 'Create an account', url },
+  notes: ['If you do not know the church, please ignore this message.'],
+});

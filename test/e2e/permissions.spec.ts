@@ -50,6 +50,8 @@ const table: Record<string, Access> = {
   'POST /api/organizations/:id/pause': 'organization.manage',
   'POST /api/organizations/:id/resume': 'organization.manage',
   'GET /api/church/standing': 'portal.use',
+  'GET /api/admin/invitations/link': 'member.manage',
+  'POST /api/admin/invitations': 'member.manage',
   'GET /api/church/domain': 'appearance.manage',
   'PUT /api/church/domain': 'appearance.manage',
   'POST /api/church/domain/check': 'appearance.manage',

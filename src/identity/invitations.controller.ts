@@ -1,0 +1,55 @@
+import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { inviteRequest, type InvitationLink, type Invited } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, audit, CurrentActor, HttpError, parse, type ChurchActor } from '#libs/http';
+import { Mail } from '#libs/mail';
+import { churchUrl, Config } from '../config.js';
+import { invitation } from './letters.js';
+
+/** letters that one church may send in an hour */
+const hourly = 200;
+
+/** Asks people to register with the church; they wait for approval like everybody who has the link. */
+@Controller('api/admin/invitations')
+@Allow('member.manage')
+export class InvitationsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Mail) private readonly mail: Mail,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Get('link')
+  link(@CurrentActor() { organizationId }: ChurchActor): Promise<InvitationLink> {
+    return this.db.tenant(organizationId, async (tx) => ({ url: (await this.#church(tx)).url }));
+  }
+
+  /** @throws HttpError 429 when the church has sent too many */
+  @Post()
+  @HttpCode(200)
+  invite(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Invited> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const emails = [...new Set(parse(inviteRequest, body).emails)];
+      const { name, url } = await this.#church(tx);
+      const [sent] = await tx.sql<{ count: number }>(
+        `select coalesce(sum((details->>'count')::int), 0)::int as count from audit_entry where organization_id = $1 and action = 'people-invited' and at > now() - interval '1 hour'`,
+        [actor.organizationId],
+      );
+      if (sent!.count + emails.length > hourly) throw new HttpError(429, `At most ${hourly} people can be invited in an hour. Please go on later.`, 'throttled', { retryAfter: 3600 });
+      const rows = await tx.sql<{ email: string }>(
+        'select lower(email) as email from app_user where organization_id = $1 and lower(email) = any($2::text[]) and account_id is not null and removed_at is null',
+        [actor.organizationId, emails],
+      );
+      const known = rows.map(({ email }) => email);
+      const fresh = emails.filter((email) => !known.includes(email));
+      for (const to of fresh) await this.mail.send(tx, invitation({ to, name: '', from: name }, actor.name, url));
+      if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
+      return { invited: fresh.length, known };
+    });
+  }
+
+  async #church(tx: Tx): Promise<{ name: string; url: string }> {
+    const [row] = await tx.sql<{ name: string; slug: string }>('select name, slug from organization where id = $1', [tx.organizationId]);
+    return { name: row!.name, url: `${churchUrl(this.config, row!.slug)}/join/${row!.slug}` };
+  }
+}
