@@ -44,6 +44,29 @@ describeInBrowser('a new church', (portal) => {
     await page.getByRole('heading', { level: 1, name: 'Welcome, Barnabas!' }).waitFor();
     await page.getByText('Admin Controls').first().waitFor();
 
+    await page.goto(at('antioch-fellowship.localhost', '/admin/members'), { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    await page.getByLabel('Email addresses').fill('saul@tarsus.test, nonsense');
+    await page.getByRole('button', { name: 'Send Invitations' }).click();
+    await page.getByText('Invalid email address: nonsense').waitFor();
+    await page.getByLabel('Email addresses').fill('saul@tarsus.test\nBarnabas@antioch.test');
+    await page.getByRole('button', { name: 'Send Invitations' }).click();
+    await page.getByText('1 person invited; 1 person is here already.').first().waitFor();
+    const guest = await portal.visit(null);
+    const door = await open(guest, await inLetter(portal.directory, 'saul@tarsus.test', /http:\/\/antioch-fellowship\.localhost:\d+\/join\/antioch-fellowship/));
+    await door.getByLabel('First name').fill('Saul');
+    await door.getByLabel('Last name').fill('of Tarsus');
+    await door.getByLabel('Email').fill('saul@tarsus.test');
+    await door.getByLabel('Password', { exact: true }).fill('on the road to');
+    await door.getByRole('button', { name: 'Create account' }).click();
+    await door.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
+    await page.goto(at('antioch-fellowship.localhost', '/admin/user-approvals'), { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: /Approve Access/ }).click();
+    await page.getByText('All Caught Up!').waitFor();
+    await door.reload({ waitUntil: 'networkidle' });
+    await door.getByRole('heading', { level: 1, name: 'Welcome, Saul!' }).waitFor();
+    await guest.close();
+
     const owner = await portal.visit('owner@platform.test');
     const desk = await open(owner, '/admin/organizations');
     await desk.getByRole('button', { name: 'Actions for Antioch Fellowship' }).click();

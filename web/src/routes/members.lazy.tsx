@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { UserPlus, UsersRound } from 'lucide-react';
+import { MailPlus, UserPlus, UsersRound } from 'lucide-react';
 import { may, type StaffUser } from '#libs/contracts';
 import { Button } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
@@ -15,6 +15,7 @@ import { plural } from '../lib/format';
 import { peopleQuery } from '../lib/queries/people';
 import { userQuery } from '../lib/queries/user';
 
+const InviteDialog = lazy(() => import('../features/identity/members/invite-dialog'));
 const MemberDialog = lazy(() => import('../features/identity/members/member-dialog'));
 const MemberPanel = lazy(() => import('../features/identity/members/member-panel'));
 const RoleDialog = lazy(() => import('../features/identity/members/role-dialog'));
@@ -24,7 +25,7 @@ const route = getRouteApi('/admin/members');
 
 export const Route = createLazyRoute('/admin/members')({ component: MembersPage });
 
-type Doing = { act: 'add' } | { act: MemberAct; person: StaffUser } | null;
+type Doing = { act: 'add' | 'invite' } | { act: MemberAct; person: StaffUser } | null;
 
 const idOf = (person: StaffUser) => person.id;
 
@@ -47,10 +48,16 @@ function MembersPage() {
   const close = () => setDoing(null);
   const changed = (person: StaffUser) => setChangedId(person.id);
   const add = (
-    <Button variant="primary" onClick={() => setDoing({ act: 'add' })}>
-      <UserPlus aria-hidden className="size-4" />
-      Add Member
-    </Button>
+    <>
+      <Button onClick={() => setDoing({ act: 'invite' })}>
+        <MailPlus aria-hidden className="size-4" />
+        Invite
+      </Button>
+      <Button variant="primary" onClick={() => setDoing({ act: 'add' })}>
+        <UserPlus aria-hidden className="size-4" />
+        Add Member
+      </Button>
+    </>
   );
 
   return (
@@ -90,6 +97,7 @@ function MembersPage() {
         {(doing?.act === 'add' || doing?.act === 'edit') && (
           <MemberDialog person={doing.act === 'edit' ? doing.person : null} withRole={Boolean(me && may(me, 'role.change'))} onClose={close} onSaved={changed} />
         )}
+        {doing?.act === 'invite' && <InviteDialog onClose={close} />}
         {doing?.act === 'role' && <RoleDialog person={doing.person} isSelf={doing.person.id === me?.id} onClose={close} onSaved={changed} />}
         {(doing?.act === 'suspend' || doing?.act === 'reactivate' || doing?.act === 'remove') && (
           <StandingDialog act={doing.act} person={doing.person} onClose={close} onDone={changed} />
