@@ -194,6 +194,7 @@ describe('moving a church to another event store', () => {
     expect(await cli('--church', slug, '--to', 'eventstoredb')).toContain(`Church ${slug} is in EventStoreDB already`);
     const elsewhere = await createServer(readConfig({ DATA_DIR }), test.db, makeLogger('silent'));
     await expect(elsewhere.init()).rejects.toThrow('EVENTSTORE_URL must say where that is.');
+    await elsewhere.close();
     expect((await cli('--to', 'nowhere')).join()).toContain('--to postgres or --to eventstoredb');
     expect(await cli('--to', 'postgres')).toEqual(expect.arrayContaining([`Church ${slug}: 1217 events are in PostgreSQL now, each compared`, 'verify: all is well']));
     const answer = await office.get<DonationImport[]>('/api/admin/donation-imports');
