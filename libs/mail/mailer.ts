@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import nodemailer, { type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { compose, type Letter } from './letter.js';
 
 export interface MailerOptions {
@@ -14,12 +14,9 @@ export interface MailerOptions {
 
 /** Sends letters through an SMTP server, or writes them as `.eml` files that any mail program opens. */
 export class Mailer {
-  readonly #smtp: Transporter | null;
-  readonly #files = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  #transport: Promise<Transporter> | undefined;
 
-  constructor(private readonly options: MailerOptions) {
-    this.#smtp = options.smtpUrl === undefined ? null : nodemailer.createTransport(options.smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as object);
-  }
+  constructor(private readonly options: MailerOptions) {}
 
   /**
    * @param id of the letter, the same when it is sent again: mail programs show it once
@@ -35,12 +32,17 @@ export class Mailer {
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...compose(letter),
     };
-    if (this.#smtp) {
-      await this.#smtp.sendMail(message);
-      return;
-    }
-    const { message: bytes } = (await this.#files.sendMail(message)) as unknown as { message: Buffer };
+    const sent = (await (await (this.#transport ??= open(this.options.smtpUrl))).sendMail(message)) as { message?: Buffer };
+    if (this.options.smtpUrl !== undefined) return;
+    const bytes = sent.message!;
     await fs.mkdir(this.options.outbox, { recursive: true, mode: 0o700 });
     await fs.writeFile(path.join(this.options.outbox, `${id}.eml`), bytes, { mode: 0o600 });
   }
+}
+
+/** With the first letter: until then its code takes no memory. */
+async function open(smtpUrl: string | undefined): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+  return (smtpUrl === undefined ? createTransport({ streamTransport: true, buffer: true }) : createTransport(smtpUrl, limits as object));
 }
