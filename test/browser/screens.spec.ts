@@ -36,6 +36,10 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/admin/roles-permissions', 'secretary@grace.test', /Access Denied/, /./],
   ['/admin/audit', 'admin@grace.test', 'Audit Log', /Audit Log/],
   ['/admin/audit', 'secretary@grace.test', /Access Denied/, /./],
+  ['/admin/appearance', 'admin@grace.test', 'Church Appearance', /Church Appearance/],
+  ['/admin/appearance', 'secretary@grace.test', /Access Denied/, /./],
+  ['/admin/settings', 'admin@grace.test', 'Church Settings', /Church Settings/],
+  ['/admin/settings', 'pastor@grace.test', /Access Denied/, /./],
 ];
 
 describeInBrowser('every screen', (portal) => {

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { queryString } from '../lib/api';
 import { parseSearch } from '../lib/search';
 import { profileRoute, settingsRoute } from './account';
+import { appearanceRoute, churchSettingsRoute } from './appearance';
 import { churchLedgerRoute } from './church-ledger';
 import { forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute } from './credentials';
 import { donationImportRoute, donationImportsRoute } from './donation-imports';
@@ -43,6 +44,8 @@ const routeTree = rootRoute.addChildren([
   userApprovalsRoute,
   rolesPermissionsRoute,
   auditRoute,
+  appearanceRoute,
+  churchSettingsRoute,
   ...designRoutes,
 ]);
 

@@ -1,0 +1,126 @@
+import { expect, it } from '@jest/globals';
+import { picture } from '../support/pictures.js';
+import { describeInBrowser, open, phone, violations } from './support.js';
+
+describeInBrowser('the appearance of a church', (portal) => {
+  const file = async (width: number, height: number, colour: string) => ({ name: 'picture.png', mimeType: 'image/png', buffer: await picture(width, height, colour).png().toBuffer() });
+  const accent = `getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()`;
+
+  it('is set by its admin: colour, logo and name change everywhere without a reload, and visitors of its host see them', async () => {
+    const context = await portal.visit('admin@grace.test');
+    const page = await open(context, '/admin/appearance');
+    await page.evaluate('window.stayed = true');
+    const colour = page.getByLabel('Colour', { exact: true });
+    await colour.fill('#12345');
+    await page.getByText('Please enter a colour such as #3b82f6').waitFor();
+    expect(await page.getByRole('button', { name: 'Save Colour' }).isDisabled()).toBe(true);
+    await colour.fill('#F59E0B');
+    await page.getByRole('button', { name: 'Save Colour' }).click();
+    await page.getByText('Colour Saved').first().waitFor();
+    // as bright as it is, it would not be legible on white: it was made darker
+    const shown = await page.evaluate<string>(accent);
+    expect(shown).toMatch(/^#[\da-f]{6}$/);
+    expect(shown).not.toMatch(/#f59e0b|#1e65d7/);
+
+    await page.getByRole('button', { name: 'Add logo' }).click();
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.getByText('Please choose a picture.').waitFor();
+    await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.getByText('Please choose a JPEG, PNG or WebP picture.').first().waitFor();
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(await file(300, 300, '#7c2d12'));
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.locator('aside img[src^="/api/images/"]').first().waitFor();
+
+    await page.getByRole('button', { name: 'Add banner' }).click();
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(await file(1600, 800, '#a3b18a'));
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.getByText('Please give the picture a title').waitFor();
+    await page.getByLabel('Title').fill('Our church in spring');
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.getByRole('switch', { name: 'Show Our church in spring' }).waitFor();
+    await page.getByRole('button', { name: 'Add background' }).click();
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(await file(1200, 900, '#335c67'));
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.getByRole('switch', { name: 'Show Background' }).waitFor();
+
+    await page.getByRole('link', { name: 'Church Settings' }).click();
+    await page.getByLabel('Church name').fill('');
+    await page.getByRole('button', { name: 'Save Church' }).click();
+    await page.getByText('Please enter the church’s name').waitFor();
+    await page.getByLabel('Church name').fill('Grace & Peace Church');
+    await page.getByRole('button', { name: 'Save Church' }).click();
+    await page.locator('aside').getByText('Grace & Peace Church').waitFor();
+    await page.waitForFunction(`document.title.includes('Grace & Peace Church')`);
+    expect(await page.evaluate('window.stayed')).toBe(true);
+
+    for (const look of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, viewport: phone }]) {
+      const visitor = await portal.visit(null, look);
+      const start = await open(visitor, portal.url.replace('localhost', 'grace.localhost'));
+      await start.getByText('Grace & Peace Church').first().waitFor();
+      await start.locator('header img[src^="/api/images/"]').waitFor();
+      await start.getByRole('img', { name: 'Our church in spring' }).waitFor();
+      expect(await start.evaluate<number>(`[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length`)).toBe(3);
+      if (look.colorScheme === 'light') expect(await start.evaluate(accent)).toBe(shown);
+      expect(await violations(start)).toEqual([]);
+      await visitor.close();
+    }
+    const elsewhere = await portal.visit(null);
+    const other = await open(elsewhere, portal.url.replace('localhost', 'hope.localhost'));
+    await other.getByText('Hope Chapel').first().waitFor();
+    expect(await other.locator('img[src^="/api/images/"]').count()).toBe(0);
+    await Promise.all([context.close(), elsewhere.close()]);
+  }, 90_000);
+
+  it('has leaders who are added, moved, switched off and deleted, with a question before', async () => {
+    const context = await portal.visit('admin@grace.test');
+    const page = await open(context, '/admin/appearance');
+    const card = page.getByRole('region', { name: 'Leadership' });
+    for (const name of ['Pastor Eli', 'Elder Ruth']) {
+      await card.getByRole('button', { name: 'Add person' }).click();
+      await page.getByLabel('Picture', { exact: true }).setInputFiles(await file(400, 500, '#6b705c'));
+      await page.getByLabel('Title').fill(name);
+      await page.getByLabel('Description').fill('Since 2004');
+      await page.getByRole('button', { name: 'Upload Picture' }).click();
+      await card.getByText(name).waitFor();
+    }
+    const names = () => card.getByRole('listitem').locator('p.font-medium').allInnerTexts();
+    expect(await names()).toEqual(['Pastor Eli', 'Elder Ruth']);
+    await card.getByRole('button', { name: 'Move Elder Ruth up' }).click();
+    await card.locator('li').first().getByText('Elder Ruth').waitFor();
+    await card.getByRole('switch', { name: 'Show Pastor Eli' }).click();
+    await card.getByText('Not shown').waitFor();
+    await card.getByRole('button', { name: 'Edit Pastor Eli' }).click();
+    await page.getByLabel('Title').fill('Pastor Elias');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await card.getByText('Pastor Elias').waitFor();
+    await card.getByRole('button', { name: 'Delete Elder Ruth' }).click();
+    await page.getByText('“Elder Ruth” is gone from the site at once').waitFor();
+    await page.getByRole('button', { name: 'Delete picture' }).click();
+    await card.getByText('Elder Ruth').waitFor({ state: 'detached' });
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await names()).toEqual(['Pastor Elias']);
+    await context.close();
+  }, 60_000);
+
+  it('has settings that say what is wrong with them, and keep what was saved', async () => {
+    const context = await portal.visit('admin@grace.test');
+    const page = await open(context, '/admin/settings');
+    await page.getByLabel('Facebook').fill('javascript:alert(1)');
+    await page.getByRole('button', { name: 'Save Links' }).click();
+    await page.getByText('Please enter a web address that begins with https://').waitFor();
+    await page.getByLabel('Facebook').fill('facebook.com/grace');
+    await page.getByRole('button', { name: 'Save Links' }).click();
+    await page.getByText('Social media links updated successfully').first().waitFor();
+    await page.getByLabel('Time zone').click();
+    await page.getByLabel('Time zone').fill('chicago');
+    await page.getByRole('option', { name: 'Chicago' }).click();
+    await page.getByLabel('Email').fill('office@grace.test');
+    await page.getByRole('button', { name: 'Save Church' }).click();
+    await page.getByText('Your settings have been saved.').first().waitFor();
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await page.getByLabel('Facebook').inputValue()).toBe('https://facebook.com/grace');
+    expect([await page.getByLabel('Time zone').inputValue(), await page.getByLabel('Email').inputValue()]).toEqual(['Chicago', 'office@grace.test']);
+    await context.close();
+  }, 60_000);
+});

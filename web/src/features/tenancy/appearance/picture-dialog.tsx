@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { newSiteImage, type SiteImage } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input, Textarea } from '../../../components/input';
+import type { PictureKind } from './picture-kinds';
+import { useAddPicture, useEditPicture } from './site';
+
+/** Uploads a picture, or changes what is said of one. */
+export default function PictureDialog({ kind, picture, onClose }: { kind: PictureKind; picture: SiteImage | null; onClose: () => void }) {
+  const add = useAddPicture();
+  const edit = useEditPicture();
+  const pending = add.isPending || edit.isPending;
+  const [file, setFile] = useState<File | null>(null);
+  const { register, handleSubmit, formState } = useForm<z.input<typeof newSiteImage>>({
+    resolver: zodResolver(newSiteImage, undefined, { raw: true }),
+    defaultValues: { type: kind.type, title: picture?.title ?? kind.titleGiven, description: picture?.description ?? '' },
+  });
+  const { errors, isSubmitted } = formState;
+  const submit = handleSubmit(({ title, description }) => {
+    if (pending) return;
+    const said = { title, description: description ?? '' };
+    if (picture) edit.mutate({ id: picture.id, ...said }, { onSuccess: onClose });
+    else if (file) add.mutate({ type: kind.type, ...said, file }, { onSuccess: onClose });
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title={picture ? 'Edit Picture' : kind.add} dirty={(formState.isDirty || file !== null) && !pending}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
+        <DialogBody>
+          {!picture && (
+            <Field label="Picture" help="JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger than needed." error={isSubmitted && !file ? 'Please choose a picture.' : undefined}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="file"
+                  accept="image/jpeg,image/png,image/webp"
+                  className="py-1.5 file:mr-3 file:rounded-sm file:border-0 file:bg-sunken file:px-2 file:font-medium file:text-ink touch:py-2.5"
+                  onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+                />
+              )}
+            </Field>
+          )}
+          <Field label="Title" help={kind.titleHelp} error={errors.title?.message}>
+            {(control) => <Input {...control} autoComplete="off" {...register('title')} />}
+          </Field>
+          <Field label="Description" optional error={errors.description?.message}>
+            {(control) => <Textarea {...control} {...register('description')} />}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending} pendingLabel={picture ? 'Saving...' : 'Uploading...'}>
+            {picture ? 'Save Changes' : 'Upload Picture'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

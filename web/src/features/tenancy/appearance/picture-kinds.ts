@@ -1,0 +1,33 @@
+import type { SiteImage } from '#libs/contracts';
+
+export interface PictureKind {
+  type: SiteImage['type'];
+  title: string;
+  /** Where it is seen. */
+  description: string;
+  /** What will be in the empty list. */
+  empty: string;
+  add: string;
+  /** What the title is for; filled in where it is always the same. */
+  titleHelp: string;
+  titleGiven: string;
+}
+
+export const pictureKinds: PictureKind[] = [
+  {
+    type: 'logo', title: 'Logo', add: 'Add logo', empty: 'Your logo will stand here; until then Church Connect’s does.', titleHelp: 'For you only.', titleGiven: 'Logo',
+    description: 'Stands beside the church’s name on every page. With several, the first that is shown counts.',
+  },
+  {
+    type: 'leadership', title: 'Leadership', add: 'Add person', empty: 'The people who lead your church will be listed here.', titleHelp: 'The person’s name.', titleGiven: '',
+    description: 'Portraits with name and office, in this order.',
+  },
+  {
+    type: 'banner', title: 'Banner', add: 'Add banner', empty: 'A wide picture, such as your building or people, will stand here.', titleHelp: 'What the picture shows, for those who cannot see it.', titleGiven: '',
+    description: 'A wide picture on the start page of visitors. The first that is shown counts.',
+  },
+  {
+    type: 'background', title: 'Background', add: 'Add background', empty: 'A quiet picture behind the start page will stand here.', titleHelp: 'For you only.', titleGiven: 'Background',
+    description: 'Fills the start page of visitors behind its text, which keeps its own surface. The first that is shown counts.',
+  },
+];

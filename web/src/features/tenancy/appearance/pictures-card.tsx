@@ -1,0 +1,110 @@
+import { lazy, Suspense, useState } from 'react';
+import { ArrowDown, ArrowUp, EyeOff, Image, Pencil, Plus, Trash2 } from 'lucide-react';
+import type { SiteImage } from '#libs/contracts';
+import { Badge } from '../../../components/badge';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Confirm } from '../../../components/dialog';
+import { EmptyState } from '../../../components/states';
+import { Switch } from '../../../components/switch';
+import type { PictureKind } from './picture-kinds';
+import { useDeletePicture, useEditPicture } from './site';
+
+const PictureDialog = lazy(() => import('./picture-dialog'));
+
+type Doing = { what: 'add' } | { what: 'edit' | 'delete'; picture: SiteImage } | null;
+
+/** The church's pictures of one kind, in order: upload, say, move, switch on and off, delete. */
+export function PicturesCard({ kind, pictures }: { kind: PictureKind; pictures: SiteImage[] }) {
+  const [doing, setDoing] = useState<Doing>(null);
+  const remove = useDeletePicture();
+  const close = () => setDoing(null);
+  const add = (
+    <Button size="sm" onClick={() => setDoing({ what: 'add' })}>
+      <Plus aria-hidden className="size-4" />
+      {kind.add}
+    </Button>
+  );
+  return (
+    <Card title={kind.title} description={kind.description} actions={pictures.length > 0 && add}>
+      {pictures.length === 0 && <EmptyState icon={Image} title={kind.empty} action={add} />}
+      {pictures.length > 0 && (
+        <ol className="divide-y border-t">
+          {pictures.map((picture, index) => (
+            <PictureRow
+              key={picture.id}
+              picture={picture}
+              index={index}
+              count={pictures.length}
+              onEdit={() => setDoing({ what: 'edit', picture })}
+              onDelete={() => setDoing({ what: 'delete', picture })}
+            />
+          ))}
+        </ol>
+      )}
+      <Suspense>
+        {(doing?.what === 'add' || doing?.what === 'edit') && <PictureDialog kind={kind} picture={doing.what === 'edit' ? doing.picture : null} onClose={close} />}
+      </Suspense>
+      {doing?.what === 'delete' && (
+        <Confirm
+          open
+          onOpenChange={close}
+          title="Delete this picture?"
+          description={`“${doing.picture.title}” is gone from the site at once, for good. To take it off the site only, switch it off.`}
+          confirm="Delete picture"
+          pending={remove.isPending}
+          pendingLabel="Deleting..."
+          onConfirm={() => remove.mutate(doing.picture, { onSuccess: close })}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface RowProps {
+  picture: SiteImage;
+  index: number;
+  count: number;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function PictureRow({ picture, index, count, onEdit, onDelete }: RowProps) {
+  const change = useEditPicture(true);
+  const { id, title, description, active } = picture;
+  const move = (position: number) => {
+    if (!change.isPending) change.mutate({ id, position });
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3 last:pb-0">
+      <img src={picture.imageUrl} alt="" loading="lazy" className={`h-14 w-20 shrink-0 rounded-md border bg-sunken object-contain ${active ? '' : 'opacity-50'}`} />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium break-words">{title}</p>
+        {description && <p className="line-clamp-2 text-ink-2">{description}</p>}
+        {!active && <Badge icon={EyeOff}>Not shown</Badge>}
+      </div>
+      <div className="flex items-center gap-1 max-sm:w-full">
+        <label className="mr-2 flex min-h-control items-center gap-2 text-ink-2 max-sm:mr-auto">
+          <Switch checked={active} aria-label={`Show ${title}`} onCheckedChange={(next) => change.mutate({ id, active: next })} />
+          <span aria-hidden>Shown</span>
+        </label>
+        {count > 1 && (
+          <>
+            <Button variant="ghost" size="icon-sm" aria-label={`Move ${title} up`} disabled={index === 0} onClick={() => move(index - 1)}>
+              <ArrowUp aria-hidden className="size-4" />
+            </Button>
+            <Button variant="ghost" size="icon-sm" aria-label={`Move ${title} down`} disabled={index === count - 1} onClick={() => move(index + 1)}>
+              <ArrowDown aria-hidden className="size-4" />
+            </Button>
+          </>
+        )}
+        <Button variant="ghost" size="icon-sm" aria-label={`Edit ${title}`} onClick={onEdit}>
+          <Pencil aria-hidden className="size-4" />
+        </Button>
+        <Button variant="quietDanger" size="icon-sm" aria-label={`Delete ${title}`} onClick={onDelete}>
+          <Trash2 aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { settingValues, type SettingKey, type Settings } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Combobox } from '../../../components/combobox';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { type SaveWords, useSaveSettings } from './site';
+
+export interface SettingField {
+  key: SettingKey;
+  label: string;
+  help?: string;
+  required?: boolean;
+  type?: 'email' | 'tel' | 'url';
+  placeholder?: string;
+}
+
+export interface SettingsFormProps {
+  settings: Settings;
+  title: string;
+  description: string;
+  fields: readonly SettingField[];
+  words: SaveWords;
+  submit: string;
+}
+
+/** A card of settings; only what was changed is sent. */
+export function SettingsForm({ settings, title, description, fields, words, submit: act }: SettingsFormProps) {
+  const save = useSaveSettings(words);
+  const keys = fields.map(({ key }) => key);
+  const schema = z.object(Object.fromEntries(keys.map((key) => [key, settingValues[key]])));
+  type Values = Partial<Record<SettingKey, string>>;
+  const valuesOf = (from: Settings): Values => Object.fromEntries(keys.map((key) => [key, from[key]]));
+  const { register, control, handleSubmit, formState } = useForm<Values>({
+    resolver: zodResolver(schema),
+    values: valuesOf(settings),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isDirty } = formState;
+  const submit = handleSubmit((values) => {
+    const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== settings[key as SettingKey]));
+    if (!save.isPending) save.mutate(changed);
+  });
+  return (
+    <Card title={title} description={description}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {fields.map(({ key, label, help, required = false, type, placeholder }) => (
+            <Field key={key} label={label} optional={!required} help={help} error={errors[key]?.message}>
+              {(attributes) =>
+                key === 'timeZone' ? (
+                  <Controller
+                    control={control}
+                    name={key}
+                    render={({ field: { value = '', onChange, onBlur, ref } }) => (
+                      <Combobox {...attributes} options={zonesWith(settings.timeZone)} value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} emptyText="No time zone has this name." />
+                    )}
+                  />
+                ) : (
+                  <Input {...attributes} type={type ?? 'text'} placeholder={placeholder} autoComplete="off" {...register(key)} />
+                )
+              }
+            </Field>
+          ))}
+        </div>
+        <Button type="submit" variant="primary" disabled={!isDirty} pending={save.isPending} pendingLabel="Saving...">
+          {act}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Those that the browser knows, and the church's own, as "New York" with its region below. */
+function zonesWith(own: string) {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own]);
+  return [...names].sort().map((value) => {
+    const parts = value.replaceAll('_', ' ').split('/');
+    return { value, label: parts.at(-1)!, hint: parts.slice(0, -1).join(', ') || undefined };
+  });
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EditSiteImage, SettingKey, Settings, SiteImage } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { settingsQuery } from '../../../lib/queries/settings';
+import { toast, toastError } from '../../../lib/toast';
+
+/** Below this key lies every list of the church's pictures, the shell's logo among them. */
+const siteImagesKey = ['site-images'];
+
+/** Every picture, those that are switched off too. */
+export const allPicturesQuery = queryOptions({ queryKey: [...siteImagesKey, 'all'], queryFn: ({ signal }) => api<SiteImage[]>('/api/site-images', { signal }) });
+
+export interface SaveWords {
+  done: [title: string, text: string];
+  failed: [title: string, text: string];
+}
+
+/** Saves one after the other; name, colour and the rest change everywhere with each answer. */
+export function useSaveSettings({ done, failed }: SaveWords) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (values: Partial<Record<SettingKey, string>>) => {
+      for (const [key, value] of Object.entries(values)) {
+        client.setQueryData(settingsQuery.queryKey, await api<Settings>('/api/settings', { method: 'POST', body: { key, value } }));
+      }
+    },
+    onSuccess: () => toast(...done),
+    onError: (error) => toastError(failed[1], error, failed[0]),
+  });
+}
+
+function usePictureChange<Input>(call: (input: Input) => Promise<unknown>, done: ((input: Input) => [string, string]) | null, failed: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (_, input) => {
+      if (done) toast(...done(input));
+      return client.invalidateQueries({ queryKey: siteImagesKey });
+    },
+    onError: (error) => toastError(failed, error),
+  });
+}
+
+export interface NewPicture {
+  type: SiteImage['type'];
+  title: string;
+  description: string;
+  file: File;
+}
+
+export const useAddPicture = () =>
+  usePictureChange(
+    ({ type, title, description, file }: NewPicture) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ type, title, description, image: file })) body.append(name, value);
+      return api<SiteImage>('/api/site-images', { method: 'POST', body });
+    },
+    ({ title }) => ['Picture Added', title],
+    'Failed to upload the picture.',
+  );
+
+export const useEditPicture = (quiet = false) =>
+  usePictureChange(
+    ({ id, ...body }: EditSiteImage & { id: string }) => api<SiteImage>(`/api/site-images/${id}`, { method: 'PATCH', body }),
+    quiet ? null : () => ['Picture Updated', 'Your change has been saved.'],
+    'Failed to update the picture.',
+  );
+
+export const useDeletePicture = () =>
+  usePictureChange(({ id }: SiteImage) => api(`/api/site-images/${id}`, { method: 'DELETE' }), ({ title }) => ['Picture Deleted', title], 'Failed to delete the picture.');

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute } from '@tanstack/react-router';
+import { Card } from '../components/card';
+import { Page } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { SkeletonLines } from '../components/skeleton';
+import { ErrorState } from '../components/states';
+import { SettingsForm, type SettingField } from '../features/tenancy/appearance/settings-form';
+import type { SaveWords } from '../features/tenancy/appearance/site';
+import { settingsQuery } from '../lib/queries/settings';
+
+export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });
+
+const church: SettingField[] = [
+  { key: 'churchName', label: 'Church name', required: true, help: 'On every page and in every message.' },
+  { key: 'timeZone', label: 'Time zone', required: true, help: 'Its midnight ends the church’s days. Type a city.' },
+  { key: 'phoneNumber', label: 'Phone', type: 'tel', placeholder: '555-123-4567' },
+  { key: 'email', label: 'Email', type: 'email', placeholder: 'office@example.org' },
+];
+const giving: SettingField[] = [
+  { key: 'donationUrl', label: 'Online giving link', type: 'url', placeholder: 'https://', help: 'Where members give by card.' },
+  { key: 'paymentHandle', label: 'CashApp handle', placeholder: '$YourChurch' },
+];
+const links: SettingField[] = [
+  { key: 'website_url', label: 'Website', type: 'url', placeholder: 'https://' },
+  { key: 'facebook_url', label: 'Facebook', type: 'url', placeholder: 'https://' },
+  { key: 'instagram_url', label: 'Instagram', type: 'url', placeholder: 'https://' },
+  { key: 'twitter_url', label: 'Twitter', type: 'url', placeholder: 'https://' },
+  { key: 'youtube_url', label: 'YouTube', type: 'url', placeholder: 'https://' },
+];
+
+const settingsWords: SaveWords = { done: ['Settings Updated', 'Your settings have been saved.'], failed: ['Update Failed', 'There was an error updating your settings.'] };
+const linkWords: SaveWords = { done: ['Success', 'Social media links updated successfully'], failed: ['Error', 'Failed to update social media links.'] };
+
+function ChurchSettingsPage() {
+  const { data: settings, error, refetch, isFetching } = useQuery(settingsQuery);
+  return (
+    <Page>
+      <PageHeader title="Church Settings" description="How people know your church, reach it and give to it." />
+      {!settings && (
+        <Card>{error ? <ErrorState title="The settings could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>
+      )}
+      {settings && (
+        <div className="space-y-6">
+          <SettingsForm settings={settings} title="Church" description="Members find phone and e-mail on the donations page, and wherever help is offered." fields={church} words={settingsWords} submit="Save Church" />
+          <SettingsForm settings={settings} title="Giving" description="Other ways to give, beside what the office records." fields={giving} words={settingsWords} submit="Save Giving" />
+          <SettingsForm settings={settings} title="Social links" description="An empty one is not shown." fields={links} words={linkWords} submit="Save Links" />
+        </div>
+      )}
+    </Page>
+  );
+}
