@@ -67,6 +67,15 @@ describeInBrowser('a new church', (portal) => {
     await door.getByRole('heading', { level: 1, name: 'Welcome, Saul!' }).waitFor();
     await guest.close();
 
+    await page.goto(at('antioch-fellowship.localhost', '/admin/settings'), { waitUntil: 'networkidle' });
+    await page.getByText('Waiting for its records').waitFor();
+    await page.getByRole('textbox', { name: 'Domain' }).fill('grace.localhost');
+    await page.getByRole('button', { name: 'Save Domain' }).click();
+    await page.getByText('This domain is ours. Please enter your own.').first().waitFor();
+    await page.getByRole('textbox', { name: 'Domain' }).fill('members.antioch.test');
+    await page.getByRole('button', { name: 'Save Domain' }).click();
+    await page.getByText('_church-connect.members.antioch.test').waitFor();
+
     const owner = await portal.visit('owner@platform.test');
     const desk = await open(owner, '/admin/organizations');
     await desk.getByRole('button', { name: 'Actions for Antioch Fellowship' }).click();

@@ -5,6 +5,7 @@ import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { SkeletonLines } from '../components/skeleton';
 import { ErrorState } from '../components/states';
+import { DomainCard } from '../features/tenancy/appearance/domain-card';
 import { SettingsForm, type SettingField } from '../features/tenancy/appearance/settings-form';
 import type { SaveWords } from '../features/tenancy/appearance/site';
 import { settingsQuery } from '../lib/queries/settings';
@@ -45,6 +46,7 @@ function ChurchSettingsPage() {
           <SettingsForm settings={settings} title="Church" description="Members find phone and e-mail on the donations page, and wherever help is offered." fields={church} words={settingsWords} submit="Save Church" />
           <SettingsForm settings={settings} title="Giving" description="Other ways to give, beside what the office records." fields={giving} words={settingsWords} submit="Save Giving" />
           <SettingsForm settings={settings} title="Social links" description="An empty one is not shown." fields={links} words={linkWords} submit="Save Links" />
+          <DomainCard />
         </div>
       )}
     </Page>

@@ -1,0 +1,102 @@
+import { type SubmitEvent, useState } from 'react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, Hourglass } from 'lucide-react';
+import { type ChurchDomain, domainRequest } from '#libs/contracts';
+import { Badge } from '../../../components/badge';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { SkeletonLines } from '../../../components/skeleton';
+import { ErrorState } from '../../../components/states';
+import { api } from '../../../lib/api';
+import { toast, toastError } from '../../../lib/toast';
+
+const path = '/api/church/domain';
+const domainQuery = queryOptions({ queryKey: ['church-domain'], queryFn: ({ signal }) => api<ChurchDomain>(path, { signal }) });
+
+/** The church's own domain: which it is, what DNS has to say, and whether it does. */
+export function DomainCard() {
+  const { data, error, refetch, isFetching } = useQuery(domainQuery);
+  return (
+    <Card title="Your own domain" description="Members reach the portal there as soon as its DNS records are seen.">
+      {error ? (
+        <ErrorState title="The domain could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data ? (
+        <Domain key={data.domain} domain={data} />
+      ) : (
+        <SkeletonLines lines={3} />
+      )}
+    </Card>
+  );
+}
+
+function Domain({ domain }: { domain: ChurchDomain }) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState(domain.domain ?? '');
+  const [problem, setProblem] = useState<string>();
+  const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);
+  const save = useMutation({
+    mutationFn: (next: string) => api<ChurchDomain>(path, { method: 'PUT', body: { domain: next } }),
+    onSuccess: (saved) => {
+      keep(saved);
+      toast('Settings Updated', 'Please add the records where your domain is managed.');
+    },
+    onError: (error) => toastError('The domain could not be saved.', error, 'Update Failed'),
+  });
+  const check = useMutation({
+    mutationFn: () => api<ChurchDomain>(`${path}/check`, { method: 'POST' }),
+    onSuccess: (saved) => {
+      keep(saved);
+      toast(saved.isVerified ? 'Domain Verified' : 'Not Seen Yet', saved.isVerified ? 'It leads to your church now.' : 'The TXT record is not there yet. Changes of DNS may take a day.');
+    },
+    onError: (error) => toastError('The record could not be looked for.', error),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const checked = domainRequest.safeParse({ domain: typed });
+    setProblem(checked.error?.issues[0]?.message);
+    if (checked.success && checked.data.domain !== domain.domain && !save.isPending) save.mutate(checked.data.domain);
+  };
+  return (
+    <div className="space-y-5">
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-2">
+        <Field label="Domain" error={problem} className="flex-1 basis-64">
+          {(control) => <Input {...control} autoComplete="off" spellCheck={false} placeholder="portal.yourchurch.org" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        </Field>
+        <Button type="submit" pending={save.isPending} pendingLabel="Saving...">
+          Save Domain
+        </Button>
+      </form>
+      {domain.domain && (
+        <div className="space-y-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            {domain.isVerified ? (
+              <Badge tone="good" icon={CircleCheck}>
+                Verified
+              </Badge>
+            ) : (
+              <Badge tone="hold" icon={Hourglass}>
+                Waiting for its records
+              </Badge>
+            )}
+            {!domain.isVerified && (
+              <Button size="sm" pending={check.isPending} pendingLabel="Looking..." onClick={() => check.mutate()}>
+                Check now
+              </Button>
+            )}
+          </div>
+          <ul className="divide-y rounded-md border">
+            {domain.records.map(({ type, name, value }) => (
+              <li key={type} className="grid gap-x-4 gap-y-0.5 px-3 py-2.5 text-grid sm:grid-cols-[4.5rem_1fr_1fr]">
+                <span className="font-medium">{type}</span>
+                <span className="font-mono break-all">{name}</span>
+                <span className="font-mono break-all text-ink-2">{value}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
