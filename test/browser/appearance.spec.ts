@@ -18,9 +18,10 @@ describeInBrowser('the appearance of a church', (portal) => {
     await page.getByRole('button', { name: 'Save Colour' }).click();
     await page.getByText('Colour Saved').first().waitFor();
     // as bright as it is, it would not be legible on white: it was made darker
+    await page.waitForFunction(`${accent} !== '#1e65d7'`);
     const shown = await page.evaluate<string>(accent);
     expect(shown).toMatch(/^#[\da-f]{6}$/);
-    expect(shown).not.toMatch(/#f59e0b|#1e65d7/);
+    expect(shown).not.toBe('#f59e0b');
 
     await page.getByRole('button', { name: 'Add logo' }).click();
     await page.getByRole('button', { name: 'Upload Picture' }).click();
@@ -69,6 +70,11 @@ describeInBrowser('the appearance of a church', (portal) => {
     const other = await open(elsewhere, portal.url.replace('localhost', 'hope.localhost'));
     await other.getByText('Hope Chapel').first().waitFor();
     expect(await other.locator('img[src^="/api/images/"]').count()).toBe(0);
+    // where the pictures cannot be had, the default logo stands there, and nothing is said
+    await elsewhere.route('**/api/site-images**', (route) => route.abort());
+    const without = await open(elsewhere, portal.url.replace('localhost', 'grace.localhost'));
+    await without.locator('header img[src="/logo.svg"]').waitFor();
+    expect(await without.getByRole('alert').count()).toBe(0);
     await Promise.all([context.close(), elsewhere.close()]);
   }, 90_000);
 

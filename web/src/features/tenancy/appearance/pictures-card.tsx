@@ -4,12 +4,12 @@ import type { SiteImage } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
-import { Confirm } from '../../../components/dialog';
 import { EmptyState } from '../../../components/states';
 import { Switch } from '../../../components/switch';
 import type { PictureKind } from './picture-kinds';
-import { useDeletePicture, useEditPicture } from './site';
+import { useEditPicture } from './site';
 
+const DeleteDialog = lazy(() => import('./delete-dialog'));
 const PictureDialog = lazy(() => import('./picture-dialog'));
 
 type Doing = { what: 'add' } | { what: 'edit' | 'delete'; picture: SiteImage } | null;
@@ -17,7 +17,6 @@ type Doing = { what: 'add' } | { what: 'edit' | 'delete'; picture: SiteImage } |
 /** The church's pictures of one kind, in order: upload, say, move, switch on and off, delete. */
 export function PicturesCard({ kind, pictures }: { kind: PictureKind; pictures: SiteImage[] }) {
   const [doing, setDoing] = useState<Doing>(null);
-  const remove = useDeletePicture();
   const close = () => setDoing(null);
   const add = (
     <Button size="sm" onClick={() => setDoing({ what: 'add' })}>
@@ -44,19 +43,8 @@ export function PicturesCard({ kind, pictures }: { kind: PictureKind; pictures: 
       )}
       <Suspense>
         {(doing?.what === 'add' || doing?.what === 'edit') && <PictureDialog kind={kind} picture={doing.what === 'edit' ? doing.picture : null} onClose={close} />}
+        {doing?.what === 'delete' && <DeleteDialog picture={doing.picture} onClose={close} />}
       </Suspense>
-      {doing?.what === 'delete' && (
-        <Confirm
-          open
-          onOpenChange={close}
-          title="Delete this picture?"
-          description={`“${doing.picture.title}” is gone from the site at once, for good. To take it off the site only, switch it off.`}
-          confirm="Delete picture"
-          pending={remove.isPending}
-          pendingLabel="Deleting..."
-          onConfirm={() => remove.mutate(doing.picture, { onSuccess: close })}
-        />
-      )}
     </Card>
   );
 }

@@ -1,13 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
-import { z } from 'zod';
-import { settingValues, type SettingKey, type Settings } from '#libs/contracts';
+import type { SettingKey, Settings } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
+import { lazyResolver } from '../../../lib/lazy-resolver';
 import { type SaveWords, useSaveSettings } from './site';
+
+type Values = Partial<Record<SettingKey, string>>;
 
 export interface SettingField {
   key: SettingKey;
@@ -31,11 +32,9 @@ export interface SettingsFormProps {
 export function SettingsForm({ settings, title, description, fields, words, submit: act }: SettingsFormProps) {
   const save = useSaveSettings(words);
   const keys = fields.map(({ key }) => key);
-  const schema = z.object(Object.fromEntries(keys.map((key) => [key, settingValues[key]])));
-  type Values = Partial<Record<SettingKey, string>>;
   const valuesOf = (from: Settings): Values => Object.fromEntries(keys.map((key) => [key, from[key]]));
   const { register, control, handleSubmit, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
+    resolver: lazyResolver<Values, Values>(async () => ({ default: (await import('./settings-resolver')).settingsResolver(keys) })),
     values: valuesOf(settings),
     resetOptions: { keepDirtyValues: true },
   });
