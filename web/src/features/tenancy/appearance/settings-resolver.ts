@@ -2,5 +2,5 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { settingValues, type SettingKey } from '#libs/contracts';
 
-/** Checks a form of some settings by the server's own schemas. Comes with the first touch: the schemas are half of the page's code. */
+/** Checks a form of some settings by the server's own schemas. Apart, so that they come when they are first needed. */
 export const settingsResolver = (keys: readonly SettingKey[]) => zodResolver(z.object(Object.fromEntries(keys.map((key) => [key, settingValues[key]]))));
