@@ -52,6 +52,7 @@ export const calls: Record<string, Call> = {
   'GET /api/users/pending': { summary: 'Those who wait for approval, longest first', answer: many(c.staffUser) },
   'POST /api/users/{id}/approve': { summary: 'Approve a person; told by e-mail', answer: c.staffUser },
   'POST /api/admin/users': { summary: 'Make a member by hand, without an account', body: c.createMember, answer: c.staffUser },
+  'POST /api/admin/users/import': { summary: 'Members from a CSV file (multipart, field "file"), all or none', query: c.memberImportQuery, answer: c.memberImport },
   'PUT /api/admin/users/{id}': { summary: 'Change one’s own phone; for staff, a member of their church', body: c.editMember, answer: c.staffUser },
   'POST /api/admin/users/{id}/suspend': { summary: 'Suspend a person; signed out everywhere, told by e-mail', body: c.suspendMember, answer: c.staffUser },
   'POST /api/admin/users/{id}/reactivate': { summary: 'End a suspension; told by e-mail', answer: c.staffUser },

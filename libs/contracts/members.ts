@@ -25,6 +25,19 @@ export type EditMember = z.input<typeof editMember>;
 export const suspendMember = z.strictObject({ reason: text(500, 'Please give a reason.').pipe(z.string().min(1, 'Please give a reason.')) });
 export type SuspendMember = z.input<typeof suspendMember>;
 
+/** `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, or nobody. */
+export const memberImportQuery = z.strictObject({ check: z.enum(['true', 'false']).optional() });
+export const memberImport = z.object({
+  /** who are new: to be added, or added */
+  added: z.number().int(),
+  /** who are in the church already, and stay as they are */
+  known: z.number().int(),
+  /** some of the new ones, by name */
+  examples: z.array(z.string()),
+  errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+});
+export type MemberImport = z.infer<typeof memberImport>;
+
 /** A person on the roles page. */
 const roleMember = staffUser.pick({ id: true, firstName: true, lastName: true, email: true, isSuperAdmin: true, isApproved: true, isSuspended: true });
 export type RoleMember = z.infer<typeof roleMember>;

@@ -4,5 +4,5 @@ export { inspect, type Inspection } from './inspect.js';
 export { readRows, type FileRow, type ReadOptions } from './records.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
 export { readRow, readValues, type DonationDraft, type RowContext, type RowProblem, type RowReading } from './row.js';
-export { fingerprint } from './header.js';
+export { fingerprint, meaningOf } from './header.js';
 export { csvCell, csvLine, templateCsv, writeCsv, type CsvValue, type WriteOptions } from './write.js';

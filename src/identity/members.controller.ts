@@ -1,7 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
-import type { StaffUser } from '#libs/contracts';
-import { Allow, CurrentActor, type ChurchActor } from '#libs/http';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { memberImportQuery, type MemberImport, type StaffUser } from '#libs/contracts';
+import { Allow, badRequest, CurrentActor, HttpError, OwnTransaction, parse, type ChurchActor } from '#libs/http';
 import { Members } from './members.js';
+
+const maxFile = 2 * 1024 * 1024;
 
 /** Approval, members made by hand, and what becomes of them. */
 @Controller('api')
@@ -25,6 +28,22 @@ export class MembersController {
   @Allow('member.manage')
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<StaffUser> {
     return this.members.add(actor, body);
+  }
+
+  /** A CSV file in the field "file"; `check=true` only looks at it. */
+  @Post('admin/users/import')
+  @HttpCode(200)
+  @Allow('member.manage')
+  @OwnTransaction()
+  async import(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest, @Query() query: unknown): Promise<MemberImport> {
+    if (!request.isMultipart()) throw new HttpError(415, 'Please send the file as multipart/form-data, in the field "file".', 'http-415');
+    const { check } = parse(memberImportQuery, query);
+    const part = await request.file({ limits: { fileSize: maxFile } });
+    if (part?.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
+    const file = await part.toBuffer().catch(() => {
+      throw badRequest('This file is larger than 2 MB. Please split it.');
+    });
+    return this.members.import(actor, file, check === 'true');
   }
 
   /** Everybody may call it: for oneself it changes the phone. */

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { createMember, editMember, may, nothing, roles, suspendMember, user, type Role, type StaffUser } from '#libs/contracts';
+import type { z } from 'zod';
+import { createMember, editMember, may, nothing, roles, suspendMember, user, type MemberImport, type Role, type StaffUser } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauthorized, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../config.js';
 import { KeepMemberDonor, ReleaseMemberDonor } from '../giving/index.js';
 import { assertPlaceFor, dropImage, lockMembership, type Membership } from '../tenancy/index.js';
+import { readMembers } from './member-file.js';
 import { approved, reactivated, suspended } from './member-letters.js';
 import { AddPerson, listPeople, toStaffUser } from './people.js';
 import { AppUser } from './user.entity.js';
@@ -49,12 +51,34 @@ export class Members {
     return this.db.tenant(actor.organizationId, async (tx) => {
       assertPlaceFor(await lockFor(tx, actor), await countMembers(tx));
       await assertFree(tx, person.email);
-      const made = await this.commands.execute(new AddPerson(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }));
-      made.approvedBy = actor.id;
-      await tx.em.flush();
-      await audit(tx, actor.id, 'member-added', { userId: made.id, role: made.role });
-      return toStaffUser(made);
+      return toStaffUser(await this.#make(tx, actor, person));
     });
+  }
+
+  /** Adds everybody of a file who is new, or nobody; `check` only looks. @throws HttpError 400, 409 when there is no room for all */
+  async import(actor: ChurchActor, file: Buffer, check: boolean): Promise<MemberImport> {
+    const { people, errors } = await readMembers(file);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const church = await lockFor(tx, actor);
+      const here = await tx.sql<{ email: string }>('select lower(email) as email from app_user where organization_id = $1 and removed_at is null', [actor.organizationId]);
+      const known = new Set(here.map(({ email }) => email));
+      const fresh = people.filter(({ email }) => !known.has(email));
+      if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
+      if (!check) {
+        if (errors.length > 0) throw badRequest(errors[0]!.message, errors.slice(0, 100).map(({ row, message }) => ({ path: String(row), message })));
+        for (const person of fresh) await this.#make(tx, actor, { ...person, role: 'member' });
+      }
+      const examples = fresh.slice(0, 5).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+      return { added: fresh.length, known: people.length - fresh.length, examples, errors: errors.slice(0, 100) };
+    });
+  }
+
+  async #make(tx: Tx, actor: ChurchActor, person: z.output<typeof createMember>): Promise<AppUser> {
+    const made = await this.commands.execute(new AddPerson(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }));
+    made.approvedBy = actor.id;
+    await tx.em.flush();
+    await audit(tx, actor.id, 'member-added', { userId: made.id, role: made.role });
+    return made;
   }
 
   /** Ruling 3: one's own phone; for admins and secretaries the members of their church; roles by admins alone. */

@@ -72,6 +72,21 @@ describeInBrowser('the office’s people', (portal) => {
     await row('Lydia Purple').getByText('No account yet').waitFor();
   }, 60_000);
 
+  it('members come from a file: errors first, then who is new', async () => {
+    await page.getByRole('button', { name: 'Import members from a file' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import Members' });
+    const choose = (text: string) => dialog.getByLabel('CSV file').setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await choose('First name,Last name,Email,Phone\nTabitha,Joppa,tabitha,\n');
+    await dialog.getByText('Row 2: Invalid email address').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Add members' }).isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await choose('First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567\nHannah,Brooks,member@grace.test,\n');
+    await dialog.getByText('2 new members').waitFor();
+    await dialog.getByText(/1 person of the file is here already/).waitFor();
+    await dialog.getByRole('button', { name: 'Add 2 members' }).click();
+    await row('Tabitha Joppa').waitFor();
+  }, 60_000);
+
   it('is edited, and gets another role', async () => {
     await act('Lydia Purple', 'Edit');
     const dialog = page.getByRole('dialog', { name: 'Edit Member' });

@@ -61,6 +61,7 @@ const table: Record<string, Access> = {
   'GET /api/users/pending': 'member.approve',
   'POST /api/users/:id/approve': 'member.approve',
   'POST /api/admin/users': 'member.manage',
+  'POST /api/admin/users/import': 'member.manage',
   'PUT /api/admin/users/:id': 'profile.own',
   'POST /api/admin/users/:id/suspend': 'member.manage',
   'POST /api/admin/users/:id/reactivate': 'member.manage',

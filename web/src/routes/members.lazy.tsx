@@ -1,13 +1,14 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { MailPlus, UserPlus, UsersRound } from 'lucide-react';
+import { MailPlus, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { may, type StaffUser } from '#libs/contracts';
 import { Button } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
 import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { EmptyState } from '../components/states';
+import { Tooltip } from '../components/tooltip';
 import type { MemberAct } from '../features/identity/members/member-actions';
 import { memberColumns } from '../features/identity/members/member-columns';
 import { MemberFilterChips, membersShown } from '../features/identity/members/member-filters';
@@ -15,6 +16,7 @@ import { plural } from '../lib/format';
 import { peopleQuery } from '../lib/queries/people';
 import { userQuery } from '../lib/queries/user';
 
+const ImportDialog = lazy(() => import('../features/identity/members/import-dialog'));
 const InviteDialog = lazy(() => import('../features/identity/members/invite-dialog'));
 const MemberDialog = lazy(() => import('../features/identity/members/member-dialog'));
 const MemberPanel = lazy(() => import('../features/identity/members/member-panel'));
@@ -25,7 +27,7 @@ const route = getRouteApi('/admin/members');
 
 export const Route = createLazyRoute('/admin/members')({ component: MembersPage });
 
-type Doing = { act: 'add' | 'invite' } | { act: MemberAct; person: StaffUser } | null;
+type Doing = { act: 'add' | 'invite' | 'import' } | { act: MemberAct; person: StaffUser } | null;
 
 const idOf = (person: StaffUser) => person.id;
 
@@ -49,6 +51,11 @@ function MembersPage() {
   const changed = (person: StaffUser) => setChangedId(person.id);
   const add = (
     <>
+      <Tooltip text="Import members from a file">
+        <Button data-narrow size="icon" aria-label="Import members from a file" onClick={() => setDoing({ act: 'import' })}>
+          <Upload aria-hidden className="size-4" />
+        </Button>
+      </Tooltip>
       <Button onClick={() => setDoing({ act: 'invite' })}>
         <MailPlus aria-hidden className="size-4" />
         Invite
@@ -97,6 +104,7 @@ function MembersPage() {
         {(doing?.act === 'add' || doing?.act === 'edit') && (
           <MemberDialog person={doing.act === 'edit' ? doing.person : null} withRole={Boolean(me && may(me, 'role.change'))} onClose={close} onSaved={changed} />
         )}
+        {doing?.act === 'import' && <ImportDialog onClose={close} />}
         {doing?.act === 'invite' && <InviteDialog onClose={close} />}
         {doing?.act === 'role' && <RoleDialog person={doing.person} isSelf={doing.person.id === me?.id} onClose={close} onSaved={changed} />}
         {(doing?.act === 'suspend' || doing?.act === 'reactivate' || doing?.act === 'remove') && (

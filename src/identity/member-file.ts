@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { createMember, type MemberImport } from '#libs/contracts';
+import { CsvError, inspect, meaningOf, readRows } from '#libs/csv';
+import { badRequest } from '#libs/http';
+
+const details = createMember.omit({ role: true });
+export type MemberDetails = z.output<typeof details>;
+
+/** More at once would keep everybody else of the church waiting. */
+const maxRows = 2_000;
+
+/** The members whom a CSV file names: by e-mail address, with first and last name or both in one column, and a phone. @throws HttpError 400 */
+export async function readMembers(bytes: Buffer): Promise<{ people: MemberDetails[]; errors: MemberImport['errors'] }> {
+  try {
+    const { encoding, delimiter, headerRow, header } = inspect(bytes, true);
+    const fields = header.map((cell) => meaningOf(cell)?.field);
+    const at = (field: 'email' | 'firstName' | 'lastName' | 'name' | 'phone') => (fields.includes(field) ? fields.indexOf(field) : undefined);
+    const [email, firstName, lastName, name, phone] = [at('email'), at('firstName'), at('lastName'), at('name'), at('phone')];
+    if (email === undefined || (name === undefined && (firstName === undefined || lastName === undefined))) {
+      throw badRequest('The file needs the columns “First name”, “Last name” and “Email”; “Phone” may be there too.');
+    }
+    const people = new Map<string, MemberDetails>();
+    const errors: MemberImport['errors'] = [];
+    for await (const rows of readRows(only(bytes), { encoding, delimiter, headerRow })) {
+      for (const { row, cells } of rows) {
+        const cell = (index: number | undefined) => (index === undefined ? '' : (cells[index] ?? '').trim());
+        const names = firstName === undefined || lastName === undefined ? split(cell(name)) : { firstName: cell(firstName), lastName: cell(lastName) };
+        const read = details.safeParse({ ...names, email: cell(email), phone: cell(phone) });
+        if (!read.success) errors.push({ row, message: `Row ${row}: ${read.error.issues[0]!.message}` });
+        else if (people.has(read.data.email)) errors.push({ row, message: `Row ${row}: The e-mail address ${read.data.email} stands in the file twice.` });
+        else people.set(read.data.email, read.data);
+        if (people.size > maxRows) throw badRequest(`Please import at most ${maxRows.toLocaleString('en-US')} people at once.`);
+      }
+    }
+    return { people: [...people.values()], errors };
+  } catch (error) {
+    throw error instanceof CsvError ? badRequest(error.message) : error;
+  }
+}
+
+/** "Hannah Maria Brooks": the last word is the last name. */
+function split(name: string): { firstName: string; lastName: string } {
+  const words = name.split(/\s+/);
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! };
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  yield bytes;
+}

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react';
+import { FileUp } from 'lucide-react';
+import { Alert } from '../../../components/alert';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { explain } from '../../../lib/api';
+import { plural } from '../../../lib/format';
+import { useCheckMembers, useImportMembers } from './import-members';
+
+const errorsShown = 20;
+
+/** Members from a file: what is in it is shown before anybody is added. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const check = useCheckMembers();
+  const add = useImportMembers();
+  const found = check.data;
+  const canAdd = file !== null && found !== undefined && found.errors.length === 0 && found.added > 0;
+  return (
+    <Dialog open onOpenChange={onClose} title="Import Members" description="A CSV file with the columns First name, Last name and Email; Phone may be there too. Nobody is added before you have seen who is in it.">
+      <DialogBody>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          aria-label="CSV file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const chosen = event.target.files?.[0];
+            event.target.value = '';
+            if (!chosen || check.isPending) return;
+            setFile(chosen);
+            check.mutate(chosen);
+          }}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button pending={check.isPending} pendingLabel="Reading the file…" onClick={() => input.current?.click()}>
+            <FileUp aria-hidden className="size-4" />
+            {file ? 'Choose another file' : 'Choose a file'}
+          </Button>
+          {file && <span className="min-w-0 truncate text-ink-2">{file.name}</span>}
+        </div>
+        {check.error && <Alert>{explain(check.error)}</Alert>}
+        {found && (
+          <div role="status" className="space-y-3">
+            <p>
+              <strong className="font-semibold">{plural(found.added, 'new member')}</strong>
+              {found.examples.length > 0 && `: ${found.examples.join(', ')}${found.added > found.examples.length ? ' …' : ''}`}
+              {found.known > 0 && `. ${plural(found.known, 'person', 'people')} of the file ${found.known === 1 ? 'is' : 'are'} here already and ${found.known === 1 ? 'stays' : 'stay'} as before.`}
+            </p>
+            {found.errors.length > 0 && (
+              <>
+                <Alert>Nobody can be added while rows have errors. Please mend them in the file and choose it again.</Alert>
+                <ul className="list-disc space-y-1 pl-5">
+                  {found.errors.slice(0, errorsShown).map(({ row, message }) => (
+                    <li key={row}>{message}</li>
+                  ))}
+                  {found.errors.length > errorsShown && <li>and more</li>}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={!canAdd}
+          pending={add.isPending}
+          pendingLabel="Adding..."
+          onClick={() => {
+            if (file) add.mutate(file, { onSuccess: onClose });
+          }}
+        >
+          {canAdd ? `Add ${plural(found.added, 'member')}` : 'Add members'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
