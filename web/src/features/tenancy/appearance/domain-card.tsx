@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import { type ChurchDomain, domainRequest } from '#libs/contracts';
+import type { ChurchDomain } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
@@ -9,7 +9,7 @@ import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
 import { SkeletonLines } from '../../../components/skeleton';
 import { ErrorState } from '../../../components/states';
-import { api } from '../../../lib/api';
+import { api, explain } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 
 const path = '/api/church/domain';
@@ -34,7 +34,6 @@ export function DomainCard() {
 function Domain({ domain }: { domain: ChurchDomain }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState(domain.domain ?? '');
-  const [problem, setProblem] = useState<string>();
   const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);
   const save = useMutation({
     mutationFn: (next: string) => api<ChurchDomain>(path, { method: 'PUT', body: { domain: next } }),
@@ -42,7 +41,6 @@ function Domain({ domain }: { domain: ChurchDomain }) {
       keep(saved);
       toast('Settings Updated', 'Please add the records where your domain is managed.');
     },
-    onError: (error) => toastError('The domain could not be saved.', error, 'Update Failed'),
   });
   const check = useMutation({
     mutationFn: () => api<ChurchDomain>(`${path}/check`, { method: 'POST' }),
@@ -54,14 +52,12 @@ function Domain({ domain }: { domain: ChurchDomain }) {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const checked = domainRequest.safeParse({ domain: typed });
-    setProblem(checked.error?.issues[0]?.message);
-    if (checked.success && checked.data.domain !== domain.domain && !save.isPending) save.mutate(checked.data.domain);
+    if (typed.trim().toLowerCase() !== domain.domain && !save.isPending) save.mutate(typed);
   };
   return (
     <div className="space-y-5">
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-2">
-        <Field label="Domain" error={problem} className="flex-1 basis-64">
+        <Field label="Domain" error={save.error ? explain(save.error) : undefined} className="flex-1 basis-64">
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} placeholder="portal.yourchurch.org" value={typed} onChange={(event) => setTyped(event.target.value)} />}
         </Field>
         <Button type="submit" pending={save.isPending} pendingLabel="Saving...">
