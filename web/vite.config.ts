@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** What surrounds every screen of a signed-in person. */
-const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation)|\/components\/(tooltip|avatar)\.|\/icons\/(hand-coins|flag|file-up|log-out|search|layout-dashboard|notebook-text|users|menu|download|receipt|pencil)\./;
+const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation)|\/components\/avatar\.|\/icons\/(hand-coins|flag|file-up|log-out|search|layout-dashboard|notebook-text|users|menu|download|receipt|pencil)\./;
 /** Small modules that most screens use; nothing that brings a floating layer with it. */
 const kit = /\/web\/src\/(components\/(?!grid|dialog|side-panel|combobox|menu-open|chip-popover|toaster|field|money-input|steps|changed-mark)|lib\/|routes\/shell\/(?!drawer|command))|\/lucide-react\/|\/libs\/(money|calendar)\/(?!parse)|\/(clsx|class-variance-authority|react-slot)\//;
 

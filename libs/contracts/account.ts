@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, text, timestamp } from './common.js';
 import { emailInput, password } from './identity.js';
+import { invalidPhone, phonePattern } from './phone.js';
 
 const token = z.string().min(1).max(100);
 
@@ -23,9 +24,6 @@ export const deviceSession = z.object({
 });
 export type DeviceSession = z.infer<typeof deviceSession>;
 
-/** A North American number of ten digits, in any of the usual spellings; empty takes it away. */
-export const phonePattern = /^(\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$/;
-export const invalidPhone = 'Please enter a valid phone number (e.g., 555-123-4567)';
 export const phoneInput = z.string().trim().max(30).refine((value) => value === '' || phonePattern.test(value), invalidPhone).nullable();
 
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));

@@ -8,6 +8,7 @@ export * from './imports.js';
 export * from './invitation.js';
 export * from './local-path.js';
 export * from './members.js';
+export * from './phone.js';
 export * from './plans.js';
 export * from './organization.js';
 export * from './policy.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, optionalText, text, timestamp } from './common.js';
 import { domainInput } from './domain.js';
 import { emailInput } from './identity.js';
-import { planIds } from './plans.js';
+import { memberCounts, planIds } from './plans.js';
 
 export const subscriptionStatuses = ['trial', 'active', 'past_due', 'canceled', 'expired'] as const;
 
@@ -50,8 +50,6 @@ export const editOrganization = z.strictObject({
 export type EditOrganization = z.input<typeof editOrganization>;
 
 export const pauseOrganization = z.strictObject({ reason: text(500, 'Please give a reason').pipe(z.string().min(1, 'Please give a reason')) });
-
-export const memberCounts = ['1-50', '51-100', '101-300', '301-1000', '1000+'] as const;
 
 /** The form of the landing page. */
 export const churchSignup = z.strictObject({

@@ -1,4 +1,4 @@
-import { type FieldValues, type Resolver } from 'react-hook-form';
+import type { FieldValues, Resolver } from 'react-hook-form';
 
 /**
  * A form's validation that comes when it is first needed: on the pages that people see first, the

@@ -2,7 +2,6 @@ import { type SubmitEvent, type ReactNode, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck, MailCheck } from 'lucide-react';
-import { forgotPasswordRequest, password as passwordSchema } from '#libs/contracts';
 import { Alert } from '../components/alert';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
@@ -15,6 +14,9 @@ import { PublicColumn, PublicFrame } from './shell/public-frame';
 export const ForgotPasswordRoute = createLazyRoute('/forgot-password')({ component: ForgotPassword });
 export const ResetPasswordRoute = createLazyRoute('/reset-password')({ component: ResetPassword });
 export const VerifyEmailRoute = createLazyRoute('/verify-email')({ component: VerifyEmail });
+
+/** They come with the first touch of a form. */
+const checks = () => import('../features/identity/check-credentials');
 
 function Frame({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
@@ -56,11 +58,11 @@ function ForgotPassword() {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
   const ask = useForgotPassword();
-  const submit = (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const checked = forgotPasswordRequest.safeParse({ email });
-    setProblem(checked.error?.issues[0]?.message);
-    if (checked.success && !ask.isPending) ask.mutate(checked.data);
+    const found = (await checks()).emailProblem(email);
+    setProblem(found);
+    if (!found && !ask.isPending) ask.mutate({ email });
   };
   if (ask.isSuccess) {
     return (
@@ -71,7 +73,7 @@ function ForgotPassword() {
   }
   return (
     <Frame title="Forgot your password?" hint="We send a link to your e-mail address, with which you choose a new one.">
-      <form onSubmit={submit} noValidate className="space-y-4">
+      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         <Field label="Email" error={problem}>
           {(control) => <Input {...control} type="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} />}
         </Field>
@@ -89,11 +91,11 @@ function ResetPassword() {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const reset = useResetPassword();
-  const submit = (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const checked = passwordSchema.safeParse(password);
-    setProblem(checked.error?.issues[0]?.message);
-    if (checked.success && !reset.isPending) reset.mutate({ token, password });
+    const found = (await checks()).passwordProblem(password);
+    setProblem(found);
+    if (!found && !reset.isPending) reset.mutate({ token, password });
   };
   if (reset.isSuccess) {
     return (
@@ -105,7 +107,7 @@ function ResetPassword() {
   }
   return (
     <Frame title="Choose a new password" hint="You sign in with it from now on.">
-      <form onSubmit={submit} noValidate className="space-y-4">
+      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         <Field label="New password" help="At least 8 characters." error={problem}>
           {(control) => <Input {...control} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
         </Field>

@@ -2,10 +2,8 @@ import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import { profileRequest, type User } from '#libs/contracts';
+import type { ProfileRequest, User } from '#libs/contracts';
 import { Avatar } from '../components/avatar';
 import { Badge } from '../components/badge';
 import { Button } from '../components/button';
@@ -16,7 +14,11 @@ import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { useSavePicture, useSaveProfile } from '../features/identity/account';
 import { AccountFacts } from '../features/identity/account-facts';
+import { lazyResolver } from '../lib/lazy-resolver';
 import { userQuery } from '../lib/queries/user';
+
+const schema = () => import('../features/identity/profile.schema');
+const resolver = lazyResolver(schema);
 
 const route = getRouteApi('/profile');
 export const Route = createLazyRoute('/profile')({ component: ProfilePage });
@@ -75,8 +77,8 @@ function PictureCard({ user }: { user: User }) {
 
 function ProfileForm({ user }: { user: User }) {
   const save = useSaveProfile();
-  const { register, handleSubmit, formState, reset } = useForm<z.input<typeof profileRequest>, unknown, z.output<typeof profileRequest>>({
-    resolver: zodResolver(profileRequest),
+  const { register, handleSubmit, formState, reset } = useForm<ProfileRequest>({
+    resolver,
     defaultValues: { firstName: user.firstName, lastName: user.lastName, phone: user.phone ?? '', bio: user.bio ?? '' },
   });
   const { errors, isDirty } = formState;
@@ -85,7 +87,7 @@ function ProfileForm({ user }: { user: User }) {
   });
   return (
     <Card title="Personal information">
-      <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>
             {(control) => <Input {...control} autoComplete="given-name" {...register('firstName')} />}

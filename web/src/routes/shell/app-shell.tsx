@@ -4,7 +4,6 @@ import type { User } from '#libs/contracts';
 import { Avatar } from '../../components/avatar';
 import { buttonClass } from '../../components/button';
 import { Menu } from '../../components/menu';
-import { TooltipLayer } from '../../components/tooltip';
 import { fullName } from '../../lib/queries/people';
 import { setTheme, useTheme } from '../../lib/theme';
 import { Brand } from './brand';
@@ -12,12 +11,24 @@ import { SidebarContent } from './sidebar-content';
 
 const CommandPalette = lazy(() => import('./command-palette'));
 const Drawer = lazy(() => import('./drawer'));
+const TooltipLayer = lazy(() => import('../../components/tooltip-layer'));
 const StandingBanner = lazy(() => import('../../features/tenancy/standing-banner'));
 
 /** What surrounds every screen of a signed-in, approved person. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [palette, setPalette] = useState(false);
+  const [touched, setTouched] = useState(false);
+
+  // nobody points at anything before
+  useEffect(() => {
+    const touch = () => setTouched(true);
+    const events = ['pointerover', 'keyup'] as const;
+    for (const event of events) document.addEventListener(event, touch, { once: true });
+    return () => {
+      for (const event of events) document.removeEventListener(event, touch);
+    };
+  }, []);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -64,8 +75,8 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         <Suspense>{user.organizationId && user.role !== 'member' && <StandingBanner />}</Suspense>
         {children}
       </main>
-      <TooltipLayer />
       <Suspense>
+        {touched && <TooltipLayer />}
         {drawer !== 'never' && <Drawer user={user} open={drawer === 'open'} onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')} />}
         {palette && <CommandPalette user={user} onClose={() => setPalette(false)} />}
       </Suspense>

@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, CalendarDays, HandCoins, MessagesSquare, Palette, ShieldCheck, Smartphone, Users } from 'lucide-react';
 import { trialDays } from '#libs/contracts';
 import { Button, buttonClass } from '../../components/button';
-import { ChurchForm } from '../../features/tenancy/signup/church-form';
-import { Pricing } from '../../features/tenancy/signup/pricing';
+import { SkeletonLines } from '../../components/skeleton';
+import { WhenNear } from '../../components/when-near';
 import { settingsQuery } from '../../lib/queries/settings';
 import { Brand } from '../shell/brand';
 import { ThemeSwitch } from '../shell/theme-switch';
+
+const Pricing = lazy(() => import('../../features/tenancy/signup/pricing'));
+const ChurchForm = lazy(() => import('../../features/tenancy/signup/church-form'));
 
 const tiles = [
   { icon: Users, title: 'Member management', text: 'Registrations, approvals and roles in one place.' },
@@ -85,20 +88,25 @@ export default function SignupLanding() {
           </ul>
         </section>
         {pricing && (
-          <Pricing
-            chosen={plan}
-            onChoose={(id) => {
-              setPlan(id);
-              go('register');
-            }}
-          />
+          <Suspense>
+            <Pricing
+              chosen={plan}
+              onShown={() => go('pricing')}
+              onChoose={(id) => {
+                setPlan(id);
+                go('register');
+              }}
+            />
+          </Suspense>
         )}
         <section id="register" aria-labelledby="register-title" className="mx-auto max-w-2xl scroll-mt-6">
           <h2 id="register-title" className="text-title">
             Church Registration
           </h2>
           <p className="mt-1 mb-6 text-ink-2">Your {trialDays.signup}-day trial begins at once. You choose your password by a message that we send.</p>
-          <ChurchForm plan={plan} onPlan={setPlan} onRegistered={(church) => void navigate({ to: '/signup-success', search: { church: church.slug } })} />
+          <WhenNear fallback={<SkeletonLines lines={12} />}>
+            <ChurchForm plan={plan} onPlan={setPlan} onRegistered={(church) => void navigate({ to: '/signup-success', search: { church: church.slug } })} />
+          </WhenNear>
         </section>
       </main>
       {settings?.email && (

@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import { churchSignup, memberCounts, plans, type ChurchSignup, type Plan, type SignedUpChurch } from '#libs/contracts';
+import { memberCounts, plans, type ChurchSignup, type Plan, type SignedUpChurch } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input, Select, Textarea } from '../../../components/input';
 import { api, explain } from '../../../lib/api';
+import { lazyResolver } from '../../../lib/lazy-resolver';
 import { toast, toastError } from '../../../lib/toast';
+
+const schema = () => import('./church.schema');
+const resolver = lazyResolver(schema);
 
 export interface ChurchFormProps {
   plan: Plan['id'];
@@ -17,7 +19,7 @@ export interface ChurchFormProps {
   onRegistered: (church: SignedUpChurch) => void;
 }
 
-export function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormProps) {
+export default function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormProps) {
   const signUp = useMutation({
     meta: { signedOut: true },
     mutationFn: (body: ChurchSignup) => api<SignedUpChurch>('/api/organizations/signup', { method: 'POST', body }),
@@ -27,8 +29,8 @@ export function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormProps) {
     },
     onError: (error) => toastError(explain(error) || 'Something went wrong. Please try again.', undefined, 'Registration Failed'),
   });
-  const { register, handleSubmit, formState, setValue } = useForm<z.input<typeof churchSignup>, unknown, z.output<typeof churchSignup>>({
-    resolver: zodResolver(churchSignup),
+  const { register, handleSubmit, formState, setValue } = useForm<ChurchSignup>({
+    resolver,
     defaultValues: { organizationName: '', contactName: '', email: '', phone: '', website: '', address: '', customDomain: '', memberCount: '1-50', description: '', selectedPlan: plan, promoCode: '' },
   });
   useEffect(() => setValue('selectedPlan', plan), [plan, setValue]);
@@ -37,7 +39,7 @@ export function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormProps) {
     if (!signUp.isPending) signUp.mutate(values);
   });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4 rounded-lg border bg-surface p-4 sm:p-6">
+    <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4 rounded-lg border bg-surface p-4 sm:p-6">
       <Field label="Organization name" error={errors.organizationName?.message}>
         {(control) => <Input {...control} autoComplete="organization" {...register('organizationName')} />}
       </Field>

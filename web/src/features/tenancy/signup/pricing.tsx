@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { Check, Star } from 'lucide-react';
 import { plans, trialDays, type Plan } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
@@ -6,7 +7,10 @@ import { cn } from '../../../lib/cn';
 import { formatCount } from '../../../lib/format';
 
 /** The four plans. */
-export function Pricing({ chosen, onChoose }: { chosen: Plan['id']; onChoose: (id: Plan['id']) => void }) {
+export default function Pricing({ chosen, onShown, onChoose }: { chosen: Plan['id']; onShown: () => void; onChoose: (id: Plan['id']) => void }) {
+  // comes a moment after it was asked for
+  const shown = useEffectEvent(onShown);
+  useEffect(() => shown(), []);
   return (
     <section id="pricing" aria-labelledby="pricing-title" className="scroll-mt-6">
       <h2 id="pricing-title" className="text-title">

@@ -1,0 +1,5 @@
+// Apart from the schemas, so that a page can use it without them.
+
+/** A North American number of ten digits, in any of the usual spellings; empty takes it away. */
+export const phonePattern = /^(\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$/;
+export const invalidPhone = 'Please enter a valid phone number (e.g., 555-123-4567)';

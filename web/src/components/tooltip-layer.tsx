@@ -1,0 +1,89 @@
+import { useEffect, useId, useRef, useState } from 'react';
+
+const openAfter = 700;
+/** Going from one to the next within this time opens the next one at once. */
+const skipWithin = 300;
+
+interface Shown {
+  text: string;
+  target: HTMLElement;
+  left: number;
+  top: number;
+  below: boolean;
+}
+
+/** The one tooltip of the page; stands once in the shell. Escape takes it away, the pointer may rest on it. */
+export default function TooltipLayer() {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+
+  useEffect(() => {
+    let timer = 0;
+    let closedAt = -Infinity;
+    let target: HTMLElement | null = null;
+    const open = (next: HTMLElement) => {
+      const rect = next.getBoundingClientRect();
+      const below = rect.top < 48;
+      next.setAttribute('aria-describedby', id);
+      const left = Math.max(90, Math.min(window.innerWidth - 90, rect.left + rect.width / 2));
+      setShown({ text: next.dataset.tip ?? '', target: next, left, top: below ? rect.bottom + 6 : rect.top - 6, below });
+    };
+    const close = () => {
+      window.clearTimeout(timer);
+      if (!target) return;
+      if (target.getAttribute('aria-describedby') === id) {
+        target.removeAttribute('aria-describedby');
+        closedAt = performance.now();
+      }
+      target = null;
+      setShown(null);
+    };
+    const onOver = (event: Pick<Event, 'target' | 'type'>) => {
+      const on = event.target as HTMLElement;
+      if (box.current?.contains(on)) return;
+      const next = on.closest<HTMLElement>('[data-tip]');
+      if (next === target) return;
+      close();
+      if (!next) return;
+      target = next;
+      const wait = event.type === 'focusin' ? 0 : performance.now() - closedAt < skipWithin ? 0 : openAfter;
+      if (event.type === 'focusin' && !next.matches(':focus-visible')) return;
+      timer = window.setTimeout(() => {
+        open(next);
+      }, wait);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+    };
+    document.addEventListener('pointerover', onOver);
+    document.addEventListener('focusin', onOver);
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', onKey);
+    window.addEventListener('scroll', close, true);
+    // its code came with the first touch: that one counts, too
+    const first = document.querySelector('[data-tip]:hover, [data-tip]:focus-visible');
+    if (first) onOver({ target: first, type: first.matches(':focus-visible') ? 'focusin' : 'pointerover' });
+    return () => {
+      close();
+      document.removeEventListener('pointerover', onOver);
+      document.removeEventListener('focusin', onOver);
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', onKey);
+      window.removeEventListener('scroll', close, true);
+    };
+  }, [id]);
+
+  if (!shown) return null;
+  return (
+    <div
+      ref={box}
+      id={id}
+      role="tooltip"
+      style={{ left: shown.left, top: shown.top, transform: `translate(-50%, ${shown.below ? '0' : '-100%'})` }}
+      className="fixed z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-label text-page shadow-float"
+    >
+      {shown.text}
+    </div>
+  );
+}

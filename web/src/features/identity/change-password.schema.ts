@@ -1,0 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { changePasswordRequest } from '#libs/contracts';
+
+export default zodResolver(changePasswordRequest);
