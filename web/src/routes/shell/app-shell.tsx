@@ -11,8 +11,10 @@ import { SidebarContent } from './sidebar-content';
 
 const CommandPalette = lazy(() => import('./command-palette'));
 const Drawer = lazy(() => import('./drawer'));
-const TooltipLayer = lazy(() => import('../../components/tooltip-layer'));
-const StandingBanner = lazy(() => import('../../features/tenancy/standing-banner'));
+// What is not needed to work on must not stop the work where its code cannot be loaded.
+const nothing = { default: () => null };
+const TooltipLayer = lazy(() => import('../../components/tooltip-layer').catch(() => nothing));
+const StandingBanner = lazy(() => import('../../features/tenancy/standing-banner').catch(() => nothing));
 
 /** What surrounds every screen of a signed-in, approved person. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
