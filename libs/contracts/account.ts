@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text, timestamp } from './common.js';
+import { text, timestamp } from './common.js';
 import { emailInput, password } from './identity.js';
 import { invalidPhone, phonePattern } from './phone.js';
 
@@ -71,4 +71,3 @@ export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 export const proveRequest = z.strictObject({ password: z.string().max(200).optional(), code: code.optional() });
 export type ProveRequest = z.input<typeof proveRequest>;
 export const loginFactorRequest = z.strictObject({ code });
-export const imagePath = z.object({ id });

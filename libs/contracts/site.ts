@@ -53,7 +53,6 @@ export const changeSetting = z.strictObject({ key: z.enum(settingKeys), value: z
   for (const { message } of read.error.issues) context.addIssue({ code: 'custom', path: ['value'], message });
   return z.NEVER;
 });
-export type ChangeSetting = z.input<typeof changeSetting>;
 
 const untitled = 'Please give the picture a title';
 const title = text(200, untitled).pipe(z.string().min(1, untitled));

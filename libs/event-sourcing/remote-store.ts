@@ -76,11 +76,14 @@ export class RemoteStore implements EventStore {
 /**
  * Sees to it that the church is not moved to another store before the transaction ends. Its head row must not be locked
  * for that: those who project need it while the writer waits for them.
- * @throws StoreMoved
+ * @throws StoreMoved, or PostgreSQL's `lockNotFree` when a move takes long: nothing was recorded then
  */
 async function holdStore(tx: Tx, organizationId: string): Promise<void> {
-  tx.send('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [storeLock(organizationId)]);
-  const [head] = await tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1', [organizationId]);
+  // two statements: one alone would read the head as it was before the lock came free
+  const [, [head]] = await Promise.all([
+    tx.sql('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [storeLock(organizationId)]),
+    tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1', [organizationId]),
+  ]);
   if (head?.store === 'eventstoredb') return;
   if (head?.store) throw new StoreMoved();
   // its first event

@@ -135,6 +135,19 @@ describe('moving a church to another event store', () => {
     expect(new Set(given).size).toBe(given.length);
   }, 120_000);
 
+  it('keeps others waiting for a while only: then they are told, and nothing of theirs is recorded', async () => {
+    await give(office, hannah);
+    await move('eventstoredb');
+    await office.post('/api/admin/donations', { userId: hannah, amount: '1.00' }); // finds the way
+    const before = await test.events(church);
+    const held = test.database.asSuperuser('select pg_advisory_lock(hashtextextended($1, 0)), pg_sleep(7)', [`store of ${church}`]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await office.post('/api/admin/donations', { userId: hannah, amount: '2.00' })).toMatchObject({ status: 503, body: { code: 'busy' } });
+    expect(await test.events(church)).toBe(before);
+    await held;
+    await give(office, hannah);
+  }, 30_000);
+
   it.each([0, 1, 700, 1_206, 1_207, 1_216])('that was cut off at event %i has changed nothing, and goes on when it is asked for again', async (failAt) => {
     await aYear();
     const before = await everything();
