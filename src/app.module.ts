@@ -2,7 +2,7 @@ import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { ErrorFilter, TransactionInterceptor } from '#libs/http';
+import { ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { Config } from './config.js';
@@ -25,8 +25,9 @@ class GroundModule {
         { provide: Jobs, useFactory: () => new Jobs(db, logProblem(new Logger('jobs'))) },
         { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config)) },
         Mailing,
+        Throttle,
       ],
-      exports: [Config, Database, Jobs, Mail],
+      exports: [Config, Database, Jobs, Mail, Throttle],
     };
   }
 }

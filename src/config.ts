@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { planIds } from '#libs/contracts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
+/** `a=1,b=2` as an object */
+const pairs = (text: string) => Object.fromEntries(text.split(',').map((pair) => pair.trim()).filter(Boolean).map((pair) => pair.split('=', 2).map((part) => part.trim()) as [string, string]));
 const schema = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -19,6 +22,11 @@ const schema = z.object({
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@church-connect.invalid'),
   DNS_SERVER: z.string().regex(/^[\w.:[\]-]+$/, 'must be an address, with a port if it is not 53').optional(),
   PROMO_CODES: z.string().default('').transform((text) => text.split(',').map((code) => code.trim().toUpperCase()).filter(Boolean)),
+  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_/, 'must be a secret or restricted key of Stripe').optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must be a publishable key of Stripe').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('https://api.stripe.com'),
+  STRIPE_PRICES: z.string().default('').transform(pairs).pipe(z.partialRecord(z.enum(planIds), z.string().regex(/^price_/), 'must be like basic=price_…,standard=price_…')),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   TWILIO_FROM: z.string().min(1).optional(),

@@ -16,6 +16,7 @@ import type { Config } from './config.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
+import { readWebhooksRaw } from './tenancy/index.js';
 
 export const maxUpload = 256 * 1024 * 1024;
 const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
@@ -37,6 +38,7 @@ export async function createServer(config: Config, db: Database, logger: Logger)
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRequest', refuseCrossSite);
+  readWebhooksRaw(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
@@ -53,7 +55,8 @@ export async function createServer(config: Config, db: Database, logger: Logger)
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...byCard(config, 'https://js.stripe.com')],
+        connectSrc: ["'self'", ...byCard(config, 'https://api.stripe.com')],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -75,6 +78,9 @@ export async function createServer(config: Config, db: Database, logger: Logger)
   if (existsSync(webRoot)) await serveWeb(app);
   return app;
 }
+
+/** Stripe's own script shows the field for the card, and speaks with Stripe: no card number comes near us. */
+const byCard = (config: Config, origin: string) => (config.STRIPE_PUBLISHABLE_KEY ? [origin] : []);
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

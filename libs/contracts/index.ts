@@ -13,3 +13,4 @@ export * from './plans.js';
 export * from './organization.js';
 export * from './policy.js';
 export * from './site.js';
+export * from './subscription.js';

@@ -19,6 +19,8 @@ export const planIds = ['basic', 'standard', 'premium', 'enterprise'] as const;
 /** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */
 export const trialDays = { signup: 15, operator: 7, subscription: 7 } as const;
 
+/** Percent off with a promo code, for as long as the subscription lasts. */
+export const promoDiscount = 20;
 
 /** What a church that registers says of its size. */
 export const memberCounts = ['1-50', '51-100', '101-300', '301-1000', '1000+'] as const;

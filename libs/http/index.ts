@@ -3,3 +3,4 @@ export * from './context.js';
 export * from './errors.js';
 export * from './paging.js';
 export * from './transaction.js';
+export * from './throttle.js';

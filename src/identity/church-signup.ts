@@ -4,14 +4,13 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { audit, badRequest } from '#libs/http';
+import { audit, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../config.js';
-import { CreateChurch, Domains, freeSlug } from '../tenancy/index.js';
+import { CreateChurch, Domains, freeSlug, Subscriptions } from '../tenancy/index.js';
 import { makeToken } from './account-tokens.js';
 import { churchWelcome, dnsSetUp } from './letters.js';
 import { AddPerson } from './people.js';
-import { Throttle } from './throttle.js';
 
 /** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
 @Injectable()
@@ -22,13 +21,13 @@ export class ChurchSignup {
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(Domains) private readonly domains: Domains,
+    @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
     @Inject(Config) private readonly config: Config,
   ) {}
 
   /** @throws HttpError 400 for a name or promo code that cannot be, 429 */
   async register(form: z.output<typeof churchSignup>, address: string): Promise<SignedUpChurch> {
-    const promoCode = form.promoCode ?? undefined;
-    if (promoCode && !this.config.PROMO_CODES.includes(promoCode.toUpperCase())) throw badRequest('Invalid Promo Code', [{ path: 'promoCode', message: 'Please check your promo code and try again.' }]);
+    const promoCode = form.promoCode ? this.subscriptions.assertPromoCode(form.promoCode) : undefined;
     this.domains.assertForeign(form.customDomain);
     await this.throttle.count('church', form.email, address);
     const { organizationName: name, email, phone, description, customDomain } = form;
@@ -37,7 +36,7 @@ export class ChurchSignup {
       const slug = await freeSlug(tx, name);
       await this.commands.execute(new CreateChurch({
         id, name, slug, email, phone, description, customDomain, address: form.address, website: form.website || null, plan: form.selectedPlan,
-        trialDays: trialDays.signup, timeZone: 'America/New_York', ...(promoCode ? { promoCode: promoCode.toUpperCase() } : {}),
+        trialDays: trialDays.signup, timeZone: 'America/New_York', ...(promoCode ? { promoCode } : {}),
       }));
       const [known] = await tx.sql<{ id: string }>('select id from account where email = $1', [email]);
       const accountId = known?.id ?? newId();

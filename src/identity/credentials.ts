@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, HttpError } from '#libs/http';
+import { audit, badRequest, HttpError, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../config.js';
@@ -8,7 +8,6 @@ import { makeToken, takeToken, type Purpose } from './account-tokens.js';
 import { passwordChanged, resetPassword, verifyEmail } from './letters.js';
 import { hashPassword, isCommonPassword, isPassword } from './password.js';
 import { linkByEmail } from './people.js';
-import { Throttle } from './throttle.js';
 
 interface Reader {
   id: string;

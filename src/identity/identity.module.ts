@@ -18,12 +18,11 @@ import { SecondFactor } from './second-factor.js';
 import { SecurityController } from './security.controller.js';
 import { SignIn } from './sign-in.js';
 import { TenancyModule } from '../tenancy/index.js';
-import { Throttle } from './throttle.js';
 
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule, TenancyModule],
   controllers: [ChurchSignupController, InvitationsController, AuthController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
-  providers: [ChurchSignup, SignIn, Credentials, SecondFactor, Throttle, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [ChurchSignup, SignIn, Credentials, SecondFactor, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

@@ -3,13 +3,12 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, conflict, HttpError } from '#libs/http';
+import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
 import { SmsSender } from '#libs/mail';
 import { Config } from '../config.js';
 import { sessionSecret } from './cookie.js';
 import { isPassword } from './password.js';
 import { seal, unseal } from './sealed.js';
-import { Throttle } from './throttle.js';
 
 interface FactorRow {
   email: string;

@@ -4,11 +4,10 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { registerRequest, User } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { audit, badRequest, HttpError } from '#libs/http';
+import { audit, badRequest, HttpError, Throttle } from '#libs/http';
 import { Credentials } from './credentials.js';
 import { hashPassword, isCommonPassword, isPassword } from './password.js';
 import { AddPerson, isFree, linkByEmail, toPlatformUser, toUser } from './people.js';
-import { Throttle } from './throttle.js';
 import { AppUser } from './user.entity.js';
 
 export interface SignedIn {

@@ -5,5 +5,7 @@ export { freeSlug } from './slugs.js';
 export { churchBySlug, churchOfHost } from './hosts.js';
 export { assertPlaceFor, lockMembership, type Membership } from './membership.js';
 export { timeZoneOf, today } from './organization.js';
+export { readWebhooksRaw } from './subscription/webhook.controller.js';
+export { Subscriptions } from './subscription/subscriptions.js';
 export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';

@@ -7,7 +7,16 @@ import { ImagesController } from './images.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { SiteImagesController } from './site-images.controller.js';
 import { SiteController } from './site.controller.js';
+import { StripeAccount } from './subscription/stripe.js';
+import { SubscriptionController } from './subscription/subscription.controller.js';
+import { Subscriptions } from './subscription/subscriptions.js';
+import { StripeWebhookController } from './subscription/webhook.controller.js';
 
 /** The churches themselves: who they are, on which hosts, and what they show. */
-@Module({ imports: [CqrsModule], controllers: [DomainsController, SiteController, SiteImagesController, ImagesController, OrganizationsController], providers: [CreateChurchHandler, Domains], exports: [Domains] })
+@Module({
+  imports: [CqrsModule],
+  controllers: [DomainsController, SiteController, SiteImagesController, ImagesController, OrganizationsController, SubscriptionController, StripeWebhookController],
+  providers: [CreateChurchHandler, Domains, StripeAccount, Subscriptions],
+  exports: [Domains, Subscriptions],
+})
 export class TenancyModule {}

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { HttpError } from '#libs/http';
+import { HttpError } from './errors.js';
 
 /** Free tries before a subject has to wait; then 2, 4, 8 … seconds, at most 15 minutes. */
 const freeTries = 5;

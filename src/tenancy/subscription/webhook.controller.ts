@@ -1,0 +1,47 @@
+import { Controller, HttpCode, Inject, Logger, Post, Req } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpError, OwnTransaction, Public } from '#libs/http';
+import { StripeAccount } from './stripe.js';
+import { Subscriptions } from './subscriptions.js';
+
+const path = '/api/stripe/webhook';
+const rawType = 'application/x-stripe-event';
+
+/** Stripe signs the bytes: on this one route they arrive as they came, whatever they say they are. */
+export function readWebhooksRaw(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.url === path) request.headers['content-type'] = rawType;
+    done();
+  });
+  fastify.addContentTypeParser(rawType, { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.url === path) done(null, body);
+    else done(new HttpError(415, 'Please send JSON.', 'http-415'));
+  });
+}
+
+@Controller('api/stripe')
+export class StripeWebhookController {
+  readonly #log = new Logger('stripe');
+
+  constructor(
+    @Inject(StripeAccount) private readonly stripe: StripeAccount,
+    @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
+  ) {}
+
+  /** Anything but a 2xx makes Stripe send the event again, for three days. */
+  @Post('webhook')
+  @HttpCode(200)
+  @Public()
+  @OwnTransaction()
+  async receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
+    const signature = request.headers['stripe-signature'];
+    const { body } = request;
+    const event = Buffer.isBuffer(body) && typeof signature === 'string' ? await this.stripe.readEvent(body, signature) : null;
+    if (!event) {
+      this.#log.warn({ message: 'a webhook with a bad or missing signature was refused', requestId: request.id });
+      throw new HttpError(400, 'The signature is missing or wrong.', 'bad-signature');
+    }
+    await this.subscriptions.receive(event);
+    return { received: true };
+  }
+}
