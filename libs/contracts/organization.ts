@@ -71,6 +71,8 @@ export const standing = z.object({
   state: z.enum(['open', 'read-only']),
   /** for a banner; null when there is nothing to say */
   notice: z.string().nullable(),
+  /** whether a plan, or another card, is the way out */
+  canPay: z.boolean(),
 });
 export type Standing = z.infer<typeof standing>;
 
@@ -87,12 +89,13 @@ const dayMs = 86_400_000;
 
 /** Ruling 13: nothing is deleted when a trial ends or a payment fails; staff can read, and a banner says what to do. */
 export function standingOf({ subscriptionStatus, isPaused, pausedReason, trialEndsAt, isByCard }: ChurchState, now: Date): Standing {
-  const readOnly = (notice: string): Standing => ({ state: 'read-only', notice: `${notice} Everything can be read; staff cannot change anything until then.` });
-  if (isPaused) return readOnly(`Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. Please contact us to resume it.`);
+  const readOnly = (notice: string, canPay = true): Standing => ({ state: 'read-only', notice: `${notice} Everything can be read; staff cannot change anything until then.`, canPay });
+  if (isPaused) return readOnly(`Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. Please contact us to resume it.`, false);
   if (subscriptionStatus === 'past_due') return readOnly('The last payment of your church’s subscription failed. Please renew the payment.');
   if (subscriptionStatus === 'canceled' || subscriptionStatus === 'expired') return readOnly('Your church’s subscription has ended. Please choose a plan to go on.');
-  if (subscriptionStatus !== 'trial' || isByCard || !trialEndsAt) return { state: 'open', notice: null };
+  if (subscriptionStatus !== 'trial' || isByCard || !trialEndsAt) return { state: 'open', notice: null, canPay: false };
   const left = Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs);
   if (left <= 0) return readOnly('Your church’s free trial has ended. Please choose a plan to go on.');
-  return { state: 'open', notice: left <= 3 ? `Your church’s free trial ends ${left === 1 ? 'within a day' : `in ${left} days`}.` : null };
+  if (left > 3) return { state: 'open', notice: null, canPay: false };
+  return { state: 'open', notice: `Your church’s free trial ends ${left === 1 ? 'within a day' : `in ${left} days`}.`, canPay: true };
 }

@@ -1,6 +1,16 @@
-import { expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { inLetter } from './letters.js';
-import { describeInBrowser, open, violations } from './support.js';
+import { picture } from '../support/pictures.js';
+import { StripeDouble } from '../support/stripe/server.js';
+import { standInForStripe } from './stripe.js';
+import { describeInBrowser, open, phone, violations } from './support.js';
+
+let stripe: StripeDouble;
+const withStripe = async () => {
+  stripe = await StripeDouble.start();
+  return { ...stripe.env, PROMO_CODES: 'FAITH20' };
+};
+afterAll(() => stripe.stop());
 
 describeInBrowser('a new church', (portal) => {
   const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
@@ -44,6 +54,15 @@ describeInBrowser('a new church', (portal) => {
     await page.getByRole('heading', { level: 1, name: 'Welcome, Barnabas!' }).waitFor();
     await page.getByText('Admin Controls').first().waitFor();
 
+    await page.goto(at('antioch-fellowship.localhost', '/admin/appearance'), { waitUntil: 'networkidle' });
+    await page.getByLabel('Colour', { exact: true }).fill('#7c2d12');
+    await page.getByRole('button', { name: 'Save Colour' }).click();
+    await page.getByText('Colour Saved').first().waitFor();
+    await page.getByRole('button', { name: 'Add logo' }).click();
+    await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(300, 300, '#7c2d12').png().toBuffer() });
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.locator('aside img[src^="/api/images/"]').first().waitFor();
+
     await page.goto(at('antioch-fellowship.localhost', '/admin/members'), { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: 'Invite' }).first().click();
     await page.getByLabel('Email addresses').fill('saul@tarsus.test, nonsense');
@@ -65,7 +84,51 @@ describeInBrowser('a new church', (portal) => {
     await page.getByText('All Caught Up!').waitFor();
     await door.reload({ waitUntil: 'networkidle' });
     await door.getByRole('heading', { level: 1, name: 'Welcome, Saul!' }).waitFor();
+    await open(guest, at('antioch-fellowship.localhost', '/subscribe')).then((plans) => plans.getByText('Your church’s administrators choose its plan.').waitFor());
     await guest.close();
+
+    await standInForStripe(visitor, stripe.url);
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
+    await page.getByText('7-Day Free Trial').waitFor();
+    const promo = page.getByLabel('Promo code');
+    expect(await page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+    await promo.fill('easter');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Please check your promo code and try again.').first().waitFor();
+    await promo.fill('faith20');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Applied' }).waitFor();
+    expect(await promo.isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    const standard = page.getByRole('listitem').filter({ hasText: 'Up to 300 members' });
+    await standard.getByRole('button', { name: 'Start Free Trial' }).dblclick();
+    await page.getByRole('heading', { name: 'Complete Your Subscription' }).waitFor();
+    await page.getByText('20% off', { exact: true }).waitFor();
+    await page.getByText(/Free until .+; then \$64\.00 a month\./).waitFor();
+    await page.getByRole('button', { name: 'Back to Plans' }).click();
+    await standard.getByRole('button', { name: 'Start Free Trial' }).click();
+    await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+    await page.getByRole('button', { name: 'Subscribe Now' }).click();
+    await page.getByText('Your card was declined.').first().waitFor();
+    await page.getByText('Payment Failed').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+    await page.getByRole('button', { name: 'Subscribe Now' }).dblclick();
+    await page.getByText('Payment Successful').first().waitFor();
+    await page.getByRole('heading', { name: 'Your plan: Standard' }).waitFor();
+    expect(await standard.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
+    expect(stripe.account.subscriptions.size).toBe(1);
+    await inLetter(portal.directory, 'barnabas@antioch.test', /Antioch Fellowship has the Standard plan now/);
+    await page.getByRole('button', { name: 'Switch to Premium' }).click();
+    await page.getByRole('heading', { name: 'Your plan: Premium' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+    await page.getByText(/It ends on/).waitFor();
+    await page.getByRole('button', { name: 'Keep Subscription' }).click();
+    await page.getByText(/Free until .+; then \$143\.20 a month\./).waitFor();
+    await page.getByRole('button', { name: 'Card and Invoices' }).click();
+    await page.waitForURL(`${stripe.url}/p/session/test`);
 
     await page.goto(at('antioch-fellowship.localhost', '/admin/settings'), { waitUntil: 'networkidle' });
     await page.getByText('Waiting for its records').waitFor();
@@ -96,5 +159,38 @@ describeInBrowser('a new church', (portal) => {
     await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
     await desk.getByRole('row', { name: /Berea Chapel/ }).waitFor();
     await Promise.all([visitor.close(), owner.close()]);
+  }, 180_000);
+
+  it('is told when its payment fails, and where to mend it; without Stripe’s script the page says so', async () => {
+    const admin = await portal.visit('admin@hope.test', { viewport: phone, colorScheme: 'dark' });
+    await standInForStripe(admin, stripe.url);
+    const page = await open(admin, '/subscribe');
+    await page.getByRole('heading', { name: 'Your plan: Basic' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Up to 300 members' }).getByRole('button', { name: 'Start Free Trial' }).click();
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await page.getByRole('button', { name: 'Subscribe Now' }).click();
+    await page.getByRole('heading', { name: 'Your plan: Standard' }).waitFor();
+    const sub = [...stripe.account.subscriptions.values()].at(-1)!;
+    stripe.account.endTrial(sub.id, false);
+    for (const event of stripe.account.events.filter(({ customer }) => customer === sub.customer)) expect(await stripe.deliver(portal.url, event)).toBe(200);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.getByText('The last payment of your church’s subscription failed.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to the subscription' }).click();
+    await page.getByText('Payment failed').waitFor();
+    stripe.account.charge(sub.id, true);
+    await stripe.deliver(portal.url, stripe.account.events.at(-1)!);
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.getByText(/The next payment is on/).waitFor();
+    await admin.close();
+
+    const other = await portal.visit('admin@grace.test');
+    await other.route('https://js.stripe.com/**', (route) => route.abort());
+    const offline = await open(other, '/subscribe');
+    await offline.getByRole('button', { name: 'Start Free Trial' }).first().click();
+    await offline.getByText('Stripe, which takes the card, could not be reached.').waitFor();
+    await offline.getByRole('button', { name: 'Back to Plans' }).click();
+    await offline.getByRole('heading', { name: 'Your plan: Standard' }).or(offline.getByRole('heading', { name: 'Your plan: Basic' })).waitFor();
+    await other.close();
   }, 120_000);
-});
+}, withStripe);

@@ -26,22 +26,22 @@ export interface Portal {
 
 /**
  * `describe` where there is a Chromium, with a portal that runs before the tests' own hooks. Without a Chromium the
- * tests are skipped, aloud; with REQUIRE_BROWSER they fail.
+ * tests are skipped, aloud; with REQUIRE_BROWSER they fail. `environment` is of the program, beside what it always has.
  */
-export function describeInBrowser(name: string, tests: (portal: Portal) => void): void {
+export function describeInBrowser(name: string, tests: (portal: Portal) => void, environment: () => Promise<Record<string, string>> = () => Promise.resolve({})): void {
   if (executablePath === undefined && process.env.REQUIRE_BROWSER === '1') throw new Error('REQUIRE_BROWSER is set, but there is no Chromium (CHROMIUM_PATH).');
-  const withPortal = () => tests(portalForTests());
+  const withPortal = () => tests(portalForTests(environment));
   if (executablePath === undefined) describe.skip(`${name} (skipped: no Chromium here; install one or set CHROMIUM_PATH)`, withPortal);
   else describe(name, withPortal);
 }
 
-function portalForTests(): Portal {
+function portalForTests(environment: () => Promise<Record<string, string>>): Portal {
   const directory = dataDirectory();
   let program: Program;
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
-    program = await startProgram(directory.path); // after it: without a browser nothing is left running
+    program = await startProgram(directory.path, await environment()); // after it: without a browser nothing is left running
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -150,7 +150,7 @@ describe('a church whose time is up', () => {
     const church = await app.church('soon');
     await app.person(church, { email: 'admin@soon.test', role: 'admin' });
     await app.database.asSuperuser(`update organization set trial_ends_at = now() + interval '50 hours' where id = $1`, [church]);
-    expect((await app.as('admin@soon.test').get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: 'Your church’s free trial ends in 3 days.' });
+    expect((await app.as('admin@soon.test').get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: 'Your church’s free trial ends in 3 days.', canPay: true });
   });
 });
 

@@ -225,7 +225,7 @@ describe('who may call', () => {
     support: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
     pastor: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read'],
     secretary: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve'],
-    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage'],
+    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage', 'subscription.manage'],
   };
   it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);

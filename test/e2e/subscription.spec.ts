@@ -86,7 +86,7 @@ describe('a church that subscribes', () => {
     await subscribe(admin, 'basic');
     expect(daysFromNow((await seen(admin)).trialEndsAt!)).toBe(15);
     await app.database.asSuperuser(`update organization set trial_ends_at = now() - interval '1 minute' where id = '${id}'`);
-    expect((await admin.get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: null });
+    expect((await admin.get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: null, canPay: false });
   });
 
   it('has one subscription however often and at once it tries, and other plans change that one', async () => {

@@ -20,6 +20,7 @@ import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
 import { signInRoute } from './sign-in';
 import { signupRoute, signupSuccessRoute } from './signup';
+import { subscribeRoute } from './subscribe';
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren([
   verifyEmailRoute,
   signupRoute,
   signupSuccessRoute,
+  subscribeRoute,
   profileRoute,
   settingsRoute,
   donationsRoute,

@@ -74,7 +74,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         <ProfileMenu user={user} />
       </header>
       <main id="content" tabIndex={-1}>
-        <Suspense>{user.organizationId && user.role !== 'member' && <StandingBanner />}</Suspense>
+        <Suspense>{user.organizationId && user.role !== 'member' && <StandingBanner mayPay={user.role === 'admin'} />}</Suspense>
         {children}
       </main>
       <Suspense>

@@ -1,4 +1,4 @@
-import { Building2, CircleUserRound, FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Palette, ScrollText, ShieldCheck, SlidersHorizontal, UserCheck, Users, UsersRound } from 'lucide-react';
+import { Building2, CircleUserRound, CreditCard, FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Palette, ScrollText, ShieldCheck, SlidersHorizontal, UserCheck, Users, UsersRound } from 'lucide-react';
 import { type Action, may, type User } from '#libs/contracts';
 
 export interface NavigationItem {
@@ -33,6 +33,7 @@ const staffItems: NavigationItem[] = [
   { to: '/admin/audit', label: 'Audit Log', icon: ScrollText, action: 'audit.read' },
   { to: '/admin/appearance', label: 'Church Appearance', icon: Palette, action: 'appearance.manage' },
   { to: '/admin/settings', label: 'Church Settings', icon: SlidersHorizontal, action: 'setting.manage' },
+  { to: '/subscribe', label: 'Subscription', icon: CreditCard, action: 'subscription.manage' },
 ];
 
 const platformItems: NavigationItem[] = [{ to: '/admin/organizations', label: 'Organization Management', icon: Building2, action: 'organization.manage' }];

@@ -1,5 +1,6 @@
+import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarDays, HandCoins, RefreshCw } from 'lucide-react';
 import { yearOf } from '#libs/calendar';
 import type { User } from '#libs/contracts';
@@ -19,7 +20,16 @@ import { churchToday } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
 
 export default function Dashboard({ user }: { user: User }) {
-  const refresh = useRefreshData(useQueryClient());
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refresh = useRefreshData(client);
+  useEffect(() => {
+    // Stripe's word in the address, when a bank had to ask something on a page of its own
+    const status = new URLSearchParams(window.location.search).get('redirect_status');
+    if (status === null) return;
+    void navigate({ to: '/', search: {}, replace: true });
+    void import('../../features/tenancy/subscription/returned').then(({ tellReturn }) => tellReturn(client, status));
+  }, [client, navigate]);
   return (
     <Page>
       <PageHeader

@@ -1,0 +1,49 @@
+import type { BrowserContext } from 'playwright-core';
+
+/**
+ * Puts a stand-in where Stripe's own script would load, and leads what it asks of Stripe to the local double. It does
+ * what the page relies on: a field in the place it is given, `ready`, and confirming a set-up or a payment. What it leaves
+ * untried is Stripe's own script and field: how they look, wallets, and the bank's questions (3-D Secure).
+ */
+export async function standInForStripe(context: BrowserContext, doubleUrl: string): Promise<void> {
+  await context.route('https://js.stripe.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+  await context.route('https://api.stripe.com/**', async (route) => {
+    const asked = route.request();
+    const { pathname } = new URL(asked.url());
+    const answer = await fetch(doubleUrl + pathname, { method: asked.method(), body: asked.postData() ?? '', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    await route.fulfill({ status: answer.status, contentType: 'application/json', headers: { 'access-control-allow-origin': '*' }, body: await answer.text() });
+  });
+}
+
+const script = `
+window.Stripe = Object.assign(function (key) {
+  const confirm = async (kind, { elements }) => {
+    const id = elements.secret.split('_secret_')[0];
+    const card = elements.input.value.replaceAll(' ', '');
+    const body = new URLSearchParams({ key, client_secret: elements.secret, card });
+    const answer = await (await fetch('https://api.stripe.com/v1/' + kind + 's/' + id + '/confirm', { method: 'POST', body })).json();
+    return answer.error ? { error: answer.error } : { [kind === 'setup_intent' ? 'setupIntent' : 'paymentIntent']: answer };
+  };
+  return {
+    createToken() {}, createPaymentMethod() {}, confirmCardPayment() {}, registerAppInfo() {}, _registerWrapper() {},
+    confirmSetup: (options) => confirm('setup_intent', options),
+    confirmPayment: (options) => confirm('payment_intent', options),
+    elements({ clientSecret }) {
+      const listeners = {};
+      const elements = { secret: clientSecret, input: null, update() {}, getElement: () => null, on() {}, off() {}, submit: async () => ({}), fetchUpdates: async () => ({}) };
+      elements.create = () => ({
+        on(name, listener) { listeners[name] = listener; return this; }, off() { return this; }, once() {}, update() {}, destroy() {}, unmount() {}, focus() {}, blur() {}, clear() {},
+        mount(at) {
+          const label = document.createElement('label');
+          label.textContent = 'Card number ';
+          elements.input = label.appendChild(document.createElement('input'));
+          elements.input.autocomplete = 'cc-number';
+          at.replaceChildren(label);
+          setTimeout(() => listeners.ready && listeners.ready(this));
+        },
+      });
+      return elements;
+    },
+  };
+}, { version: 0 });
+`;

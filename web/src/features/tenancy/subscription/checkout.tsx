@@ -1,0 +1,123 @@
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { ArrowLeft, BadgePercent, Lock } from 'lucide-react';
+import { formatLong, todayIn } from '#libs/calendar';
+import { type Plan, type SubscriptionMade } from '#libs/contracts';
+import { formatUsd } from '#libs/money';
+import { Alert } from '../../../components/alert';
+import { Badge } from '../../../components/badge';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { SkeletonLines } from '../../../components/skeleton';
+import { useTheme } from '../../../lib/theme';
+import { toast, toastError } from '../../../lib/toast';
+import { refreshSubscription } from './subscription';
+
+interface CheckoutProps {
+  plan: Plan;
+  made: SubscriptionMade & { clientSecret: string };
+  publishableKey: string;
+  timeZone: string;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** One Stripe a page; a script that could not be loaded is asked for again at the next try. */
+let stripe: Promise<Stripe | null> | undefined;
+function stripeOf(publishableKey: string): Promise<Stripe | null> {
+  stripe ??= loadStripe(publishableKey).catch(() => {
+    stripe = undefined;
+    return null;
+  });
+  return stripe;
+}
+
+/** The card goes to Stripe's own field and from there to Stripe; nothing of it passes through here. */
+export default function Checkout({ plan, made, publishableKey, timeZone, onBack, onDone }: CheckoutProps) {
+  const { dark } = useTheme();
+  const price = formatUsd(BigInt(plan.price * (100 - made.discount)));
+  return (
+    <div className="mx-auto max-w-lg space-y-4">
+      <Button variant="ghost" onClick={onBack}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to Plans
+      </Button>
+      <Card
+        title="Complete Your Subscription"
+        description={made.trialEndsAt ? `Free until ${formatLong(todayIn(timeZone, new Date(made.trialEndsAt)))}; then ${price} a month.` : `${price} a month, the first of them today.`}
+        footer={
+          <span className="flex items-center gap-1.5">
+            <Lock aria-hidden className="size-4" />
+            Secured by Stripe
+          </span>
+        }
+      >
+        <p className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunken px-3 py-2.5">
+          <span className="font-medium">{plan.name}</span>
+          {made.discount > 0 && (
+            <Badge tone="good" icon={BadgePercent}>
+              {made.discount}% off
+            </Badge>
+          )}
+        </p>
+        <Elements stripe={stripeOf(publishableKey)} options={{ clientSecret: made.clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } }}>
+          <CardForm clientSecret={made.clientSecret} publishableKey={publishableKey} onDone={onDone} />
+        </Elements>
+      </Card>
+    </div>
+  );
+}
+
+function CardForm({ clientSecret, publishableKey, onDone }: { clientSecret: string; publishableKey: string; onDone: () => void }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const client = useQueryClient();
+  const [field, setField] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const pay = useMutation({
+    mutationFn: async () => {
+      const asked = { elements: elements!, confirmParams: { return_url: `${window.location.origin}/` }, redirect: 'if_required' as const };
+      const { error } = clientSecret.startsWith('seti_') ? await stripe!.confirmSetup(asked) : await stripe!.confirmPayment(asked);
+      if (error) throw new Error(error.message ?? 'The card could not be confirmed.');
+      await refreshSubscription(client).catch(() => undefined); // the card is confirmed; Stripe's event says so, too
+    },
+    onSuccess: () => {
+      toast('Payment Successful', 'Welcome to your new subscription!');
+      onDone();
+    },
+    onError: (error) => toastError(error.message, undefined, 'Payment Failed'),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (stripe && elements && field === 'ready' && !pay.isPending) pay.mutate();
+  };
+  const unreachable = useUnreachable(publishableKey);
+  if (unreachable || field === 'failed') return <Alert>Stripe, which takes the card, could not be reached. Please check your connection, go back to the plans and try again.</Alert>;
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      {field === 'loading' && <SkeletonLines lines={4} />}
+      <PaymentElement onReady={() => setField('ready')} onLoadError={() => setField('failed')} />
+      {pay.error && <Alert>{pay.error.message}</Alert>}
+      <Button type="submit" variant="primary" size="lg" className="w-full" disabled={field !== 'ready'} pending={pay.isPending} pendingLabel="Processing...">
+        Subscribe Now
+      </Button>
+    </form>
+  );
+}
+
+/** Whether Stripe's script did not come. */
+function useUnreachable(publishableKey: string): boolean {
+  const [unreachable, setUnreachable] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    void stripeOf(publishableKey).then((loaded) => {
+      if (isShown) setUnreachable(!loaded);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [publishableKey]);
+  return unreachable;
+}

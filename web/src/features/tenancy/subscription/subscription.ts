@@ -1,0 +1,85 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { BillingPortal, PromoCodeChecked, Plan, Subscription, SubscriptionMade } from '#libs/contracts';
+import { api, serverMessage } from '../../../lib/api';
+import { toast, toastError } from '../../../lib/toast';
+
+export const subscriptionQuery = queryOptions({ queryKey: ['subscription'], queryFn: ({ signal }) => api<Subscription>('/api/subscription', { signal }) });
+
+function keep(client: QueryClient, subscription: Subscription): void {
+  client.setQueryData(subscriptionQuery.queryKey, subscription);
+  void client.invalidateQueries({ queryKey: ['standing'] });
+}
+
+/** Asks Stripe how it stands, after a card was confirmed; the event that says so may come later. */
+export async function refreshSubscription(client: QueryClient): Promise<Subscription> {
+  const subscription = await api<Subscription>('/api/subscription/refresh', { method: 'POST' });
+  keep(client, subscription);
+  return subscription;
+}
+
+export function usePromoCheck(onValid: (code: string) => void) {
+  return useMutation({
+    mutationFn: (code: string) => api<PromoCodeChecked>('/api/promo-codes/check', { method: 'POST', body: { code } }),
+    onSuccess: ({ code, discount }) => {
+      onValid(code);
+      toast('Promo Code Applied', `${discount}% off every month.`);
+    },
+    onError: (error) => {
+      const isInvalid = serverMessage(error) === 'Invalid Promo Code';
+      if (isInvalid) toastError('Please check your promo code and try again.', undefined, 'Invalid Promo Code');
+      else toastError('The promo code could not be checked.', error);
+    },
+  });
+}
+
+interface Choice {
+  plan: Plan;
+  promoCode: string | null;
+}
+
+/** @param onRefused the promo code was used before */
+export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: SubscriptionMade, plan: Plan) => void; onRefused: () => void }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ plan, promoCode }: Choice) => api<SubscriptionMade>('/api/create-subscription', { method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}) } }),
+    onSuccess: async (made, { plan }) => {
+      if (made.clientSecret) {
+        onSecret(made, plan);
+        return;
+      }
+      await refreshSubscription(client);
+      toast('Plan Changed', `Your church has the ${plan.name} plan now.`);
+    },
+    onError: (error) => {
+      const said = serverMessage(error);
+      if (said?.includes('already been used')) {
+        onRefused();
+        toastError('This promo code has already been used by your organization. Please proceed without the discount.', undefined, 'Promo Code Already Used');
+      } else {
+        toastError(said ?? 'Failed to create subscription. Please try again.');
+      }
+    },
+  });
+}
+
+export function useEndOrResume() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (act: 'cancel' | 'resume') => api<Subscription>(`/api/subscription/${act}`, { method: 'POST' }),
+    onSuccess: (subscription, act) => {
+      keep(client, subscription);
+      if (act === 'cancel') toast('Subscription Canceled', 'Everything stays as it is until it ends.');
+      else toast('Subscription Resumed', 'Your plan goes on as before.');
+    },
+    onError: (error) => toastError('The subscription could not be changed.', error),
+  });
+}
+
+/** Stripe's own pages, where cards and invoices are. */
+export function useBillingPortal() {
+  return useMutation({
+    mutationFn: () => api<BillingPortal>('/api/subscription/portal', { method: 'POST' }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toastError('The payment pages could not be opened.', error),
+  });
+}

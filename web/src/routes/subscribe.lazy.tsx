@@ -1,0 +1,114 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { CalendarX, Gift, Info } from 'lucide-react';
+import { may, type Plan, type Subscription, type SubscriptionMade } from '#libs/contracts';
+import { Badge } from '../components/badge';
+import { Button } from '../components/button';
+import { Page } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { SkeletonLines } from '../components/skeleton';
+import { ErrorState } from '../components/states';
+import { PlanCards } from '../components/plan-cards';
+import { CurrentPlanCard } from '../features/tenancy/subscription/current-plan-card';
+import { PromoBox } from '../features/tenancy/subscription/promo-box';
+import { subscriptionQuery, useChoosePlan } from '../features/tenancy/subscription/subscription';
+import { settingsQuery } from '../lib/queries/settings';
+
+const Checkout = lazy(() => import('../features/tenancy/subscription/checkout'));
+
+export const Route = createLazyRoute('/subscribe')({ component: SubscribePage });
+
+function SubscribePage() {
+  const { data, error, refetch, isFetching } = useQuery(subscriptionQuery);
+  return (
+    <Page>
+      {data ? (
+        <Plans subscription={data} />
+      ) : (
+        <>
+          <PageHeader title="Choose Your Plan" />
+          {error ? <ErrorState title="The plans could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={8} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Plans({ subscription }: { subscription: Subscription }) {
+  const { user } = getRouteApi('__root__').useRouteContext();
+  const { data: settings } = useQuery(settingsQuery);
+  const timeZone = settings?.timeZone ?? 'UTC';
+  const [promoCode, setPromoCode] = useState(subscription.promoCode);
+  const [checkout, setCheckout] = useState<{ plan: Plan; made: SubscriptionMade & { clientSecret: string } } | null>(null);
+  const choose = useChoosePlan({
+    onSecret: (made, plan) => setCheckout({ plan, made: { ...made, clientSecret: made.clientSecret! } }),
+    onRefused: () => setPromoCode(null),
+  });
+  const { isSetUp, publishableKey, planId, isByCard, trialDays } = subscription;
+  const mayManage = user !== null && may(user, 'subscription.manage');
+  const leave = () => setCheckout(null);
+  const done = () => {
+    setPromoCode(null); // used up
+    leave();
+  };
+
+  if (checkout && publishableKey) {
+    return (
+      <>
+        <PageHeader title="Choose Your Plan" />
+        <Suspense fallback={<SkeletonLines lines={8} />}>
+          <Checkout {...checkout} publishableKey={publishableKey} timeZone={timeZone} onBack={leave} onDone={done} />
+        </Suspense>
+      </>
+    );
+  }
+  const word = isByCard ? (plan: Plan) => `Switch to ${plan.name}` : () => (trialDays > 0 ? 'Start Free Trial' : 'Subscribe');
+  return (
+    <>
+      <PageHeader title="Choose Your Plan" description="What your church’s portal holds, and how many people it has room for." />
+      <div className="flex flex-wrap gap-2">
+        {trialDays > 0 && (
+          <Badge tone="good" icon={Gift}>
+            {trialDays}-Day Free Trial
+          </Badge>
+        )}
+        <Badge icon={CalendarX}>Cancel Anytime</Badge>
+      </div>
+      {planId && <CurrentPlanCard subscription={subscription} timeZone={timeZone} mayManage={mayManage} />}
+      {!isSetUp && (
+        <p role="note" className="flex items-start gap-2 rounded-md bg-hold-soft px-3 py-2.5 text-hold">
+          <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Card payments are not set up here. Everything else works; please contact whoever runs this portal to subscribe.
+        </p>
+      )}
+      {isSetUp && mayManage && <PromoBox applied={promoCode} onApply={setPromoCode} />}
+      <section aria-labelledby="plans" aria-busy={choose.isPending}>
+        <h2 id="plans" className="sr-only">
+          Plans
+        </h2>
+        <PlanCards
+          highlight={planId}
+          button={(plan) => {
+            if (plan.id === planId) return <Button className="mt-auto" disabled>Current Plan</Button>;
+            if (!mayManage) return null;
+            const chosen = choose.isPending && choose.variables.plan.id === plan.id;
+            return (
+              <Button
+                className="mt-auto"
+                variant={plan.popular && !planId ? 'primary' : 'secondary'}
+                disabled={!isSetUp || (choose.isPending && !chosen)}
+                pending={chosen}
+                pendingLabel="One moment…"
+                onClick={() => choose.mutate({ plan, promoCode }, { onSuccess: ({ clientSecret }) => clientSecret === null && setPromoCode(null) })}
+              >
+                {word(plan)}
+              </Button>
+            );
+          }}
+        />
+      </section>
+      {!mayManage && <p className="text-ink-2">Your church’s administrators choose its plan.</p>}
+    </>
+  );
+}
