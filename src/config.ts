@@ -27,6 +27,9 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('https://api.stripe.com'),
   STRIPE_PRICES: z.string().default('').transform(pairs).pipe(z.partialRecord(z.enum(planIds), z.string().regex(/^price_/), 'must be like basic=price_…,standard=price_…')),
+  OIDC_ISSUER: z.string().refine(isIssuer, 'must be an https:// address; http:// serves on this machine only').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   TWILIO_FROM: z.string().min(1).optional(),
@@ -57,19 +60,30 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (BASE_URL && new URL(BASE_URL).hostname === PORTAL_HOST) throw new Error('BASE_URL must name the host where people sign in; on PORTAL_HOST churches register, and nothing else.');
   const twilio = [result.data.TWILIO_ACCOUNT_SID, result.data.TWILIO_AUTH_TOKEN, result.data.TWILIO_FROM];
   if (twilio.some(Boolean) && !twilio.every(Boolean)) throw new Error('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together.');
+  const openId = [result.data.OIDC_ISSUER, result.data.OIDC_CLIENT_ID, result.data.OIDC_CLIENT_SECRET];
+  if (openId.some(Boolean) && !openId.every(Boolean)) throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.');
   return result.data;
 }
 
 /** The address that links in letters lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
 
-/** Where a church's people find it: `<slug>` beside the portal's host, under the scheme and port of `BASE_URL`. */
-export function churchUrl(config: Config, slug: string): string {
+/** Where a church's people find it: `<slug>` beside the portal's host. */
+export const churchUrl = (config: Config, slug: string) => originOf(config, `${slug}${config.PORTAL_HOST.slice(config.PORTAL_HOST.indexOf('.'))}`);
+
+/** Another host of ours, under the scheme and port of `BASE_URL`. */
+export function originOf(config: Config, hostname: string): string {
   const url = new URL(baseUrl(config));
-  url.hostname = `${slug}${config.PORTAL_HOST.slice(config.PORTAL_HOST.indexOf('.'))}`;
+  url.hostname = hostname;
   return url.origin;
 }
 
 const sentence = (issue: z.core.$ZodIssue) => (issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`);
 
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
+/** Tokens must not cross a network in the open. */
+function isIssuer(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.[\d.]+$/.test(host);

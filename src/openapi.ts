@@ -17,7 +17,12 @@ const csvOf = (filter: z.ZodType) => ({ query: filter });
 export const calls: Record<string, Call> = {
   'GET /health': { summary: 'Whether requests can be served' },
   'GET /metrics': { summary: 'Prometheus metrics' },
-  'GET /api/login': { summary: 'Browser navigation to the sign-in page; next: the path of this site to go to afterwards', query: z.object({ next: z.string().optional() }) },
+  'GET /api/login': {
+    summary: 'Browser navigation to the sign-in page, or to the OpenID Connect provider where there is one; next: the path of this site to go to afterwards; church: the slug of the one to join; begin: from a church’s own host',
+    query: z.object({ next: z.string().optional(), church: z.string().optional(), begin: z.string().optional() }),
+  },
+  'GET /api/login/callback': { summary: 'Browser navigation back from the provider', query: z.object({ state: z.string().optional(), code: z.string().optional(), error: z.string().optional(), iss: z.string().optional() }) },
+  'GET /api/login/enter': { summary: 'Browser navigation back to the church’s own host, with a code that serves once', query: z.object({ code: z.string().optional() }) },
   'POST /api/login': { summary: 'Sign in', body: c.loginRequest, answer: c.loginResponse },
   'GET /api/logout': { summary: 'Browser navigation: sign out' },
   'POST /api/register': { summary: 'Register with a church and wait for approval', body: c.registerRequest, answer: c.user },

@@ -92,6 +92,8 @@ export const settings = z.object({
   timeZone: z.string(),
   /** the host where churches register, and nothing else */
   isPortalHost: z.boolean(),
+  /** whether `GET /api/login` leads to a provider, beside the built-in accounts of /sign-in */
+  singleSignOn: z.boolean(),
 });
 export type Settings = z.infer<typeof settings>;
 

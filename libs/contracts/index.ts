@@ -12,5 +12,6 @@ export * from './phone.js';
 export * from './plans.js';
 export * from './organization.js';
 export * from './policy.js';
+export * from './sign-in-problem.js';
 export * from './site.js';
 export * from './subscription.js';

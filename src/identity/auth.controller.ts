@@ -1,14 +1,15 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { localPath, loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type User } from '#libs/contracts';
+import { loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, unauthorized, type Actor } from '#libs/http';
 import { Config } from '../config.js';
 import { churchBySlug } from '../tenancy/index.js';
 import { cookieName, cookieOptions, sessionSecret } from './cookie.js';
+import { Entrance } from './entrance.js';
 import { toPlatformUser, toUser } from './people.js';
 import { SecondFactor } from './second-factor.js';
-import { endSession, findSession, newSessionToken, openSession, sessionKey, type SessionRow } from './sessions.js';
+import { endSession, findSession, sessionKey, type SessionRow } from './sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from './user.entity.js';
 
@@ -20,16 +21,9 @@ export class AuthController {
     @Inject(Database) private readonly db: Database,
     @Inject(SignIn) private readonly signIn: SignIn,
     @Inject(SecondFactor) private readonly factor: SecondFactor,
+    @Inject(Entrance) private readonly entrance: Entrance,
     @Inject(Config) private readonly config: Config,
   ) {}
-
-  /** A browser navigation; `next` is where on this site to go afterwards. */
-  @Get('login')
-  @Public()
-  goToSignIn(@Res() reply: FastifyReply, @Query('next') next?: unknown): void {
-    const path = localPath(next);
-    void reply.redirect(path ? `/sign-in?${new URLSearchParams({ next: path }).toString()}` : '/sign-in', 302);
-  }
 
   @Post('login')
   @HttpCode(200)
@@ -50,7 +44,7 @@ export class AuthController {
     await this.factor.prove(waiting.account_id, code, request.ip);
     const person = { accountId: waiting.account_id, organizationId: waiting.organization_id, userId: waiting.user_id };
     const user = await this.#userById(person);
-    await this.#open(request, reply, { ...person, user });
+    await this.entrance.letIn(request, reply, { ...person, user });
     return { user };
   }
 
@@ -116,26 +110,11 @@ export class AuthController {
     return session;
   }
 
-  /** In, or one step further where a second factor is on. */
   async #enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<LoginResponse> {
-    const method = await this.factor.required(signedIn.accountId);
-    await this.#open(request, reply, signedIn, method !== null);
+    const method = await this.entrance.admit(request, reply, signedIn);
     if (!method) return { user: signedIn.user };
     await this.factor.challenge(signedIn.accountId);
     return { mfaRequired: true, method };
-  }
-
-  /** A new id at every sign-in: one planted before is worth nothing after. */
-  async #open(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn, awaitsFactor = false): Promise<void> {
-    const token = newSessionToken();
-    const secret = sessionSecret(this.config);
-    const old = request.cookies[cookieName(this.config)];
-    await this.db.platform(async (tx) => {
-      if (old) await endSession(tx, sessionKey(secret, old));
-      await openSession(tx, sessionKey(secret, token), signedIn, request.headers['user-agent'], awaitsFactor);
-    });
-    if (!awaitsFactor) await this.signIn.note(signedIn);
-    void reply.setCookie(cookieName(this.config), token, cookieOptions(this.config));
   }
 }
 

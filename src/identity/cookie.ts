@@ -13,5 +13,11 @@ export const cookieOptions = (config: Config): CookieSerializeOptions => ({
   secure: isSecure(config),
 });
 
+/** Of a browser that is on its way to a provider and back. */
+export const loginCookieName = (config: Config) => (isSecure(config) ? '__Host-login' : 'login');
+
+/** Seconds; longer than a sign-in may take (`login-steps.ts`). */
+export const loginCookieAge = 900;
+
 /** Without SESSION_SECRET the stored hash is still one-way; the secret makes a copied table useless elsewhere. */
 export const sessionSecret = (config: Config) => config.SESSION_SECRET ?? 'church-connect';

@@ -56,7 +56,7 @@ export class Credentials implements OnApplicationBootstrap {
       await confirm(tx, found.accountId);
       return found;
     });
-    await this.#markVerified(accountId, organizationId);
+    await this.markVerified(accountId, organizationId);
   }
 
   /** Always the same answer in the same time, whether there is such an account or not: it is looked up later. @throws HttpError 429 */
@@ -73,18 +73,22 @@ export class Credentials implements OnApplicationBootstrap {
       }));
   }
 
-  /** A new password by the link of a letter: it shows that the address is theirs, and every device is signed out. */
+  /**
+   * A new password by the link of a letter: it shows that the address is theirs, and every device is signed out. Whoever
+   * came by a provider before the address was confirmed may have been somebody else: that way in is closed.
+   */
   async reset(token: string, password: string): Promise<void> {
     assertGood(password);
     const hash = await hashPassword(password);
     const accountId = await this.db.platform(async (tx) => {
       const found = await takeToken(tx, token, 'reset-password');
       if (!found) throw staleLink('This link has expired or was used before. Please ask for a new one.');
+      await tx.sql('delete from open_id_identity i using account a where a.id = i.account_id and a.id = $1 and a.email_verified_at is null', [found.accountId]);
       await confirm(tx, found.accountId);
       await this.#change(tx, found.accountId, hash, null);
       return found.accountId;
     });
-    await this.#markVerified(accountId, null);
+    await this.markVerified(accountId);
   }
 
   /** @throws HttpError 400 for a wrong present password, 429 after several */
@@ -113,8 +117,11 @@ export class Credentials implements OnApplicationBootstrap {
     await this.mail.send(tx, letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`));
   }
 
-  /** Church by church: people lie behind row-level security. */
-  async #markVerified(accountId: string, wanted: string | null): Promise<void> {
+  /**
+   * Tells the account's churches that its address is confirmed, one by one: people lie behind row-level security.
+   * @param wanted where it has no place yet, but becomes the person whom staff made by hand with this address
+   */
+  async markVerified(accountId: string, wanted: string | null = null): Promise<void> {
     const places = await this.db.platform((tx) => tx.sql<{ id: string; user_id: string }>('select organization_id as id, user_id from account_church where account_id = $1', [accountId]));
     for (const { id, user_id } of places) {
       await this.db.tenant(id, async (tx) => {

@@ -9,6 +9,10 @@ import { CredentialsController } from './credentials.controller.js';
 import { Credentials } from './credentials.js';
 import { MembersController } from './members.controller.js';
 import { Members } from './members.js';
+import { Entrance } from './entrance.js';
+import { OpenIdAccounts } from './open-id-accounts.js';
+import { OpenIdController } from './open-id.controller.js';
+import { OpenId } from './open-id.js';
 import { OversightController } from './oversight.controller.js';
 import { InvitationsController } from './invitations.controller.js';
 import { AddPersonHandler } from './people.js';
@@ -22,7 +26,7 @@ import { TenancyModule } from '../tenancy/index.js';
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule, TenancyModule],
-  controllers: [ChurchSignupController, InvitationsController, AuthController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
-  providers: [ChurchSignup, SignIn, Credentials, SecondFactor, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
+  providers: [ChurchSignup, SignIn, Entrance, OpenId, OpenIdAccounts, Credentials, SecondFactor, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

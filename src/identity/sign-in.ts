@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { registerRequest, User } from '#libs/contracts';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, HttpError, Throttle } from '#libs/http';
 import { Credentials } from './credentials.js';
 import { hashPassword, isCommonPassword, isPassword } from './password.js';
@@ -17,7 +17,8 @@ export interface SignedIn {
   user: User;
 }
 
-interface AccountRow {
+/** An account as signing in needs it. */
+export interface AccountRow {
   id: string;
   email: string;
   password_hash: string | null;
@@ -45,7 +46,7 @@ export class SignIn {
    */
   async withPassword(email: string, password: string, address: string, churchId: string | null): Promise<SignedIn> {
     const account = await this.#authenticated(email, password, address);
-    const found = account && (await this.#placeOf(account, churchId));
+    const found = account && (await this.placeOf(account, churchId));
     if (found) return found;
     if (account && !account.verified) {
       await this.credentials.sendVerification(account.id, address).catch(() => undefined); // one has been sent already
@@ -71,7 +72,8 @@ export class SignIn {
     return null;
   }
 
-  async #placeOf(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
+  /** Where the account belongs: in the church, or in its first one; a super administrator nowhere. Null: it has no place. */
+  async placeOf(account: AccountRow, churchId: string | null): Promise<SignedIn | null> {
     const places = await this.db.platform((tx) =>
       tx.sql<{ organization_id: string; user_id: string }>(
         `select c.organization_id, c.user_id from account_church c join organization o on o.id = c.organization_id
@@ -106,20 +108,31 @@ export class SignIn {
       const accountId = account?.id ?? newId();
       const made = account || (await tx.sql('insert into account (id, email, password_hash) values ($1, $2, $3) on conflict do nothing returning 1', [accountId, email, passwordHash])).length > 0;
       if (!made) throw taken();
-      const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [organizationId]);
-      const who = { email, name: firstName, from: church!.name };
-      if (await isFree(tx, email)) {
-        if (account?.verified) return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
-        await this.credentials.askToVerify(tx, accountId, who, organizationId);
-        return { accountId, organizationId: null, userId: null, user: unplaced(accountId, body) };
-      }
-      const person = await this.commands.execute(
-        new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId }),
-      );
-      await audit(tx, person.id, 'registered');
-      if (!person.emailVerified) await this.credentials.askToVerify(tx, accountId, who);
-      return this.#placed(person, accountId, organizationId);
+      return this.join(tx, { id: accountId, email, verified: account?.verified ?? false }, { firstName, lastName });
     });
+  }
+
+  /**
+   * The account asks for a place in the church of the transaction. It waits for approval; or takes over the person whom
+   * staff made by hand with its address, at once if the address is confirmed, else by a letter: no `userId` until then.
+   * @throws HttpError 409 when the address is taken in this church
+   */
+  async join(tx: Tx, account: Pick<AccountRow, 'id' | 'email' | 'verified'>, { firstName, lastName }: { firstName: string; lastName: string }): Promise<SignedIn> {
+    const { id: accountId, email } = account;
+    const organizationId = tx.organizationId!;
+    const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [organizationId]);
+    const who = { email, name: firstName, from: church!.name };
+    if (await isFree(tx, email)) {
+      if (account.verified) return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
+      await this.credentials.askToVerify(tx, accountId, who, organizationId);
+      return { accountId, organizationId: null, userId: null, user: unplaced(accountId, { email, firstName, lastName }) };
+    }
+    const person = await this.commands.execute(
+      new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId }),
+    );
+    await audit(tx, person.id, 'registered');
+    if (!person.emailVerified) await this.credentials.askToVerify(tx, accountId, who);
+    return this.#placed(person, accountId, organizationId);
   }
 
   /** Notes that somebody is in, once all that is asked of them is given. */

@@ -5,6 +5,7 @@ import { Accounts } from './0003-accounts.js';
 import { Members } from './0004-members.js';
 import { Churches } from './0005-churches.js';
 import { Subscriptions } from './0006-subscriptions.js';
+import { OpenId } from './0007-openid.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -14,4 +15,5 @@ export const migrations: NamedMigration[] = [
   { name: '0004-members', class: Members },
   { name: '0005-churches', class: Churches },
   { name: '0006-subscriptions', class: Subscriptions },
+  { name: '0007-openid', class: OpenId },
 ];

@@ -6,6 +6,7 @@ import type { Tx } from '#libs/database';
 export const fallback: Settings = {
   facebook_url: '', instagram_url: '', twitter_url: '', youtube_url: '', website_url: '',
   donationUrl: '', paymentHandle: '', churchName: 'Church Connect', phoneNumber: '', email: '', primaryColor: '#3b82f6', timeZone: 'America/New_York', isPortalHost: false,
+  singleSignOn: false,
 };
 
 /** Settings that are facts of the organization itself; the others lie in `site_setting`. */

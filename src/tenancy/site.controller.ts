@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { changeSetting, may, rightOfSetting, type PublicChurch, type Settings, type Standing } from '#libs/contracts';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, forbidden, HostChurch, OwnTransaction, parse, Public, type Actor, type ChurchActor } from '#libs/http';
 import { Config } from '../config.js';
 import type { HostChurch as Church } from './hosts.js';
@@ -19,8 +19,8 @@ export class SiteController {
   @Public()
   settings(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Req() request: FastifyRequest): Promise<Settings> {
     const organizationId = actor?.organizationId ?? host?.id;
-    if (!organizationId) return Promise.resolve({ ...fallback, email: this.config.OWNER_EMAIL ?? '', isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST });
-    return this.db.tenant(organizationId, readSettings);
+    if (!organizationId) return Promise.resolve({ ...fallback, ...this.#facts(), email: this.config.OWNER_EMAIL ?? '', isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST });
+    return this.db.tenant(organizationId, (tx) => this.#ofChurch(tx));
   }
 
   @Post('settings')
@@ -31,8 +31,17 @@ export class SiteController {
       const { key, value } = parse(changeSetting, body);
       if (!may(actor, rightOfSetting(key))) throw forbidden();
       if (await writeSetting(tx, key, value)) await audit(tx, actor.id, 'setting-changed', { fields: [key] });
-      return readSettings(tx);
+      return this.#ofChurch(tx);
     });
+  }
+
+  async #ofChurch(tx: Tx): Promise<Settings> {
+    return { ...(await readSettings(tx)), ...this.#facts() };
+  }
+
+  /** Of the installation, the same for every church. */
+  #facts(): Pick<Settings, 'singleSignOn'> {
+    return { singleSignOn: this.config.OIDC_ISSUER !== undefined };
   }
 
   /** Whether staff may write, and what a banner says. */

@@ -21,6 +21,8 @@ const table: Record<string, Access> = {
   'DELETE /api/site-images/:id': 'appearance.manage',
   'GET /api/churches': 'public',
   'GET /api/login': 'public',
+  'GET /api/login/callback': 'public',
+  'GET /api/login/enter': 'public',
   'POST /api/login': 'public',
   'POST /api/register': 'public',
   'GET /api/logout': 'public',

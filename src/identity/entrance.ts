@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Factor } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { Config } from '../config.js';
+import { cookieName, cookieOptions, sessionSecret } from './cookie.js';
+import { SecondFactor } from './second-factor.js';
+import { endSession, newSessionToken, openSession, sessionKey } from './sessions.js';
+import { SignIn, type SignedIn } from './sign-in.js';
+
+/** Gives the session to whoever has shown who they are, by a password or by a provider. */
+@Injectable()
+export class Entrance {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(SignIn) private readonly signIn: SignIn,
+    @Inject(SecondFactor) private readonly factor: SecondFactor,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  /** In, or only as far as the second factor, which is given then; the caller has its code sent (`SecondFactor.challenge`). */
+  async admit(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<Factor | null> {
+    const method = await this.factor.required(signedIn.accountId);
+    if (method) await this.#open(request, reply, signedIn, true);
+    else await this.letIn(request, reply, signedIn);
+    return method;
+  }
+
+  /** In: all that is asked of them is given. */
+  async letIn(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<void> {
+    await this.#open(request, reply, signedIn, false);
+    await this.signIn.note(signedIn);
+  }
+
+  /** A new id at every sign-in: one planted before is worth nothing after. */
+  async #open(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn, awaitsFactor: boolean): Promise<void> {
+    const token = newSessionToken();
+    const secret = sessionSecret(this.config);
+    const old = request.cookies[cookieName(this.config)];
+    await this.db.platform(async (tx) => {
+      if (old) await endSession(tx, sessionKey(secret, old));
+      await openSession(tx, sessionKey(secret, token), signedIn, request.headers['user-agent'], awaitsFactor);
+    });
+    void reply.setCookie(cookieName(this.config), token, cookieOptions(this.config));
+  }
+}

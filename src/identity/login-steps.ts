@@ -1,0 +1,63 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Tx } from '#libs/database';
+import type { Claims } from './open-id.js';
+
+/**
+ * Where a sign-in by a provider waits for the browser: `begin` on the host that the provider knows, for one begun on a
+ * church's own host; `callback` for the provider's answer; `enter` back on the church's host.
+ */
+type Stop = 'begin' | 'callback' | 'enter';
+const secondsOf: Record<Stop, number> = { begin: 60, callback: 600, enter: 60 };
+
+/** What is known of a sign-in on its way. */
+export interface Journey {
+  /** the church that the person wants into */
+  churchId: string | null;
+  /** the church's host where it was begun and ends; null: where the provider sends people anyway */
+  host: string | null;
+  /** `browserKey` on that host: whoever was made to follow somebody else's link does not have its cookie */
+  hostBrowser: string | null;
+  /** false where another site led here: nobody asks to join a church by that */
+  mayJoin: boolean;
+  /** path of this site */
+  next: string | null;
+  /** who came back from the provider */
+  claims: Claims | null;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** 256 random bits. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
+/** Of a browser's cookie, as it is stored. */
+export const browserKey = hashOf;
+
+/** Nonce and PKCE verifier follow from what the browser alone has, so that neither is stored. */
+export function proofsOf(browser: string, state: string): { nonce: string; verifier: string } {
+  const proof = (what: string) => createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');
+  return { nonce: proof('nonce'), verifier: proof('verifier') };
+}
+
+/**
+ * Keeps the journey until the browser comes to that stop with the secret that this gives.
+ * @param browser key of the cookie that it must show there; null: whoever has the secret
+ */
+export async function waitAt(tx: Tx, stop: Stop, browser: string | null, journey: Journey): Promise<string> {
+  const secret = newSecret();
+  await tx.sql('delete from login_step where expires_at < now()');
+  await tx.sql('insert into login_step (hash, stop, browser, journey, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))', [
+    hashOf(secret), stop, browser, JSON.stringify(journey), secondsOf[stop],
+  ]);
+  return secret;
+}
+
+/** The journey, once; null when the secret was used, has expired, never was, or is another browser's. */
+export async function goOn(tx: Tx, stop: Stop, secret: unknown, browser: string | null): Promise<Journey | null> {
+  if (typeof secret !== 'string') return null;
+  const [row] = await tx.sql<{ journey: Journey }>(
+    'delete from login_step where hash = $1 and stop = $2 and browser is not distinct from $3 and expires_at > now() returning journey',
+    [hashOf(secret), stop, browser],
+  );
+  return row?.journey ?? null;
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as newId } from 'uuid';
+import { Database, type Tx } from '#libs/database';
+import { HttpError } from '#libs/http';
+import { Credentials } from './credentials.js';
+import { SignInStopped, type Claims } from './open-id.js';
+import { SignIn, type AccountRow, type SignedIn } from './sign-in.js';
+import { Throttle } from './throttle.js';
+
+/** The accounts of people whom a provider vouches for, by issuer and subject. */
+@Injectable()
+export class OpenIdAccounts {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(SignIn) private readonly signIns: SignIn,
+    @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(Throttle) private readonly throttle: Throttle,
+  ) {}
+
+  /**
+   * The person's place in the church, or in their first one; where they have none they ask to join, as by registering.
+   * @param churchId null on a host that serves all @param mayJoin false: nothing new is made of them
+   * @throws SignInStopped
+   */
+  async signIn(claims: Claims, churchId: string | null, mayJoin: boolean, address: string): Promise<SignedIn> {
+    const wanted = mayJoin ? churchId : null;
+    const { account, isProven } = await this.db.platform((tx) => accountOf(tx, claims, wanted !== null));
+    if (isProven) await this.credentials.markVerified(account.id);
+    const place = await this.signIns.placeOf(account, churchId);
+    if (place) return place;
+    if (wanted === null) throw new SignInStopped('no-place');
+    return this.#join(account, claims, wanted, address);
+  }
+
+  async #join(account: AccountRow, claims: Claims, churchId: string, address: string): Promise<SignedIn> {
+    // each time a letter may go out
+    if (!account.verified) await this.throttle.count('letter', account.id, address).catch(() => { throw new SignInStopped('unconfirmed'); });
+    try {
+      const joined = await this.db.tenant(churchId, (tx) => this.signIns.join(tx, account, claims));
+      if (!joined.userId) throw new SignInStopped('unconfirmed');
+      return joined;
+    } catch (error) {
+      throw error instanceof HttpError && error.getStatus() === 409 ? new SignInStopped('taken') : error;
+    }
+  }
+}
+
+const columns = 'a.id, a.email, a.password_hash, a.is_super_admin, a.created_at, a.email_verified_at is not null as verified';
+
+/**
+ * The account of that subject; else, where the provider vouches for the address, the one that has it; else a new one.
+ * @returns also whether the address was proven by this @throws SignInStopped
+ */
+async function accountOf(tx: Tx, claims: Claims, mayMake: boolean): Promise<{ account: AccountRow; isProven: boolean }> {
+  const { issuer, subject, email, emailVerified } = claims;
+  const [known] = await tx.sql<AccountRow>(`select ${columns} from open_id_identity i join account a on a.id = i.account_id where i.issuer = $1 and i.subject = $2`, [issuer, subject]);
+  const [same] = known || !email ? [] : await tx.sql<AccountRow>(`select ${columns} from account a where a.email = $1 for update`, [email]);
+  const account = known ?? same;
+  if (!account && !email) throw new SignInStopped('no-email');
+  if (same && !emailVerified) throw new SignInStopped('unproven-email');
+  if (!account && !mayMake) throw new SignInStopped('no-place');
+  const isProven = account !== undefined && !account.verified && emailVerified && account.email === email;
+  if (same && isProven) await expel(tx, same.id);
+  if (isProven) await tx.sql('update account set email_verified_at = now() where id = $1', [account.id]);
+  const found = account ? { ...account, verified: account.verified || isProven } : await makeAccount(tx, email!, emailVerified);
+  if (!known) await tx.sql('insert into open_id_identity (issuer, subject, account_id) values ($1, $2, $3) on conflict do nothing', [issuer, subject, found.id]);
+  return { account: found, isProven };
+}
+
+/** @throws SignInStopped when somebody was faster */
+async function makeAccount(tx: Tx, email: string, verified: boolean): Promise<AccountRow> {
+  const [made] = await tx.sql<AccountRow>(
+    `insert into account as a (id, email, email_verified_at) values ($1, $2, case when $3 then now() end) on conflict do nothing returning ${columns}`,
+    [newId(), email, verified],
+  );
+  if (!made) throw new SignInStopped('failed');
+  return made;
+}
+
+/**
+ * Whoever made the account never showed that its address is theirs: somebody else may have, waiting for its owner. Nothing
+ * of theirs opens it any longer; a second factor stays, as it does after a new password.
+ */
+async function expel(tx: Tx, accountId: string): Promise<void> {
+  await tx.sql('update account set password_hash = null where id = $1', [accountId]);
+  for (const table of ['session', 'account_token', 'open_id_identity']) await tx.sql(`delete from ${table} where account_id = $1`, [accountId]);
+}
