@@ -24,18 +24,20 @@ export interface Portal {
   visit(email: string | null, look?: Look): Promise<BrowserContext>;
 }
 
+type Environment = () => Record<string, string> | Promise<Record<string, string>>;
+
 /**
  * `describe` where there is a Chromium, with a portal that runs before the tests' own hooks. Without a Chromium the
  * tests are skipped, aloud; with REQUIRE_BROWSER they fail. `environment` is of the program, beside what it always has.
  */
-export function describeInBrowser(name: string, tests: (portal: Portal) => void, environment: () => Promise<Record<string, string>> = () => Promise.resolve({})): void {
+export function describeInBrowser(name: string, tests: (portal: Portal) => void, environment: Environment = () => ({})): void {
   if (executablePath === undefined && process.env.REQUIRE_BROWSER === '1') throw new Error('REQUIRE_BROWSER is set, but there is no Chromium (CHROMIUM_PATH).');
   const withPortal = () => tests(portalForTests(environment));
   if (executablePath === undefined) describe.skip(`${name} (skipped: no Chromium here; install one or set CHROMIUM_PATH)`, withPortal);
   else describe(name, withPortal);
 }
 
-function portalForTests(environment: () => Promise<Record<string, string>>): Portal {
+function portalForTests(environment: Environment): Portal {
   const directory = dataDirectory();
   let program: Program;
   let browser: Browser;

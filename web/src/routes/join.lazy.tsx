@@ -6,7 +6,9 @@ import { Button } from '../components/button';
 import { SkeletonLines } from '../components/skeleton';
 import { EmptyState, ErrorState } from '../components/states';
 import { RegisterForm } from '../features/identity/register-form';
+import { SingleSignOn } from '../features/identity/single-sign-on';
 import { churchesQuery } from '../features/tenancy/churches';
+import { settingsQuery } from '../lib/queries/settings';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 import { useEnter } from './shell/use-enter';
 
@@ -22,7 +24,9 @@ export const JoinChurchRoute = createLazyRoute('/join/$slug')({
 
 function JoinPage({ slug }: { slug: string | undefined }) {
   const { data: churches, error, refetch, isFetching } = useQuery(churchesQuery);
+  const { data: settings } = useQuery(settingsQuery);
   const enter = useEnter();
+  const [chosen, setChosen] = useState('');
   const [waiting, setWaiting] = useState<string | null>(null);
   const only = churches?.length === 1 ? churches[0] : undefined;
   const church = slug ? churches?.find((one) => one.slug === slug) : only;
@@ -66,7 +70,15 @@ function JoinPage({ slug }: { slug: string | undefined }) {
             }
           />
         ) : (
-          <RegisterForm churches={churches} slug={church?.slug} onRegistered={(user) => (user.organizationId ? void enter(user) : setWaiting(user.email))} />
+          <>
+            {settings?.singleSignOn && (church ?? chosen) && <SingleSignOn church={church?.slug ?? chosen} />}
+            <RegisterForm
+              churches={churches}
+              slug={church?.slug}
+              onChurch={setChosen}
+              onRegistered={(user) => (user.organizationId ? void enter(user) : setWaiting(user.email))}
+            />
+          </>
         )}
         <p className="mt-6 text-ink-2">
           Already a member?{' '}

@@ -1,14 +1,21 @@
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { SignInForm } from '../features/identity/sign-in-form';
+import { SingleSignOn } from '../features/identity/single-sign-on';
+import { settingsQuery } from '../lib/queries/settings';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 import { useEnter } from './shell/use-enter';
+
+const SignInProblemNote = lazy(() => import('../features/identity/sign-in-problem'));
 
 const route = getRouteApi('/sign-in');
 
 export const Route = createLazyRoute('/sign-in')({ component: SignInPage });
 
 function SignInPage() {
-  const { next } = route.useSearch();
+  const { next, code, problem } = route.useSearch();
+  const { data: settings } = useQuery(settingsQuery);
   const enter = useEnter();
   return (
     <PublicFrame>
@@ -17,7 +24,15 @@ function SignInPage() {
           Sign in
         </h1>
         <p className="mt-1 mb-6 text-ink-2">Welcome back.</p>
-        <SignInForm onSignedIn={(user) => void enter(user, next)} />
+        {problem && (
+          <Suspense>
+            <div className="mb-6">
+              <SignInProblemNote code={problem} />
+            </div>
+          </Suspense>
+        )}
+        {settings?.singleSignOn && !code && <SingleSignOn next={next} />}
+        <SignInForm waitingFor={code} onSignedIn={(user) => void enter(user, next)} />
         <p className="mt-6 text-ink-2">
           New here?{' '}
           <Link to="/join" className="font-medium text-accent underline-offset-4 hover:underline">

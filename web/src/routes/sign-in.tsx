@@ -1,12 +1,17 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { readNext } from '../lib/search';
+import { readChoice, readNext, readText } from '../lib/search';
 import { rootRoute } from './root';
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   staticData: { title: 'Sign in' },
-  validateSearch: (search): { next?: string | undefined } => ({ next: readNext(search) }),
+  // code and problem: what single sign-on led back with
+  validateSearch: (search): { next?: string | undefined; code?: 'authenticator' | 'sms' | undefined; problem?: string | undefined } => ({
+    next: readNext(search),
+    code: readChoice(search, 'code', ['authenticator', 'sms']),
+    problem: readText(search, 'problem'),
+  }),
   beforeLoad: ({ context, search }) => {
     if (context.user) throw redirect({ href: search.next ?? '/', replace: true });
   },

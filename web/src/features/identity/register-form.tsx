@@ -1,3 +1,4 @@
+import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PublicChurch, RegisterRequest, User } from '#libs/contracts';
 import { Alert } from '../../components/alert';
@@ -13,12 +14,14 @@ export interface RegisterFormProps {
   /** Chosen by the invitation's address, or because there is only one. */
   slug: string | undefined;
   onRegistered: (user: User) => void;
+  /** Told of the church that is chosen in the form, empty for none. */
+  onChurch?: (slug: string) => void;
 }
 
 const schema = () => import('./register.schema');
 const resolver = lazyResolver(schema);
 
-export function RegisterForm({ churches, slug, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ churches, slug, onRegistered, onChurch }: RegisterFormProps) {
   const signUp = useRegister();
   const { register, handleSubmit, formState, setError } = useForm<RegisterRequest>({
     resolver,
@@ -38,7 +41,7 @@ export function RegisterForm({ churches, slug, onRegistered }: RegisterFormProps
       {!slug && (
         <Field label="Church" error={errors.organizationSlug?.message}>
           {(control) => (
-            <Select {...control} {...register('organizationSlug')}>
+            <Select {...control} {...register('organizationSlug', { onChange: (event: ChangeEvent<HTMLSelectElement>) => onChurch?.(event.target.value) })}>
               <option value="">Choose your church</option>
               {churches.map((church) => (
                 <option key={church.slug} value={church.slug}>

@@ -15,9 +15,10 @@ import { useSignIn } from './sign-in';
 const schema = () => import('./sign-in.schema');
 const resolver = lazyResolver(schema);
 
-export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
+/** `waitingFor`: the factor whose code is all that is missing. */
+export function SignInForm({ onSignedIn, waitingFor }: { onSignedIn: (user: User) => void; waitingFor?: Factor | undefined }) {
   const signIn = useSignIn();
-  const [factor, setFactor] = useState<Factor | null>(null);
+  const [factor, setFactor] = useState<Factor | null>(waitingFor ?? null);
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     resolver,
     defaultValues: { email: '', password: '' },
