@@ -39,6 +39,18 @@ describeInBrowser(
       await context.close();
     }, 60_000);
 
+    it('whoever has no password is offered one in the settings', async () => {
+      const admin = await portal.visit('admin@hope.test');
+      const pending = (await (await admin.request.get('/api/users/pending')).json()) as { id: string; email: string }[];
+      await admin.request.post(`/api/users/${pending.find(({ email }) => email === 'eunice@example.org')!.id}/approve`, { data: {} });
+      const context = await portal.visit(null);
+      const page = await open(context, '/api/login?next=/settings');
+      await page.getByRole('button', { name: 'Choose a Password' }).click();
+      await page.getByText('We have sent a message with a link to eunice@example.org.').waitFor();
+      expect(await page.getByLabel('Present password').count()).toBe(0);
+      await Promise.all([admin.close(), context.close()]);
+    }, 60_000);
+
     it('stands beside the password on /sign-in, says what went wrong, and passes axe', async () => {
       const context = await portal.visit(null);
       provider.visitor = null;

@@ -34,7 +34,7 @@ function SettingsPage() {
         <div className="space-y-6">
           <PersonalCard key={user.id} user={user} />
           <FactorCard user={user} />
-          <PasswordCard />
+          <PasswordCard email={user.email} />
           <DevicesCard />
         </div>
         <div className="space-y-6">

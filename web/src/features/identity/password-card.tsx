@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { ChangePasswordRequest } from '#libs/contracts';
 import { Alert } from '../../components/alert';
@@ -7,12 +8,36 @@ import { Field } from '../../components/field';
 import { Input } from '../../components/input';
 import { explain } from '../../lib/api';
 import { lazyResolver } from '../../lib/lazy-resolver';
-import { useChangePassword } from './account';
+import { securityQuery, useChangePassword, useForgotPassword } from './account';
 
 const schema = () => import('./change-password.schema');
 const resolver = lazyResolver(schema);
 
-export function PasswordCard() {
+export function PasswordCard({ email }: { email: string }) {
+  const { data: security } = useQuery(securityQuery);
+  return security?.hasPassword === false ? <NoPasswordCard email={email} /> : <ChangePasswordCard />;
+}
+
+/** Of somebody who came by single sign-on: a first password comes by the letter for a forgotten one. */
+function NoPasswordCard({ email }: { email: string }) {
+  const forgot = useForgotPassword();
+  return (
+    <Card title="Password" description="You come in by single sign-on and have no password here. With one you can sign in either way.">
+      {forgot.error && <Alert>{explain(forgot.error)}</Alert>}
+      {forgot.isSuccess ? (
+        <p role="status" className="text-ink-2">
+          We have sent a message with a link to {email}.
+        </p>
+      ) : (
+        <Button pending={forgot.isPending} pendingLabel="Sending..." onClick={() => forgot.mutate({ email })}>
+          Choose a Password
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function ChangePasswordCard() {
   const change = useChangePassword();
   const { register, handleSubmit, formState, reset } = useForm<ChangePasswordRequest>({
     resolver,
