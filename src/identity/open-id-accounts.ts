@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { Database, type Tx } from '#libs/database';
-import { HttpError } from '#libs/http';
+import { HttpError, Throttle } from '#libs/http';
 import { Credentials } from './credentials.js';
 import { SignInStopped, type Claims } from './open-id.js';
 import { SignIn, type AccountRow, type SignedIn } from './sign-in.js';
-import { Throttle } from './throttle.js';
 
 /** The accounts of people whom a provider vouches for, by issuer and subject. */
 @Injectable()
