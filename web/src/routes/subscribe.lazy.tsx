@@ -12,7 +12,8 @@ import { ErrorState } from '../components/states';
 import { PlanCards } from '../components/plan-cards';
 import { CurrentPlanCard } from '../features/tenancy/subscription/current-plan-card';
 import { PromoBox } from '../features/tenancy/subscription/promo-box';
-import { subscriptionQuery, useChoosePlan } from '../features/tenancy/subscription/subscription';
+import { useChoosePlan } from '../features/tenancy/subscription/change-subscription';
+import { subscriptionQuery } from '../features/tenancy/subscription/queries';
 import { settingsQuery } from '../lib/queries/settings';
 
 const Checkout = lazy(() => import('../features/tenancy/subscription/checkout'));

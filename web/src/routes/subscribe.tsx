@@ -1,5 +1,5 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { subscriptionQuery } from '../features/tenancy/subscription/subscription';
+import { subscriptionQuery } from '../features/tenancy/subscription/queries';
 import { requireMember } from '../lib/guard';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';

@@ -14,7 +14,7 @@ import { Card } from '../../../components/card';
 import { SkeletonLines } from '../../../components/skeleton';
 import { useTheme } from '../../../lib/theme';
 import { toast, toastError } from '../../../lib/toast';
-import { refreshSubscription } from './subscription';
+import { refreshSubscription } from './change-subscription';
 
 interface CheckoutProps {
   plan: Plan;

@@ -6,7 +6,7 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
-import { useBillingPortal, useEndOrResume } from './subscription';
+import { useBillingPortal, useEndOrResume } from './change-subscription';
 
 const CancelDialog = lazy(() => import('./cancel-dialog'));
 

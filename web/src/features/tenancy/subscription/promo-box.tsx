@@ -3,7 +3,7 @@ import { Check, Tag } from 'lucide-react';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
-import { usePromoCheck } from './subscription';
+import { usePromoCheck } from './change-subscription';
 
 /** Once a code is accepted it stays as it is. */
 export function PromoBox({ applied, onApply }: { applied: string | null; onApply: (code: string) => void }) {

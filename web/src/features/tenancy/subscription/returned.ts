@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { explain } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
-import { refreshSubscription } from './subscription';
+import { refreshSubscription } from './change-subscription';
 
 /** Back from a bank's page, to which Stripe had to lead: tells how it went there. */
 export async function tellReturn(client: QueryClient, status: string): Promise<void> {

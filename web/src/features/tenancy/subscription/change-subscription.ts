@@ -1,9 +1,8 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { BillingPortal, PromoCodeChecked, Plan, Subscription, SubscriptionMade } from '#libs/contracts';
 import { api, serverMessage } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
-
-export const subscriptionQuery = queryOptions({ queryKey: ['subscription'], queryFn: ({ signal }) => api<Subscription>('/api/subscription', { signal }) });
+import { subscriptionQuery } from './queries';
 
 function keep(client: QueryClient, subscription: Subscription): void {
   client.setQueryData(subscriptionQuery.queryKey, subscription);
