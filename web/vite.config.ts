@@ -11,7 +11,8 @@ const kit = /\/web\/src\/(components\/(?!grid|dialog|side-panel|combobox|menu-op
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  // React has had useSyncExternalStore since 18: what imitates it for older ones need not be loaded
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }, conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -4,7 +4,7 @@ import { Button } from '../../components/button';
 import { Page } from '../../components/page';
 import { type AccessDeniedError } from '../../lib/guard';
 
-export function Denied({ error }: { error: AccessDeniedError }) {
+export default function Denied({ error }: { error: AccessDeniedError }) {
   return (
     <Page>
       <div role="alert" className="mx-auto flex max-w-md flex-col items-center py-16 text-center">

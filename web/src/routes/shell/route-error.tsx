@@ -1,14 +1,22 @@
+import { lazy, Suspense } from 'react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../../components/states';
 import { AccessDeniedError } from '../../lib/guard';
-import { Denied } from './denied';
+
+const Denied = lazy(() => import('./denied'));
 
 /** A route that may not be seen, or that could not be loaded. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  if (error instanceof AccessDeniedError) return <Denied error={error} />;
+  if (error instanceof AccessDeniedError) {
+    return (
+      <Suspense>
+        <Denied error={error} />
+      </Suspense>
+    );
+  }
   return (
     <div className="mx-auto max-w-xl py-16">
       <ErrorState
