@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { MailServer } from '../../test/support/smtp.js';
 import { Mailer, type Letter } from './index.js';
 
 const letter: Letter = {
@@ -37,31 +37,14 @@ describe('a letter', () => {
   });
 
   it('goes through an SMTP server with its credentials, and is refused with it', async () => {
-    const got: string[] = [];
-    let refuse = false;
-    const server = new SMTPServer({
-      authMethods: ['PLAIN'],
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) => done(username === 'church' && password === 'secret' ? null : new Error('no'), { user: username }),
-      onData: (stream, _session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          if (!refuse) got.push(Buffer.concat(chunks).toString());
-          done(refuse ? Object.assign(new Error('try later'), { responseCode: 451 }) : null);
-        });
-      },
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ended.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-    const { port } = server.server.address() as { port: number };
-    const at = (user: string) => new Mailer({ smtpUrl: `smtp://${user}@127.0.0.1:${port}`, from: 'no-reply@church.example', outbox: '' });
+    const server = await MailServer.start();
+    ended.push(() => server.stop());
+    const at = (user: string) => new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' });
     await at('church:secret').deliver(letter, 'two');
-    expect((await PostalMime.parse(got[0]!)).subject).toBe(letter.subject);
+    expect(server.letters[0]!.subject).toBe(letter.subject);
     await expect(at('church:wrong').deliver(letter, 'three')).rejects.toThrow();
-    refuse = true;
+    server.putOff = 1;
     await expect(at('church:secret').deliver(letter, 'four')).rejects.toThrow('try later');
-    expect(got).toHaveLength(1);
+    expect(server.letters).toHaveLength(1);
   });
 });

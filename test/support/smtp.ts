@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server that takes what it is sent, with credentials. */
+export class MailServer {
+  readonly letters: Email[] = [];
+  /** how many more it puts off, with 451 */
+  putOff = 0;
+  readonly #server: SMTPServer;
+
+  private constructor() {
+    this.#server = new SMTPServer({
+      authMethods: ['PLAIN'],
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => done(username === 'church' && password === 'secret' ? null : new Error('no'), { user: username }),
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (this.putOff-- > 0) { done(Object.assign(new Error('try later'), { responseCode: 451 })); return; }
+          void PostalMime.parse(Buffer.concat(chunks)).then((letter) => {
+            this.letters.push(letter);
+            done(null);
+          });
+        });
+      },
+    });
+  }
+
+  static async start(): Promise<MailServer> {
+    const server = new MailServer();
+    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  /** `smtp://…` with the credentials `user` gives. */
+  url(user = 'church:secret'): string {
+    return `smtp://${user}@127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** The latest letter to an address whose subject has `subject`; waits for it. */
+  async letter(to: string, subject: string): Promise<Email> {
+    for (let tries = 0; tries < 800; tries++) {
+      const found = this.letters.findLast((letter) => letter.to?.[0]?.address === to && letter.subject?.includes(subject) === true);
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`no letter "${subject}" to ${to}; there are: ${this.letters.map((letter) => letter.subject).join(', ')}`);
+  }
+}
