@@ -8,7 +8,7 @@ const enterprise = ['Multi-campus', 'Custom development', 'SLA', 'On-premise opt
 
 /** What a church may subscribe to, smallest first; dollars a month. `memberLimit` null: as many as come. */
 export const plans = [
-  { id: 'basic', name: 'Basic', price: 35, memberLimit: 100, popular: true, description: 'For congregations up to 100 members', features: basic },
+  { id: 'basic', name: 'Basic', price: 35, memberLimit: 100, popular: true, description: 'For smaller congregations', features: basic },
   { id: 'standard', name: 'Standard', price: 80, memberLimit: 300, popular: false, description: 'For growing congregations', features: ['Everything in Basic', ...standard] },
   { id: 'premium', name: 'Premium', price: 179, memberLimit: 1000, popular: false, description: 'For large congregations', features: ['Everything in Standard', ...premium] },
   { id: 'enterprise', name: 'Enterprise', price: 299, memberLimit: null, popular: false, description: 'For ministries of any size', features: ['Everything in Premium', ...enterprise] },

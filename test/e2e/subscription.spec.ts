@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
 import type { AuditEntry, BillingPortal, Organization, PromoCodeChecked, Standing, Subscription, SubscriptionMade } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { signed, StripeDouble } from '../support/stripe/server.js';
@@ -293,7 +295,8 @@ describe('the webhook', () => {
 
 describe('without keys', () => {
   it('everything else works, and the page can say that card payments are not set up', async () => {
-    const plain = await startApp();
+    const logged: string[] = [];
+    const plain = await startApp({ logger: pino({ level: 'warn' }, new Writable({ write: (chunk, _, done) => { logged.push(String(chunk)); done(); } })) });
     const id = await plain.church('plain');
     await plain.person(id, { email: 'admin@plain.test', role: 'admin' });
     const admin = plain.as('admin@plain.test');
@@ -301,6 +304,7 @@ describe('without keys', () => {
     expect(await choose(admin, 'basic')).toMatchObject({ status: 503, body: { code: 'payments-not-set-up', message: expect.stringContaining('not set up') } });
     expect((await admin.get('/api/church/standing')).headers.get('content-security-policy')).not.toContain('stripe');
     expect(await stripe.deliver(plain.url, { id: 'evt_1', type: 'invoice.paid', customer: 'cus', object: {} })).toBe(400);
+    expect(logged.join('')).toContain('a webhook with a bad or missing signature was refused');
     await plain.close();
   });
 });

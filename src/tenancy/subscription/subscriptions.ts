@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
@@ -151,9 +152,10 @@ export class Subscriptions {
   async #customerOf(organizationId: string): Promise<string> {
     return this.#locked(organizationId, async (tx, church) => {
       if (church.customerId) return church.customerId;
-      const made = await this.stripe.talk((stripe) =>
-        stripe.customers.create({ name: church.name, ...(church.email ? { email: church.email } : {}), metadata: { organization: organizationId } }, { idempotencyKey: `customer-${organizationId}` }),
-      );
+      const facts = { name: church.name, ...(church.email ? { email: church.email } : {}), metadata: { organization: organizationId } };
+      // the same facts again make the same record; others, after a try that failed here, would be refused under the same key
+      const idempotencyKey = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+      const made = await this.stripe.talk((stripe) => stripe.customers.create(facts, { idempotencyKey }));
       await tx.sql('update organization set stripe_customer_id = $2, updated_at = now() where id = $1', [organizationId, made.id]);
       return made.id;
     });
