@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#libs/database';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
+import { Refusals } from './identity/index.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
@@ -44,10 +45,16 @@ export async function createServer(config: Config, db: Database, logger: Logger)
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     done();
   });
+  const refusals = app.get(Refusals, { strict: false });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode !== 403 || request.refusal === undefined) done();
+    else void refusals.call(request, request.refusal).finally(done);
+  });
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
+    const { refusal: code } = request;
     requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    logger.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    logger[code ? 'warn' : 'info']({ requestId: request.id, method: request.method, route, status: reply.statusCode, code, ms: Math.round(reply.elapsedTime) });
     done();
   });
   await app.register(helmet, {
@@ -91,6 +98,7 @@ function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () 
   const { origin } = request.headers;
   const foreign = origin !== undefined && hostOf(origin) !== request.headers.host;
   if (foreign || request.headers['sec-fetch-site'] === 'cross-site') {
+    request.refusal = 'cross-site';
     void reply.status(403).send({ message: 'This request came from another site.', code: 'cross-site' });
     return;
   }

@@ -25,6 +25,8 @@ declare module 'fastify' {
     actor?: Actor;
     /** the church that the host names, for signed-out pages and registration */
     hostChurch?: { id: string; slug: string } | null;
+    /** the code of what was refused of it, for the log */
+    refusal?: string;
   }
 }
 

@@ -65,6 +65,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const { status, body } = this.#answer(error);
+    if (error instanceof HttpError && isRefusal(error)) request.refusal = error.code;
     if (error instanceof HttpError && error.code === 'throttled') void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) void reply.header('retry-after', '10');
     else if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error: describe(error) });
@@ -109,6 +110,9 @@ export class ErrorFilter implements ExceptionFilter {
     return { status: 500, body: { message: 'Something went wrong on our side. Nothing was changed. Please try again.', code: 'unexpected' } };
   }
 }
+
+/** What is refused to somebody, rather than not understood: rights, wrong passwords and codes, worthless links, too many tries. */
+const isRefusal = (error: HttpError) => [403, 429].includes(error.getStatus()) || ['wrong-password', 'wrong-code', 'stale-link'].includes(error.code);
 
 /** pg-pool's own sentence: the request waited in vain for a turn, so nothing was begun. */
 const gotNoConnection = (error: unknown) => error instanceof Error && error.message === 'timeout exceeded when trying to connect';

@@ -5,10 +5,21 @@ import { HttpError } from './errors.js';
 /** Free tries before a subject has to wait; then 2, 4, 8 … seconds, at most 15 minutes. */
 const freeTries = 5;
 
+export type Refusal = 'wrong-password' | 'wrong-code' | 'throttled';
+/** @param seconds in which the same is worth telling once; a minute unless given */
+type Watcher = (subject: string, reason: Refusal, seconds?: number) => void;
+
 /** Slows guessing down, by what is guessed at and by the address that guesses. */
 @Injectable()
 export class Throttle {
+  #tell: Watcher = () => undefined;
+
   constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Who is told of every failure and wait from now on. */
+  watch(watcher: Watcher): void {
+    this.#tell = watcher;
+  }
 
   /**
    * An address waits for its own failures; a subject's failures make only those addresses wait that have failed
@@ -30,11 +41,15 @@ export class Throttle {
       return Math.ceil(Math.min(2 ** (row.failures - freeTries + 1), 900) - row.age);
     };
     const addressFailed = rows.some((row) => row.subject === `address:${address}`);
-    throttled(Math.max(wait(`address:${address}`), addressFailed ? wait(subject) : 0));
+    const seconds = Math.max(wait(`address:${address}`), addressFailed ? wait(subject) : 0);
+    // once for each wait: what was recorded since the failure that it began with says it already
+    if (seconds > 0) this.#tell(subject, 'throttled', Math.max(60, rows.find((row) => row.subject === subject)?.age ?? 900));
+    throttled(seconds);
   }
 
-  async failed(subject: string, address: string): Promise<void> {
+  async failed(subject: string, address: string, reason: Refusal = 'wrong-password'): Promise<void> {
     await this.#count([subject, `address:${address}`]);
+    this.#tell(subject, reason);
   }
 
   async succeeded(subject: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { Tx } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
 import { hashPassword } from './password.js';
 
 /** Makes a sign-in identity, verified: for operators and the demo. Gives its id. @throws when the e-mail is taken */
@@ -15,4 +15,11 @@ export async function createAccount(
   );
   if (made.length === 0) throw new Error(`There is an account for ${account.email} already.`);
   return id;
+}
+
+/** Does something in each church of an account, one after the other: people lie behind row-level security. Gives the churches' ids. */
+export async function inChurchesOf(db: Database, accountId: string, work: (tx: Tx, userId: string, organizationId: string) => Promise<void>): Promise<string[]> {
+  const places = await db.platform((tx) => tx.sql<{ id: string; userId: string }>('select organization_id as id, user_id as "userId" from account_church where account_id = $1', [accountId]));
+  for (const { id, userId } of places) await db.tenant(id, (tx) => work(tx, userId, id));
+  return places.map(({ id }) => id);
 }

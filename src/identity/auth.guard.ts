@@ -26,6 +26,7 @@ export class AuthGuard implements CanActivate {
     const meta = (key: symbol) => this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
     const actor = await this.db.platform(async (tx) => {
       request.hostChurch = await churchOfHost(tx, request.hostname, this.config);
+      if (!request.hostChurch && !isOwnHost(request.hostname, this.config)) request.refusal = 'unknown-host';
       return this.#actorOf(tx, request);
     });
     if (actor) request.actor = actor;
@@ -48,8 +49,14 @@ export class AuthGuard implements CanActivate {
     const token = request.cookies[cookieName(this.config)];
     if (!token) return null;
     const session = await findSession(tx, sessionKey(sessionSecret(this.config), token));
-    if (!session) return null;
-    if (request.hostChurch && request.hostChurch.id !== session.organization_id) return null;
+    if (!session) {
+      request.refusal = looksLikeOurs.test(token) ? 'unknown-session' : 'forged-session';
+      return null;
+    }
+    if (request.hostChurch && request.hostChurch.id !== session.organization_id) {
+      request.refusal = 'foreign-session';
+      return null;
+    }
     if (session.stale) await touchSession(tx, session.sid);
     if (session.organization_id) await tx.sql(`select set_config('app.org', $1, true)`, [session.organization_id]);
     const [row] = await tx.sql<ActorRow>(
@@ -75,6 +82,15 @@ export class AuthGuard implements CanActivate {
       standing: session.organization_id ? standingOf(row, new Date()) : null,
     };
   }
+}
+
+/** A token that we made, or that was made to look like it. */
+const looksLikeOurs = /^[\w-]{43}$/;
+
+/** Where the program is reached, besides by its churches' names. */
+function isOwnHost(hostname: string, { PORTAL_HOST, BASE_URL }: Config): boolean {
+  const host = hostname.toLowerCase();
+  return /^[\d.]+$|^\[|^localhost$/.test(host) || host === PORTAL_HOST || (BASE_URL !== undefined && host === new URL(BASE_URL).hostname);
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];

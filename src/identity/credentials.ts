@@ -4,6 +4,7 @@ import { audit, badRequest, HttpError, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../config.js';
+import { inChurchesOf } from './accounts.js';
 import { makeToken, takeToken, type Purpose } from './account-tokens.js';
 import { passwordChanged, resetPassword, verifyEmail } from './letters.js';
 import { hashPassword, isCommonPassword, isPassword } from './password.js';
@@ -89,6 +90,7 @@ export class Credentials implements OnApplicationBootstrap {
       return found.accountId;
     });
     await this.markVerified(accountId);
+    await this.#noteChange(accountId);
   }
 
   /** @throws HttpError 400 for a wrong present password, 429 after several */
@@ -102,6 +104,11 @@ export class Credentials implements OnApplicationBootstrap {
     }
     const hash = await hashPassword(password);
     await this.db.platform((tx) => this.#change(tx, accountId, hash, sessionId));
+    await this.#noteChange(accountId);
+  }
+
+  async #noteChange(accountId: string): Promise<void> {
+    await inChurchesOf(this.db, accountId, (tx, userId) => audit(tx, userId, 'password-changed'));
   }
 
   async #change(tx: Tx, accountId: string, hash: string, keptSession: string | null): Promise<void> {
@@ -122,14 +129,11 @@ export class Credentials implements OnApplicationBootstrap {
    * @param wanted where it has no place yet, but becomes the person whom staff made by hand with this address
    */
   async markVerified(accountId: string, wanted: string | null = null): Promise<void> {
-    const places = await this.db.platform((tx) => tx.sql<{ id: string; user_id: string }>('select organization_id as id, user_id from account_church where account_id = $1', [accountId]));
-    for (const { id, user_id } of places) {
-      await this.db.tenant(id, async (tx) => {
-        await tx.sql('update app_user set email_verified = true where organization_id = $1 and id = $2', [id, user_id]);
-        await audit(tx, user_id, 'email-verified');
-      });
-    }
-    if (wanted && !places.some(({ id }) => id === wanted)) await this.db.tenant(wanted, (tx) => linkByEmail(tx, accountId));
+    const churches = await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
+      await tx.sql('update app_user set email_verified = true where organization_id = $1 and id = $2', [church, userId]);
+      await audit(tx, userId, 'email-verified');
+    });
+    if (wanted && !churches.includes(wanted)) await this.db.tenant(wanted, (tx) => linkByEmail(tx, accountId));
   }
 }
 

@@ -18,6 +18,7 @@ import { InvitationsController } from './invitations.controller.js';
 import { AddPersonHandler } from './people.js';
 import { PeopleController } from './people.controller.js';
 import { ProfileController } from './profile.controller.js';
+import { Refusals } from './refusals.js';
 import { SecondFactor } from './second-factor.js';
 import { SecurityController } from './security.controller.js';
 import { SignIn } from './sign-in.js';
@@ -27,6 +28,6 @@ import { TenancyModule } from '../tenancy/index.js';
 @Module({
   imports: [CqrsModule, TenancyModule],
   controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
-  providers: [ChurchSignup, SignIn, Entrance, OpenId, OpenIdAccounts, Credentials, SecondFactor, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [ChurchSignup, SignIn, Entrance, OpenId, OpenIdAccounts, Credentials, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

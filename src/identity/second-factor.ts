@@ -6,6 +6,7 @@ import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
 import { SmsSender } from '#libs/mail';
 import { Config } from '../config.js';
+import { inChurchesOf } from './accounts.js';
 import { sessionSecret } from './cookie.js';
 import { isPassword } from './password.js';
 import { seal, unseal } from './sealed.js';
@@ -20,7 +21,7 @@ interface FactorRow {
   factor_step: bigint;
 }
 
-const wrongCode = 'This code is not right, or it was used before.';
+const refusedWords = { 'wrong-code': 'This code is not right, or it was used before.', 'wrong-password': 'Your password is not right.' };
 const codeMinutes = 10;
 /** of one code that was sent */
 const codeTries = 5;
@@ -116,10 +117,8 @@ export class SecondFactor {
     const { password, code } = proof;
     if (code !== undefined) return this.prove(accountId, code, address);
     if (password === undefined) throw badRequest('Please enter your password or a code.');
-    await this.#throttled(accountId, address, async () => {
-      const row = await this.db.platform((tx) => factorOf(tx, accountId));
-      return (await isPassword(password, row.password_hash)) ? true : null;
-    }, 'Your password is not right.');
+    const row = await this.db.platform((tx) => factorOf(tx, accountId));
+    await this.#throttled(accountId, address, async () => ((await isPassword(password, row.password_hash)) ? true : null), 'wrong-password');
   }
 
   async turnOff(accountId: string): Promise<void> {
@@ -137,22 +136,19 @@ export class SecondFactor {
 
   /** What the account is for people in its churches: `mfaEnabled`. */
   async tellChurches(accountId: string, isOn: boolean): Promise<void> {
-    const places = await this.db.platform((tx) => tx.sql<{ id: string; user_id: string }>('select organization_id as id, user_id from account_church where account_id = $1', [accountId]));
-    for (const { id, user_id } of places) {
-      await this.db.tenant(id, async (tx) => {
-        await tx.sql('update app_user set mfa_enabled = $3, updated_at = now() where organization_id = $1 and id = $2', [id, user_id, isOn]);
-        await audit(tx, user_id, isOn ? 'mfa-enabled' : 'mfa-disabled');
-      });
-    }
+    await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
+      await tx.sql('update app_user set mfa_enabled = $3, updated_at = now() where organization_id = $1 and id = $2', [church, userId, isOn]);
+      await audit(tx, userId, isOn ? 'mfa-enabled' : 'mfa-disabled');
+    });
   }
 
-  async #throttled<T>(accountId: string, address: string, attempt: () => Promise<T | null>, message = wrongCode): Promise<T> {
+  async #throttled<T>(accountId: string, address: string, attempt: () => Promise<T | null>, reason: 'wrong-code' | 'wrong-password' = 'wrong-code'): Promise<T> {
     const subject = `factor:${accountId}`;
     await this.throttle.assertMayTry(subject, address);
     const result = await attempt();
     if (result === null) {
-      await this.throttle.failed(subject, address);
-      throw new HttpError(400, message, 'wrong-code');
+      await this.throttle.failed(subject, address, reason);
+      throw new HttpError(400, refusedWords[reason], reason);
     }
     await this.throttle.succeeded(subject);
     return result;

@@ -7,7 +7,7 @@ import {
 } from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, CurrentActor, forbidden, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { Allow, auditOnce, badRequest, CurrentActor, forbidden, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
 import { CorrectDonation, RecordDonation, VoidDonation } from './donation.handlers.js';
 import { currentDonation, donationChoices, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
@@ -31,15 +31,23 @@ export class AdminDonationsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Donation[]> {
     const filter = parse(donationQuery, query);
-    const { rows, next } = await this.db.tenant(actor.organizationId, (tx) => listDonations(tx, filter));
-    linkNext(request, reply, next);
-    return rows;
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const { rows, next } = await listDonations(tx, filter);
+      if (!filter.cursor) await noteLook(tx, actor, filter.donorId, filter.year);
+      linkNext(request, reply, next);
+      return rows;
+    });
   }
 
   @Get('summary')
   @Allow('donation.manage')
   summary(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<DonationSummary> {
-    return this.db.tenant(actor.organizationId, (tx) => summarize(tx, parse(donationFilter, query)));
+    const filter = parse(donationFilter, query);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const summary = await summarize(tx, filter);
+      await noteLook(tx, actor, filter.donorId, filter.year);
+      return summary;
+    });
   }
 
   @Get('choices')
@@ -51,9 +59,13 @@ export class AdminDonationsController {
   @Get(':id/history')
   @Allow('ledger.read')
   async history(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationChange[]> {
-    const changes = await this.db.tenant(actor.organizationId, (tx) => historyOf(tx, pathId(id, what)));
-    if (changes.length === 0) throw notFound(what);
-    return changes;
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const changes = await historyOf(tx, pathId(id, what));
+      if (changes.length === 0) throw notFound(what);
+      const { donorId } = changes.findLast(({ after }) => after !== null)!.after!;
+      await auditOnce(tx, actor.id, 'donations.history', { donorId });
+      return changes;
+    });
   }
 
   @Post()
@@ -114,7 +126,12 @@ export class DonationsController {
   @Allow('giving.own')
   async own(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<OwnDonation[]> {
     const { userId, year, limit } = parse(ownDonationsQuery, query);
-    return this.db.tenant(actor.organizationId, async (tx) => (await donationsOf(tx, await subjectOf(tx, actor, userId), year, limit)).map(toOwn));
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const donorId = await subjectOf(tx, actor, userId);
+      const donations = await donationsOf(tx, donorId, year, limit);
+      if (donorId !== actor.id) await noteLook(tx, actor, donorId, year);
+      return donations.map(toOwn);
+    });
   }
 
   @Get('user/donations/total')
@@ -148,6 +165,10 @@ export async function subjectOf(tx: Tx, actor: ChurchActor, userId: string | und
   if (known.length === 0) throw notFound('This member');
   return id;
 }
+
+/** Staff looked at donations of others: of one giver, or of everybody. */
+const noteLook = (tx: Tx, actor: ChurchActor, donorId: string | undefined, year: number | undefined) =>
+  auditOnce(tx, actor.id, 'donations.read', { ...(donorId ? { donorId } : {}), year: year ?? null });
 
 async function ownTotal(tx: Tx, donorId: string): Promise<string> {
   const [row] = await tx.sql<{ total: bigint }>(

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { importMapping, importRowsQuery, repairImportRows, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
 import { csvLine, templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
+import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
 import { Drafts } from './drafts.js';
 import { importRecord, importRows, importView, listImports, type ImportRecord } from './import.query.js';
 import { repairRows } from './repair.js';
@@ -59,7 +59,9 @@ export class ImportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportRow[]> {
     return this.#with(actor, id, async (tx, record) => {
-      const { rows, next } = await importRows(tx, record.id, parse(importRowsQuery, query));
+      const filter = parse(importRowsQuery, query);
+      const { rows, next } = await importRows(tx, record.id, filter);
+      if (!filter.cursor) await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       linkNext(request, reply, next);
       return rows;
     });
@@ -77,6 +79,7 @@ export class ImportsController {
         `select row, message, cells from donation_import_row where organization_id = $1 and import_id = $2 and state = any($3::text[]) order by row`,
         [actor.organizationId, record.id, state ? [state] : ['rejected', 'setAside']],
       );
+      await auditOnce(tx, actor.id, 'import.exported', { importId: record.id });
       return [
         csvLine([...headers.map((field) => (record.format === 'template' ? field.toLowerCase() : field)), 'reason']),
         ...rows.map(({ cells, message }) => csvLine([...headers.map((field) => cells[field] ?? ''), message ?? 'Set aside'])),

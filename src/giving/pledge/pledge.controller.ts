@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { createPledge, editPledge, year, type Pledge } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, forbidden, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { Allow, auditOnce, CurrentActor, forbidden, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { subjectOf } from '../donation/donation.controller.js';
 import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
 
@@ -22,7 +22,12 @@ export class PledgesController {
     @Param('year') yearText: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const pledge = await this.db.tenant(actor.organizationId, async (tx) => pledgeOf(tx, await subjectOf(tx, actor, userId), parse(year, yearText)));
+    const pledge = await this.db.tenant(actor.organizationId, async (tx) => {
+      const [donorId, inYear] = [await subjectOf(tx, actor, userId), parse(year, yearText)];
+      const found = await pledgeOf(tx, donorId, inYear);
+      if (donorId !== actor.id) await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: inYear });
+      return found;
+    });
     // sent by hand: Nest answers null with an empty body, which is no JSON
     void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(pledge));
   }

@@ -8,6 +8,8 @@ export const actionLabels: Record<string, string> = {
   'email-verified': 'E-mail address confirmed',
   'account-taken-over': 'Entry made by hand taken over',
   'password-changed': 'Password changed',
+  'credentials-refused': 'Password or code refused',
+  'call-refused': 'Call refused',
   'mfa-enabled': 'Two-factor turned on',
   'mfa-disabled': 'Two-factor turned off',
   'member-approved': 'Access approved',
@@ -17,6 +19,10 @@ export const actionLabels: Record<string, string> = {
   'member-suspended': 'Member suspended',
   'member-reactivated': 'Member reactivated',
   'member-removed': 'Member removed',
+  'people-invited': 'People invited',
+  'church-registered': 'Church registered',
+  'domain-chosen': 'Domain chosen',
+  'domain-verified': 'Domain verified',
   'setting-changed': 'Church setting changed',
   'site-image-added': 'Picture of the site added',
   'site-image-changed': 'Picture of the site changed',
@@ -24,14 +30,25 @@ export const actionLabels: Record<string, string> = {
   'ledger.read': 'Ledger read',
   'ledger.exported': 'Ledger exported',
   'ledger.donor': 'Donations of a giver read',
+  'donations.read': 'Donations read',
+  'donations.history': 'History of a donation read',
+  'pledge.read': 'Pledge read',
   'import.uploaded': 'Import uploaded',
-  'import.commit': 'Import committed',
-  'import.undo': 'Import undone',
+  'import.read': 'Rows of an import read',
+  'import.exported': 'Rows of an import exported',
+  'import.committed': 'Import committed',
+  'import.undone': 'Import undone',
 };
 
 export const labelOf = (action: string) => actionLabels[action] ?? action;
 
 const fieldLabels: Record<string, string> = { firstName: 'first name', lastName: 'last name', email: 'e-mail address', phone: 'phone' };
+/** Why something was refused, by its code; another is shown as it is. */
+const refusals: Record<string, string> = {
+  'wrong-password': 'wrong password', 'wrong-code': 'wrong code', throttled: 'too many attempts', forbidden: 'not allowed', pending: 'awaiting approval',
+  suspended: 'account suspended', 'read-only': 'church is read-only', 'cross-site': 'sent by another site',
+};
+const refusalOf = (code: unknown) => refusals[String(code)] ?? String(code);
 const roleOf = (value: unknown) => roleLabels[value as Role];
 
 /** What exactly, where the entry says more than its action: "Member → Secretary". */
@@ -39,6 +56,8 @@ export function detailsOf({ action, details }: AuditEntry): string {
   if (action === 'role-changed') return `${roleOf(details.from)} → ${roleOf(details.to)}`;
   if (action === 'member-added') return `as ${roleOf(details.role)}`;
   if (Array.isArray(details.fields)) return (details.fields as string[]).map((field) => fieldLabels[field] ?? field).join(', ');
-  if (action.startsWith('ledger.') && action !== 'ledger.donor') return typeof details.year === 'number' ? String(details.year) : 'all years';
+  if (action === 'credentials-refused') return refusalOf(details.reason);
+  if (action === 'call-refused') return `${refusalOf(details.code)}: ${String(details.route)}`;
+  if ('year' in details) return typeof details.year === 'number' ? String(details.year) : 'all years';
   return '';
 }

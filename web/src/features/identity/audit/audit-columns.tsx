@@ -6,7 +6,7 @@ import { detailsOf, labelOf } from './actions';
 /** Columns of the audit log. */
 export const auditColumns: GridColumn<AuditEntry>[] = [
   { id: 'at', header: 'When', width: 200, cell: (row) => <time dateTime={row.at} className="tabular-nums">{formatMoment(row.at)}</time> },
-  { id: 'actor', header: 'Who', width: 190, grow: true, cell: (row) => row.actor?.name ?? 'Church Connect' },
+  { id: 'actor', header: 'Who', width: 190, grow: true, cell: (row) => row.actor?.name ?? (row.action === 'credentials-refused' ? 'Somebody' : 'Church Connect') },
   { id: 'action', header: 'What', width: 230, grow: true, card: 'title', cell: (row) => labelOf(row.action) },
   {
     id: 'subject', header: 'Whom', width: 190, grow: true,

@@ -1,0 +1,93 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { gateOf } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { auditOnce, Throttle, type Refusal } from '#libs/http';
+import { Config } from '../config.js';
+import { cookieName, sessionSecret } from './cookie.js';
+import { findSession, sessionKey } from './sessions.js';
+
+/** of one person; with them the log says enough */
+const callsInAnHour = 60;
+/** that are being recorded; whoever tries more at a time is in the log already */
+const atOnce = 20;
+
+/** Writes what was refused into the audit log of the church that it concerns, in transactions of its own: the request's is rolled back. */
+@Injectable()
+export class Refusals implements OnApplicationShutdown {
+  readonly #log = new Logger('refusals');
+  readonly #underway = new Map<string, Promise<void>>();
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Config) private readonly config: Config,
+    @Inject(Throttle) throttle: Throttle,
+  ) {
+    throttle.watch((subject, reason, seconds) => {
+      if (/^(account|factor):/.test(subject)) this.credentials(subject, reason, seconds);
+    });
+  }
+
+  /**
+   * A call that a signed-in person may not make: by its pattern, without ids and bodies. The same once a minute, and
+   * so many of one person in an hour. Never throws: the answer does not depend on whether it could be recorded.
+   */
+  async call(request: FastifyRequest, code: string): Promise<void> {
+    try {
+      const person = request.actor ?? (await this.#personOf(request));
+      if (!person?.organizationId) return;
+      const gate = request.actor && code === 'forbidden' ? gateOf(request.actor) : 'open';
+      const details = { route: `${request.method} ${request.routeOptions.url ?? 'none'}`, code: gate === 'open' ? code : gate };
+      await this.db.separate(person.organizationId, async (tx) => {
+        if ((await countCalls(tx, person.id)) < callsInAnHour) await auditOnce(tx, person.id, 'call-refused', details);
+      });
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /**
+   * A wrong password or code, or a try while one has to wait, in the log of every church of the account; of an unknown
+   * e-mail address nothing is kept. Done beside the answer, whose time would tell whether there is such an account.
+   * @param subject as `Throttle` counts it: `account:…` or `factor:…` with the account's id or e-mail address
+   * @param seconds in which the same is recorded once
+   */
+  credentials(subject: string, reason: Refusal, seconds = 60): void {
+    const key = `${reason} ${subject}`;
+    if (this.#underway.has(key) || this.#underway.size >= atOnce) return;
+    const recorded = this.#record(subject.slice(subject.indexOf(':') + 1), reason, seconds);
+    this.#underway.set(key, recorded.catch((error: unknown) => this.#failed(error)).finally(() => this.#underway.delete(key)));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.#underway.values());
+  }
+
+  async #record(account: string, reason: Refusal, seconds: number): Promise<void> {
+    const places = await this.db.outside((tx) =>
+      tx.sql<{ church: string; userId: string }>(
+        `select c.organization_id as church, c.user_id as "userId" from account a join account_church c on c.account_id = a.id where a.${account.includes('@') ? 'email' : 'id'} = $1`, [account],
+      ),
+    );
+    for (const { church, userId } of places) await this.db.separate(church, (tx) => auditOnce(tx, null, 'credentials-refused', { userId, reason }, seconds));
+  }
+
+  /** Whose session it is, where the call was refused before anybody asked. */
+  async #personOf(request: FastifyRequest): Promise<{ id: string; organizationId: string } | null> {
+    const token = request.server.parseCookie(request.headers.cookie ?? '')[cookieName(this.config)];
+    const session = token ? await this.db.outside((tx) => findSession(tx, sessionKey(sessionSecret(this.config), token))) : null;
+    return session?.organization_id && session.user_id ? { id: session.user_id, organizationId: session.organization_id } : null;
+  }
+
+  #failed(error: unknown): void {
+    this.#log.error({ message: 'a refusal was not recorded', error: error instanceof Error ? error.name : '' });
+  }
+}
+
+async function countCalls(tx: Tx, actorId: string): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `select count(*)::int as count from audit_entry where organization_id = $1 and actor_id = $2 and action = 'call-refused' and at > now() - interval '1 hour'`,
+    [tx.organizationId, actorId],
+  );
+  return row!.count;
+}

@@ -1,0 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const labels = fs.readFileSync(path.join(root, 'web/src/features/identity/audit/actions.ts'), 'utf8').split('actionLabels')[1]!.split('};')[0]!;
+const named = [...labels.matchAll(/^ {2}'?([\w.-]+)'?: '/gm)].map(([, action]) => action!);
+
+/** Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one. */
+const sources = fs
+  .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/organizations(\.controller)?\.ts$/.test(file)) // that is the platform's own log
+  .map((file) => fs.readFileSync(path.join(root, 'src', file), 'utf8'));
+const written = new Set(
+  sources.flatMap((text) => [
+    ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
+    ...[...text.matchAll(/#change(?:<\w+>)?\(actor, id, '([\w.-]+)'/g)].map(([, action]) => action!),
+  ]),
+);
+
+describe('the audit screen', () => {
+  it('has words for every action that the program records, and for no other', () => {
+    expect(written.size).toBeGreaterThan(30);
+    expect([...written].sort()).toEqual([...named].sort());
+  });
+});
