@@ -5,7 +5,9 @@ import { invalidPhone, phonePattern } from './phone.js';
 
 const token = z.string().min(1).max(100);
 
-export const verifyEmailRequest = z.strictObject({ token });
+/** `password`: for the link to a new address of an account, which its owner has to confirm. */
+export const verifyEmailRequest = z.strictObject({ token, password: z.string().max(200).optional() });
+export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
 export const forgotPasswordRequest = z.strictObject({ email: emailInput });
 export type ForgotPasswordRequest = z.input<typeof forgotPasswordRequest>;
 export const resetPasswordRequest = z.strictObject({ token, password });

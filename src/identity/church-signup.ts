@@ -50,7 +50,7 @@ export class ChurchSignup {
       await this.domains.watch(tx, id);
       const reader = { to: email, name: firstName!, from: 'Church Connect' };
       const portalUrl = churchUrl(this.config, slug);
-      const link = known ? `${portalUrl}/sign-in` : `${portalUrl}/reset-password?token=${await makeToken(tx, accountId, 'reset-password', null, 72)}`;
+      const link = known ? `${portalUrl}/sign-in` : `${portalUrl}/reset-password?token=${await makeToken(tx, accountId, 'reset-password', { hours: 72 })}`;
       await this.mail.send(tx, churchWelcome(reader, { church: name, portalUrl, link, isNew: !known }));
       await this.mail.send(tx, dnsSetUp(reader, { domain: customDomain, token: church!.domain_token, target: this.config.PORTAL_HOST }));
       return { id, name, slug, subdomain: slug, trialEndsAt: church!.trial_ends_at.toISOString(), portalUrl };

@@ -3,18 +3,25 @@ import type { FastifyRequest } from 'fastify';
 import { changePasswordRequest, forgotPasswordRequest, resetPasswordRequest, verifyEmailRequest } from '#libs/contracts';
 import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
 import { Credentials } from './credentials.js';
+import { EmailChange } from './email-change.js';
 
 /** Confirming an e-mail address; a forgotten password and a changed one. */
 @Controller('api/auth')
 @OwnTransaction()
 export class CredentialsController {
-  constructor(@Inject(Credentials) private readonly credentials: Credentials) {}
+  constructor(
+    @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(EmailChange) private readonly emailChange: EmailChange,
+  ) {}
 
+  /** The link of either letter: to the address of a new account, or to a new address of an old one. */
   @Post('verify-email')
   @HttpCode(204)
   @Public()
-  async verify(@Body() body: unknown): Promise<void> {
-    await this.credentials.verify(parse(verifyEmailRequest, body).token);
+  async verify(@CurrentActor() actor: Actor | undefined, @Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
+    const { token, password } = parse(verifyEmailRequest, body);
+    if (await this.emailChange.isFor(token)) await this.emailChange.confirm(token, password, actor, request.ip);
+    else await this.credentials.verify(token);
   }
 
   @Post('verify-email/send')
@@ -22,6 +29,7 @@ export class CredentialsController {
   @SignedIn()
   async sendVerification(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
     await this.credentials.sendVerification(actor.accountId, request.ip);
+    await this.emailChange.askAgain(actor);
   }
 
   @Post('forgot-password')

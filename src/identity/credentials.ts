@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, HttpError, Throttle } from '#libs/http';
+import { audit, badRequest, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../config.js';
 import { inChurchesOf } from './accounts.js';
 import { makeToken, takeToken, type Purpose } from './account-tokens.js';
-import { passwordChanged, resetPassword, verifyEmail } from './letters.js';
+import { passwordChanged, resetPassword, staleLink, verifyEmail } from './letters.js';
 import { hashPassword, isCommonPassword, isPassword } from './password.js';
 import { linkByEmail } from './people.js';
 
@@ -53,7 +53,7 @@ export class Credentials implements OnApplicationBootstrap {
   async verify(token: string): Promise<void> {
     const { accountId, organizationId } = await this.db.platform(async (tx) => {
       const found = await takeToken(tx, token, 'verify-email');
-      if (!found) throw staleLink('This link has expired or was used before. Please sign in and ask for a new one.');
+      if (!found) throw staleLink();
       await confirm(tx, found.accountId);
       return found;
     });
@@ -96,15 +96,19 @@ export class Credentials implements OnApplicationBootstrap {
   /** @throws HttpError 400 for a wrong present password, 429 after several */
   async change(accountId: string, sessionId: string, current: string, password: string, address: string): Promise<void> {
     assertGood(password);
-    await this.throttle.assertMayTry(`account:${accountId}`, address);
-    const known = await this.db.platform((tx) => tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [accountId]));
-    if (!(await isPassword(current, known[0]?.password_hash ?? null))) {
-      await this.throttle.failed(`account:${accountId}`, address);
-      throw badRequest('Your present password is not right.', [{ path: 'currentPassword', message: 'Your present password is not right.' }]);
-    }
+    await this.assertPassword(accountId, current, address, 'currentPassword');
     const hash = await hashPassword(password);
     await this.db.platform((tx) => this.#change(tx, accountId, hash, sessionId));
     await this.#noteChange(accountId);
+  }
+
+  /** Whether it is the person themselves. @param field where it was typed @throws HttpError 400 for a wrong password, 429 after several */
+  async assertPassword(accountId: string, password: string, address: string, field: string): Promise<void> {
+    await this.throttle.assertMayTry(`account:${accountId}`, address);
+    const known = await this.db.platform((tx) => tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [accountId]));
+    if (await isPassword(password, known[0]?.password_hash ?? null)) return;
+    await this.throttle.failed(`account:${accountId}`, address);
+    throw badRequest('Your present password is not right.', [{ path: field, message: 'Your present password is not right.' }]);
   }
 
   async #noteChange(accountId: string): Promise<void> {
@@ -120,7 +124,7 @@ export class Credentials implements OnApplicationBootstrap {
   }
 
   async #send(tx: Tx, purpose: Purpose, reader: Reader, letter: (reader: { to: string; name: string; from: string }, url: string) => Letter, organizationId: string | null = null): Promise<void> {
-    const token = await makeToken(tx, reader.id, purpose, organizationId);
+    const token = await makeToken(tx, reader.id, purpose, { organizationId });
     await this.mail.send(tx, letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`));
   }
 
@@ -130,16 +134,15 @@ export class Credentials implements OnApplicationBootstrap {
    */
   async markVerified(accountId: string, wanted: string | null = null): Promise<void> {
     const churches = await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
-      await tx.sql('update app_user set email_verified = true where organization_id = $1 and id = $2', [church, userId]);
-      await audit(tx, userId, 'email-verified');
+      // a church may write to another address than the one that was confirmed
+      const shown = await tx.sql('update app_user u set email_verified = true from account a where u.organization_id = $1 and u.id = $2 and a.id = $3 and lower(u.email) = a.email returning 1', [church, userId, accountId]);
+      if (shown.length > 0) await audit(tx, userId, 'email-verified');
     });
     if (wanted && !churches.includes(wanted)) await this.db.tenant(wanted, (tx) => linkByEmail(tx, accountId));
   }
 }
 
 const confirm = (tx: Tx, accountId: string) => tx.sql('update account set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [accountId]);
-
-const staleLink = (message: string) => new HttpError(400, message, 'stale-link');
 
 function assertGood(password: string): void {
   if (isCommonPassword(password)) throw badRequest('This password is one that is guessed first. Please choose another.');

@@ -7,6 +7,7 @@ import { ChurchSignupController } from './church-signup.controller.js';
 import { ChurchSignup } from './church-signup.js';
 import { CredentialsController } from './credentials.controller.js';
 import { Credentials } from './credentials.js';
+import { EmailChange } from './email-change.js';
 import { MembersController } from './members.controller.js';
 import { Members } from './members.js';
 import { Entrance } from './entrance.js';
@@ -28,6 +29,6 @@ import { TenancyModule } from '../tenancy/index.js';
 @Module({
   imports: [CqrsModule, TenancyModule],
   controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
-  providers: [ChurchSignup, SignIn, Entrance, OpenId, OpenIdAccounts, Credentials, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [ChurchSignup, SignIn, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

@@ -1,3 +1,4 @@
+import { HttpError } from '#libs/http';
 import type { Letter } from '#libs/mail';
 
 interface Reader {
@@ -36,6 +37,36 @@ export const passwordChanged = ({ to, name, from }: Reader, url: string): Letter
   button: { label: 'It was not me', url },
   notes: ['If it was you, there is nothing to do.'],
 });
+
+export const verifyNewEmail = ({ to, name, from }: Reader, url: string): Letter => ({
+  to, from,
+  subject: 'Please confirm your new e-mail address',
+  greeting: dear(name),
+  paragraphs: [`${from} entered this e-mail address for you. Confirm that it is yours, and you sign in with it from then on.`],
+  button: { label: 'Confirm e-mail address', url },
+  notes: ['The link works for three days, for whoever is signed in with the present address and knows the password.', 'If you do not know the church, please ignore this message: nothing happens.'],
+});
+
+export const emailChangeAsked = ({ to, name, from }: Reader, email: string): Letter => ({
+  to, from,
+  subject: 'Another e-mail address was entered for you',
+  greeting: dear(name),
+  paragraphs: [
+    `${from} entered ${email} as your e-mail address and writes to it from now on.`,
+    'You go on signing in with this address until you follow the link that was sent to the other one. If that one is not yours, please do not follow any link, and tell your church.',
+  ],
+});
+
+export const emailChanged = ({ to, name, from }: Reader, email: string): Letter => ({
+  to, from,
+  subject: 'Your e-mail address was changed',
+  greeting: dear(name),
+  paragraphs: [`You sign in with ${email} from now on, and no longer with this address. Every other device was signed out.`],
+  notes: ['If it was you, there is nothing to do. If it was not, please tell your church at once.'],
+});
+
+/** For whoever follows a link that was used, has expired or never was. */
+export const staleLink = (message = 'This link has expired or was used before. Please sign in and ask for a new one.') => new HttpError(400, message, 'stale-link');
 
 export const churchWelcome = ({ to, name, from }: Reader, { church, portalUrl, link, isNew }: { church: string; portalUrl: string; link: string; isNew: boolean }): Letter => ({
   to, from,

@@ -8,6 +8,7 @@ import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../config.js';
 import { KeepMemberDonor, ReleaseMemberDonor } from '../giving/index.js';
 import { assertPlaceFor, dropImage, lockMembership, type Membership } from '../tenancy/index.js';
+import { EmailChange } from './email-change.js';
 import { readMembers } from './member-file.js';
 import { approved, reactivated, suspended } from './member-letters.js';
 import { AddPerson, listPeople, toStaffUser } from './people.js';
@@ -23,6 +24,7 @@ export class Members {
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Mail) private readonly mail: Mail,
+    @Inject(EmailChange) private readonly emailChange: EmailChange,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -101,6 +103,7 @@ export class Members {
     if (fields.includes('email')) {
       if (details.email !== person.email.toLowerCase()) await assertFree(tx, details.email!);
       person.emailVerified = await hasShown(tx, person.accountId ?? null, details.email!);
+      if (person.accountId) await this.emailChange.ask(tx, person.accountId, details.email!);
     }
     Object.assign(person, details);
     await tx.em.flush();

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { demoPassword } from '../support/program.js';
 import { inLetter } from './letters.js';
-import { describeInBrowser, open } from './support.js';
+import { describeInBrowser, open, violations } from './support.js';
 
 describeInBrowser('one’s own account', (portal) => {
   const linkTo = (address: string, page: string) => inLetter(portal.directory, address, new RegExp(`/${page}\\?token=\\S+`));
@@ -115,5 +115,45 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Logout of All Devices' }).click();
     await page.getByRole('heading', { name: 'Members Portal' }).waitFor();
     await Promise.all([context.close(), visitor.close()]);
+  }, 90_000);
+
+  it('gets another e-mail address: the office writes it, its owner confirms it by link and password', async () => {
+    const [office, own, visitor] = [await portal.visit('admin@grace.test'), await portal.visit('member@grace.test'), await portal.visit(null)];
+    const members = await open(office, '/admin/members?search=member%40grace.test');
+    await members.getByRole('button', { name: 'Actions for Hannah Brooks' }).click();
+    await members.getByRole('menuitem', { name: 'Edit', exact: false }).first().click();
+    await members.getByLabel('Email').fill('hannah.new@grace.test');
+    await members.getByRole('button', { name: 'Update Member' }).click();
+    await members.getByText('A link was sent to hannah.new@grace.test. They sign in with it once they have confirmed it.').first().waitFor();
+    await members.goto('/admin/members?search=hannah.new');
+    await members.getByRole('row').filter({ hasText: 'hannah.new@grace.test' }).getByText('E-mail not confirmed').waitFor();
+    await members.getByRole('row').filter({ hasText: 'hannah.new@grace.test' }).getByText('Hannah Brooks').click();
+    await members.getByText('Until they have confirmed it, they sign in with the address that they had before.').waitFor();
+    expect(await violations(members)).toEqual([]);
+
+    const link = await linkTo('hannah.new@grace.test', 'verify-email');
+    const outside = await visitor.newPage();
+    await outside.goto(link);
+    await outside.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await outside.getByText('Please sign in with your present e-mail address first').waitFor();
+    await outside.getByRole('link', { name: 'Sign In' }).click();
+    await outside.getByLabel('Email').fill('member@grace.test');
+    await outside.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await outside.getByRole('button', { name: 'Sign In' }).click();
+    await outside.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
+    await outside.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await outside.getByText('From now on you would sign in with hannah.new@grace.test. Enter your password to confirm that.').waitFor();
+    expect(await violations(outside)).toEqual([]);
+    const settings = await open(own, '/settings');
+    await settings.getByText('Please confirm your e-mail address').waitFor();
+    await outside.getByLabel('Password').fill(demoPassword);
+    await outside.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await outside.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await settings.reload({ waitUntil: 'networkidle' });
+    await settings.getByRole('link', { name: 'Sign In' }).first().waitFor();
+    await outside.goto('/settings', { waitUntil: 'networkidle' });
+    expect(await outside.getByLabel('Email', { exact: true }).inputValue()).toBe('hannah.new@grace.test');
+    expect(await outside.getByText('Please confirm your e-mail address').count()).toBe(0);
+    await Promise.all([office.close(), own.close(), visitor.close()]);
   }, 90_000);
 });

@@ -1,13 +1,14 @@
 import { type SubmitEvent, type ReactNode, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck, MailCheck } from 'lucide-react';
+import { gateOf } from '#libs/contracts';
 import { Alert } from '../components/alert';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Input } from '../components/input';
 import { useForgotPassword, useResetPassword, useVerifyEmail } from '../features/identity/account';
-import { explain } from '../lib/api';
+import { ApiError, explain } from '../lib/api';
 import { userQuery } from '../lib/queries/user';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 
@@ -18,9 +19,15 @@ export const VerifyEmailRoute = createLazyRoute('/verify-email')({ component: Ve
 /** They come with the first touch of a form. */
 const checks = () => import('../features/identity/check-credentials');
 
+/** Whoever is in has the shell around the page already. */
+function Around({ children }: { children: ReactNode }) {
+  const { data: user } = useQuery(userQuery);
+  return user && gateOf(user) === 'open' ? children : <PublicFrame>{children}</PublicFrame>;
+}
+
 function Frame({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
-    <PublicFrame>
+    <Around>
       <PublicColumn>
         <h1 tabIndex={-1} data-page-heading className="text-title">
           {title}
@@ -28,13 +35,13 @@ function Frame({ title, hint, children }: { title: string; hint?: ReactNode; chi
         {hint && <p className="mt-1 mb-6 text-ink-2">{hint}</p>}
         {children}
       </PublicColumn>
-    </PublicFrame>
+    </Around>
   );
 }
 
 function Done({ icon: Icon, title, children }: { icon: typeof MailCheck; title: string; children: ReactNode }) {
   return (
-    <PublicFrame>
+    <Around>
       <PublicColumn>
         <span className="grid size-11 place-items-center rounded-full bg-good-soft text-good">
           <Icon aria-hidden className="size-5" />
@@ -44,7 +51,7 @@ function Done({ icon: Icon, title, children }: { icon: typeof MailCheck; title: 
         </h1>
         <div className="mt-2 space-y-6 text-ink-2">{children}</div>
       </PublicColumn>
-    </PublicFrame>
+    </Around>
   );
 }
 
@@ -126,15 +133,23 @@ function ResetPassword() {
   );
 }
 
-/** A button, not the visit itself: mail programs open links to look at them. */
+/** A button, not the visit itself: mail programs open links to look at them. A new address of an account needs its password too. */
 function VerifyEmail() {
   const { token = '' } = getRouteApi('/verify-email').useSearch();
   const client = useQueryClient();
   const verify = useVerifyEmail();
+  const [password, setPassword] = useState<string>();
+  const error = verify.error instanceof ApiError ? verify.error : null;
+  const isAsked = password !== undefined || error?.body?.code === 'password-needed';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (verify.isPending) return;
+    verify.mutate({ token, ...(isAsked ? { password: password ?? '' } : {}) }, { onSuccess: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }) });
+  };
   if (verify.isSuccess) {
     return (
       <Done icon={CircleCheck} title="Your e-mail address is confirmed">
-        <p>Thank you. You can go on now.</p>
+        <p>Thank you. You sign in with it from now on.</p>
         <Button asChild variant="primary">
           <Link to="/">Continue</Link>
         </Button>
@@ -143,18 +158,24 @@ function VerifyEmail() {
   }
   return (
     <Frame title="Confirm your e-mail address" hint="One press, and your church knows that the address is yours.">
-      <div className="space-y-4">
+      <form onSubmit={submit} noValidate className="space-y-4">
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
-        <Button
-          variant="primary"
-          className="w-full"
-          pending={verify.isPending}
-          pendingLabel="Confirming..."
-          onClick={() => verify.mutate(token, { onSuccess: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }) })}
-        >
+        {isAsked && (
+          <Field label="Password">
+            {(control) => <Input {...control} type="password" autoComplete="current-password" value={password ?? ''} onChange={(event) => setPassword(event.target.value)} />}
+          </Field>
+        )}
+        <Button type="submit" variant="primary" className="w-full" pending={verify.isPending} pendingLabel="Confirming...">
           Confirm e-mail address
         </Button>
-      </div>
+        {error?.status === 401 && (
+          <Button asChild className="w-full">
+            <Link to="/sign-in" search={{ next: `/verify-email?token=${token}` }}>
+              Sign In
+            </Link>
+          </Button>
+        )}
+      </form>
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
@@ -19,6 +19,8 @@ import { PasswordCard } from '../features/identity/password-card';
 import { userQuery } from '../lib/queries/user';
 import { toast, toastError } from '../lib/toast';
 import { ThemeSwitch } from './shell/theme-switch';
+
+const UnconfirmedNote = lazy(() => import('../features/identity/unconfirmed-note').then((module) => ({ default: module.UnconfirmedNote })));
 
 const route = getRouteApi('/settings');
 export const Route = createLazyRoute('/settings')({ component: SettingsPage });
@@ -94,6 +96,11 @@ function PersonalCard({ user }: { user: User }) {
           Save Changes
         </Button>
       </form>
+      {!user.emailVerified && (
+        <Suspense>
+          <UnconfirmedNote />
+        </Suspense>
+      )}
     </Card>
   );
 }

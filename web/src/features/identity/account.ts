@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
-  ChangePasswordRequest, DeviceSession, Factor, FactorSetUp, ForgotPasswordRequest, LoginResponse, ProfilePicture, ProfileRequest, ProveRequest, RecoveryCodes, Security, User,
+  ChangePasswordRequest, DeviceSession, Factor, FactorSetUp, ForgotPasswordRequest, LoginResponse, ProfilePicture, ProfileRequest, ProveRequest, RecoveryCodes, Security, User, VerifyEmailRequest,
 } from '#libs/contracts';
 import { api } from '../../lib/api';
 import { userQuery } from '../../lib/queries/user';
@@ -18,7 +18,7 @@ export const isWaiting = (answer: LoginResponse): answer is { mfaRequired: true;
 
 export const useForgotPassword = () => useMutation({ meta: signedOut, mutationFn: (body: ForgotPasswordRequest) => post('/api/auth/forgot-password', body) });
 export const useResetPassword = () => useMutation({ meta: signedOut, mutationFn: (body: { token: string; password: string }) => post('/api/auth/reset-password', body) });
-export const useVerifyEmail = () => useMutation({ meta: signedOut, mutationFn: (token: string) => post('/api/auth/verify-email', { token }) });
+export const useVerifyEmail = () => useMutation({ meta: signedOut, mutationFn: (body: VerifyEmailRequest) => post('/api/auth/verify-email', body) });
 
 export function useSendVerification() {
   return useMutation({

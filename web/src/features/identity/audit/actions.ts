@@ -6,6 +6,7 @@ export const actionLabels: Record<string, string> = {
   'signed-in': 'Signed in',
   registered: 'Registered',
   'email-verified': 'E-mail address confirmed',
+  'email-changed': 'E-mail address changed',
   'account-taken-over': 'Entry made by hand taken over',
   'password-changed': 'Password changed',
   'credentials-refused': 'Password or code refused',

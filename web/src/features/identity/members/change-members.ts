@@ -5,6 +5,9 @@ import { fullName } from '../../../lib/queries/people';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
+/** Whether the account's owner has still to confirm the address that stands here. */
+export const waitsForAddress = (person: StaffUser) => !person.isManuallyCreated && !person.emailVerified;
+
 const nameOf = (person: StaffUser) => fullName(person) || person.email;
 
 /** What is shown of a person is in many places, donations among them: all of it is asked for again. */
@@ -36,8 +39,13 @@ export function useAddMember() {
 
 export const useEditMember = () =>
   useMemberCall(
-    ({ id, body }: { id: string; body: EditMember }) => api<StaffUser>(`/api/admin/users/${id}`, { method: 'PUT', body }),
-    (_, person) => ['Member Updated', `The changes to ${nameOf(person)} are saved.`],
+    ({ person, body }: { person: StaffUser; body: EditMember }) => api<StaffUser>(`/api/admin/users/${person.id}`, { method: 'PUT', body }),
+    ({ person: before }, person) => [
+      'Member Updated',
+      person.email !== before.email && waitsForAddress(person)
+        ? `A link was sent to ${person.email}. They sign in with it once they have confirmed it.`
+        : `The changes to ${nameOf(person)} are saved.`,
+    ],
     'Failed to update member',
   );
 

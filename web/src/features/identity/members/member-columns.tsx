@@ -5,7 +5,7 @@ import { type GridColumn } from '../../../components/grid/columns';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';
 import { type MemberAct, RowActions } from './member-actions';
-import { NoAccountBadge, StateBadge, stateOf } from './member-state';
+import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
 
 export const memberSorts = ['name', 'role', 'memberSince'] as const;
 
@@ -33,7 +33,7 @@ export function memberColumns(me: User | null | undefined, onAct: (act: MemberAc
       cell: (row) => (
         <span className="inline-flex flex-wrap gap-1.5 align-middle">
           <StateBadge state={stateOf(row)} />
-          {row.isManuallyCreated && <NoAccountBadge />}
+          {row.isManuallyCreated ? <NoAccountBadge /> : !row.emailVerified && <UnverifiedBadge />}
         </span>
       ),
     },

@@ -34,7 +34,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
   };
   const submit = handleSubmit(({ role, ...details }) => {
     if (pending) return;
-    if (person) edit.mutate({ id: person.id, body: details }, { onSuccess });
+    if (person) edit.mutate({ person, body: details }, { onSuccess });
     else add.mutate({ ...details, role }, { onSuccess });
   });
 
@@ -59,7 +59,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
           <Field
             label="Email"
             error={errors.email?.message}
-            help={person && !person.isManuallyCreated ? 'Where the church writes to. They go on signing in with the address of their account.' : undefined}
+            help={person && !person.isManuallyCreated ? 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.' : undefined}
           >
             {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
           </Field>

@@ -5,6 +5,7 @@ import { SidePanel } from '../../../components/side-panel';
 import { formatMoment } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 import { roleLabels } from '../../../lib/vocabulary';
+import { waitsForAddress } from './change-members';
 import { actLooks, actsOn, type MemberAct } from './member-actions';
 import { dayOf } from './member-columns';
 import { NoAccountBadge, StateBadge, stateOf, UnverifiedBadge } from './member-state';
@@ -73,6 +74,7 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
           </div>
         ))}
       </dl>
+      {waitsForAddress(person) && <p className="mt-4 text-ink-2">A link was sent to {person.email}. Until they have confirmed it, they sign in with the address that they had before.</p>}
     </>
   );
 }

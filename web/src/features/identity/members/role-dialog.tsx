@@ -29,7 +29,7 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
           if (edit.isPending) return;
           if (role === person.role) onClose();
           else {
-            edit.mutate({ id: person.id, body: { role } }, {
+            edit.mutate({ person, body: { role } }, {
               onSuccess: (saved) => {
                 onSaved(saved);
                 onClose();

@@ -1,0 +1,124 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Database, type Tx } from '#libs/database';
+import { sqlState } from '#libs/event-sourcing';
+import { audit, conflict, HttpError, unauthorized, type Actor } from '#libs/http';
+import { Jobs } from '#libs/jobs';
+import { Mail } from '#libs/mail';
+import { baseUrl, Config } from '../config.js';
+import { KeepMemberDonor } from '../giving/index.js';
+import { lockMembership } from '../tenancy/index.js';
+import { makeToken, takeToken, tokenOf } from './account-tokens.js';
+import { inChurchesOf } from './accounts.js';
+import { Credentials } from './credentials.js';
+import { emailChanged, emailChangeAsked, staleLink, verifyNewEmail } from './letters.js';
+import { AppUser } from './user.entity.js';
+
+/** letters to new addresses that one church may cause in an hour */
+const hourly = 50;
+
+/**
+ * The address that an account signs in with. A church may write another into its entry of a person at any time; it
+ * becomes the account's once the person shows that both are theirs: the address by the link sent to it, the account by
+ * being signed in and giving its password. Nobody who has only one of the two gains or loses anything.
+ */
+@Injectable()
+export class EmailChange implements OnApplicationBootstrap {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Mail) private readonly mail: Mail,
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  /**
+   * The church of the transaction wrote this address into its entry of the account's person: a link goes to it, and word
+   * of that to the present one. An earlier link is worth nothing from then on, also where the old address is back.
+   * @throws HttpError 429 when the church has caused too many letters
+   */
+  async ask(tx: Tx, accountId: string, email: string): Promise<void> {
+    const [account] = await tx.sql<{ email: string; church: string }>('select a.email, o.name as church from account a, organization o where a.id = $1 and o.id = $2', [accountId, tx.organizationId]);
+    await tx.sql(`delete from account_token where account_id = $1 and purpose = 'change-email'`, [accountId]);
+    if (email === account!.email) return;
+    const [sent] = await tx.sql<{ count: number }>(
+      `select count(*)::int as count from audit_entry where organization_id = $1 and action = 'member-changed' and at > now() - interval '1 hour' and details::jsonb -> 'fields' ? 'email'`,
+      [tx.organizationId],
+    );
+    if (sent!.count >= hourly) throw new HttpError(429, `At most ${hourly} e-mail addresses can be changed in an hour. Please go on later.`, 'throttled', { retryAfter: 3600 });
+    const token = await makeToken(tx, accountId, 'change-email', { organizationId: tx.organizationId, email });
+    await this.mail.send(tx, verifyNewEmail({ to: email, name: '', from: account!.church }, `${baseUrl(this.config)}/verify-email?token=${token}`));
+    await this.mail.send(tx, emailChangeAsked({ to: account!.email, name: '', from: account!.church }, email));
+  }
+
+  /** Once more, for the person themselves; nothing where no address waits. */
+  async askAgain({ organizationId, id }: Actor): Promise<void> {
+    if (!organizationId) return;
+    await this.db.tenant(organizationId, async (tx) => {
+      const { accountId, email, emailVerified } = await tx.em.findOneOrFail(AppUser, { organizationId, id });
+      if (accountId && !emailVerified) await this.ask(tx, accountId, email.toLowerCase());
+    });
+  }
+
+  /** Whether a link is one for a new address. */
+  async isFor(token: string): Promise<boolean> {
+    return (await this.db.platform((tx) => tokenOf(tx, token, 'change-email'))) !== null;
+  }
+
+  /**
+   * The account signs in with the new address from now on. Its other devices are signed out and links that went to the
+   * old address are worth nothing, because whoever reads that mailbox may be why it changes; the second factor stays.
+   * @throws HttpError 401 to whoever is signed out, 403 to another account, 400 for a worthless link or without the right
+   *   password (`password-needed`: the page asks for it, and names the address), 409 when another account has the address
+   */
+  async confirm(token: string, password: string | undefined, actor: Actor | undefined, address: string): Promise<void> {
+    const asked = await this.db.platform((tx) => tokenOf(tx, token, 'change-email'));
+    if (!asked?.email) throw staleLink();
+    if (!actor) throw unauthorized('Please sign in with your present e-mail address first, then open the link again.');
+    if (actor.accountId !== asked.accountId) throw new HttpError(403, 'This link belongs to another account. Please sign in with that one, then open the link again.', 'other-account');
+    if (password === undefined) throw new HttpError(400, `From now on you would sign in with ${asked.email}. Enter your password to confirm that.`, 'password-needed');
+    await this.credentials.assertPassword(actor.accountId, password, address, 'password');
+    await this.db.platform((tx) => this.#change(tx, token, actor)).catch((error: unknown) => {
+      throw sqlState(error) === '23505' ? conflict('Another account signs in with this e-mail address. Please ask your church to enter another.') : error;
+    });
+  }
+
+  async #change(tx: Tx, token: string, { accountId, sessionId }: Actor): Promise<void> {
+    const taken = await takeToken(tx, token, 'change-email');
+    if (!taken?.email || taken.accountId !== accountId) throw staleLink();
+    const [old] = await tx.sql<{ email: string }>('select email from account where id = $1 for update', [accountId]);
+    await tx.sql('update account set email = $2, email_verified_at = now() where id = $1', [accountId, taken.email]);
+    await tx.sql('delete from session where account_id = $1 and sid <> $2', [accountId, sessionId]);
+    await tx.sql('delete from account_token where account_id = $1', [accountId]);
+    await this.mail.send(tx, emailChanged({ to: old!.email, name: '', from: 'Church Connect' }, taken.email));
+    await this.jobs.send(tx, 'email-changed', { accountId, from: old!.email });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work('email-changed', async (data) => {
+      const { accountId, from } = data as { accountId: string; from: string };
+      await inChurchesOf(this.db, accountId, (tx, userId) => this.#follow(tx, userId, from));
+    });
+  }
+
+  /**
+   * What a church has of the person follows, where it was the old address or is the new one already. A church that writes
+   * to a third address goes on with that, unconfirmed, and so does one where somebody else has the new one.
+   */
+  async #follow(tx: Tx, userId: string, from: string): Promise<void> {
+    await lockMembership(tx);
+    const [person] = await tx.sql<{ first_name: string; last_name: string; email: string; phone: string | null }>(
+      `update app_user u set email = a.email, email_verified = true, updated_at = now() from account a
+        where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and (lower(u.email) = $3 or (lower(u.email) = a.email and not u.email_verified))
+          and not exists (select 1 from app_user o where o.organization_id = $1 and o.id <> u.id and lower(o.email) = a.email and o.removed_at is null)
+        returning u.first_name, u.last_name, u.email, u.phone`,
+      [tx.organizationId, userId, from],
+    );
+    await tx.sql('update app_user u set email_verified = false from account a where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and lower(u.email) <> a.email', [tx.organizationId, userId]);
+    if (!person) return;
+    const { first_name: firstName, last_name: lastName, email, phone } = person;
+    await this.commands.execute(new KeepMemberDonor(tx.organizationId!, userId, { firstName, lastName, email, phone }));
+    await audit(tx, userId, 'email-changed');
+  }
+}
