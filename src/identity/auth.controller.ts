@@ -119,6 +119,6 @@ export class AuthController {
 }
 
 async function platformUser(tx: Tx, accountId: string): Promise<User> {
-  const [row] = await tx.sql<{ id: string; email: string; created_at: Date }>('select id, email, created_at from account where id = $1', [accountId]);
+  const [row] = await tx.sql<Parameters<typeof toPlatformUser>[0]>('select id, email, created_at, factor is not null as has_factor from account where id = $1', [accountId]);
   return toPlatformUser(row!);
 }

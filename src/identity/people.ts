@@ -102,11 +102,11 @@ function plain(person: AppUser): Record<string, unknown> {
 }
 
 /** A super administrator without a church: everything a church would know of them is empty. */
-export function toPlatformUser(account: { id: string; email: string; created_at: Date }): User {
+export function toPlatformUser(account: { id: string; email: string; created_at: Date; has_factor?: boolean }): User {
   const created = account.created_at.toISOString();
   return {
     id: account.id, email: account.email, emailVerified: true, firstName: 'Platform', lastName: 'Owner', profileImageUrl: null, role: 'member', phone: null, bio: null,
-    memberSince: created, createdAt: created, updatedAt: created, mfaEnabled: false, isApproved: true, approvedBy: null, approvedAt: null,
+    memberSince: created, createdAt: created, updatedAt: created, mfaEnabled: account.has_factor ?? false, isApproved: true, approvedBy: null, approvedAt: null,
     isSuspended: false, suspendedBy: null, suspendedAt: null, organizationId: null, isSuperAdmin: true, notifyNewResources: true,
     notifyNewSermons: true, notifyNewEvents: true, notificationMethod: 'email', isManuallyCreated: false,
   };

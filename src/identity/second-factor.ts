@@ -62,14 +62,14 @@ export class SecondFactor {
 
   /**
    * Begins turning it on: nothing holds before a code was given back (`confirm`).
-   * @param phone of the person's profile @throws HttpError 400 without one, 409 when it is on, 503 when no SMS can be sent
+   * @param phone of the person's profile; undefined where no church keeps one: then no SMS @throws HttpError 400 without one, 409 when it is on, 503 when no SMS can be sent
    */
-  async setUp(accountId: string, method: Factor, phone: string | null, address: string): Promise<FactorSetUp> {
-    if (!phone) throw badRequest('A phone number is required to enable MFA. Please add your phone number first.');
+  async setUp(accountId: string, method: Factor, phone: string | null | undefined, address: string): Promise<FactorSetUp> {
+    if (phone === null || (method === 'sms' && !phone)) throw badRequest('A phone number is required to enable MFA. Please add your phone number first.');
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
     if (row.factor) throw conflict('The second factor is on already. Turn it off before you set up another.');
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
-    const number = method === 'sms' ? e164(phone) : null;
+    const number = method === 'sms' && phone ? e164(phone) : null;
     if (number) await this.throttle.count('sms', accountId, address);
     await this.db.platform((tx) =>
       tx.sql(

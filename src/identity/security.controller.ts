@@ -75,8 +75,9 @@ export class SecurityController {
     return { recoveryCodes: await this.factor.newRecoveryCodes(actor.accountId) };
   }
 
-  async #phoneOf({ organizationId, id }: Actor): Promise<string | null> {
-    if (!organizationId) return null;
+  /** Of the person's profile; undefined for whoever has none, without a church. */
+  async #phoneOf({ organizationId, id }: Actor): Promise<string | null | undefined> {
+    if (!organizationId) return undefined;
     const [row] = await this.db.tenant(organizationId, (tx) => tx.sql<{ phone: string | null }>('select phone from app_user where organization_id = $1 and id = $2', [organizationId, id]));
     return row?.phone ?? null;
   }

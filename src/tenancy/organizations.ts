@@ -3,14 +3,14 @@ import { plans, type EditOrganization, type Organization } from '#libs/contracts
 import type { Database, Tx } from '#libs/database';
 import { badRequest, notFound } from '#libs/http';
 
-interface Row extends Omit<Organization, 'members' | 'storage'> {
+interface Row extends Omit<Organization, 'members' | 'storage' | 'logoUrl'> {
   id: string;
 }
 
 const columns = `id, name, slug, subdomain, description, website, phone, address, email, subscription_plan as "subscriptionPlan",
   subscription_status as "subscriptionStatus", subscription_tier as "subscriptionTier", subscription_price::text as "subscriptionPrice", member_limit as "memberLimit",
   trial_ends_at as "trialEndsAt", subscription_ends_at as "subscriptionEndsAt", is_active as "isActive", is_paused as "isPaused", paused_reason as "pausedReason",
-  paused_at as "pausedAt", logo_url as "logoUrl", primary_color as "primaryColor", custom_domain as "customDomain", used_promo_codes as "usedPromoCodes",
+  paused_at as "pausedAt", primary_color as "primaryColor", custom_domain as "customDomain", used_promo_codes as "usedPromoCodes",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** All churches, with what each one uses; their rows lie behind row-level security, so church by church. */
@@ -30,10 +30,11 @@ export async function oneOrganization(db: Database, id: string): Promise<Organiz
 
 async function withFigures(db: Database, row: Row): Promise<Organization> {
   const figures = await db.tenant(row.id, async (tx) => {
-    const [counted] = await tx.sql<{ members: number; storage: number }>(
+    const [counted] = await tx.sql<{ members: number; storage: number; logoUrl: string | null }>(
       `select (select count(*)::int from app_user where organization_id = $1 and is_approved and not is_suspended and removed_at is null) as members,
               (select coalesce(sum(length(bytes)), 0)::float8 from image where organization_id = $1)
-              + (select coalesce(sum(file_size), 0)::float8 from donation_import where organization_id = $1) as storage`,
+              + (select coalesce(sum(file_size), 0)::float8 from donation_import where organization_id = $1) as storage,
+              (select image_url from site_image where organization_id = $1 and type = 'logo' and active order by position, id limit 1) as "logoUrl"`,
       [row.id],
     );
     return counted!;

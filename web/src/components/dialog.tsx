@@ -52,19 +52,30 @@ export function Dialog({ open, onOpenChange, title, description, dirty = false, 
           {children}
         </Radix.Content>
       </Radix.Portal>
-      <Confirm
+      <ConfirmLeave
         open={asking}
-        onOpenChange={setAsking}
-        title="Leave without saving?"
-        description="What you typed here has not been saved."
-        cancel="Keep editing"
-        confirm="Discard changes"
-        onConfirm={() => {
+        onKeep={() => setAsking(false)}
+        onLeave={() => {
           setAsking(false);
           onOpenChange(false);
         }}
       />
     </Radix.Root>
+  );
+}
+
+/** Asks before what was typed is lost. */
+export function ConfirmLeave({ open, onKeep, onLeave }: { open: boolean; onKeep: () => void; onLeave: () => void }) {
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onKeep}
+      title="Leave without saving?"
+      description="What you typed here has not been saved."
+      cancel="Keep editing"
+      confirm="Discard changes"
+      onConfirm={onLeave}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { Card } from '../components/card';
@@ -5,6 +6,7 @@ import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { SkeletonLines } from '../components/skeleton';
 import { ErrorState } from '../components/states';
+import { Unsaved } from '../components/unsaved';
 import { DomainCard } from '../features/tenancy/appearance/domain-card';
 import { SettingsForm, type SettingField } from '../features/tenancy/appearance/settings-form';
 import type { SaveWords } from '../features/tenancy/appearance/site';
@@ -35,17 +37,20 @@ const linkWords: SaveWords = { done: ['Success', 'Social media links updated suc
 
 function ChurchSettingsPage() {
   const { data: settings, error, refetch, isFetching } = useQuery(settingsQuery);
+  const [dirty, setDirty] = useState<Record<string, boolean>>({});
+  const onDirty = useCallback((title: string, isDirty: boolean) => setDirty((others) => ({ ...others, [title]: isDirty })), []);
   return (
     <Page>
       <PageHeader title="Church Settings" description="How people know your church, reach it and give to it." />
+      <Unsaved dirty={Object.values(dirty).some(Boolean)} />
       {!settings && (
         <Card>{error ? <ErrorState title="The settings could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>
       )}
       {settings && (
         <div className="space-y-6">
-          <SettingsForm settings={settings} title="Church" description="Members find phone and e-mail on the donations page, and wherever help is offered." fields={church} words={settingsWords} submit="Save Church" />
-          <SettingsForm settings={settings} title="Giving" description="Other ways to give, beside what the office records." fields={giving} words={settingsWords} submit="Save Giving" />
-          <SettingsForm settings={settings} title="Social links" description="An empty one is not shown." fields={links} words={linkWords} submit="Save Links" />
+          <SettingsForm settings={settings} title="Church" description="Members find phone and e-mail on the donations page, and wherever help is offered." fields={church} words={settingsWords} submit="Save Church" onDirty={onDirty} />
+          <SettingsForm settings={settings} title="Giving" description="Other ways to give, beside what the office records." fields={giving} words={settingsWords} submit="Save Giving" onDirty={onDirty} />
+          <SettingsForm settings={settings} title="Social links" description="An empty one is not shown." fields={links} words={linkWords} submit="Save Links" onDirty={onDirty} />
           <DomainCard />
         </div>
       )}

@@ -12,6 +12,7 @@ import { Field } from '../components/field';
 import { Input, Textarea } from '../components/input';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
+import { Unsaved } from '../components/unsaved';
 import { useSavePicture, useSaveProfile } from '../features/identity/account';
 import { AccountFacts } from '../features/identity/account-facts';
 import { lazyResolver } from '../lib/lazy-resolver';
@@ -87,6 +88,7 @@ function ProfileForm({ user }: { user: User }) {
   });
   return (
     <Card title="Personal information">
+      <Unsaved dirty={isDirty && !save.isPending} />
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>

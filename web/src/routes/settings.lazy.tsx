@@ -34,7 +34,7 @@ function SettingsPage() {
       <PageHeader title="Account Settings" description="How you sign in, and how the portal looks to you." />
       <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[1fr_20rem]">
         <div className="space-y-6">
-          <PersonalCard key={user.id} user={user} />
+          {user.organizationId ? <PersonalCard key={user.id} user={user} /> : <Card title="Email">{user.email}</Card>}
           <FactorCard user={user} />
           <PasswordCard email={user.email} />
           <DevicesCard />

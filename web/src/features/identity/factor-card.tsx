@@ -20,7 +20,7 @@ export function FactorCard({ user }: { user: User }) {
   const [dialog, setDialog] = useState<'set up' | 'turn off' | 'recovery' | null>(null);
   const toggle = (on: boolean) => {
     if (!on) setDialog('turn off');
-    else if (!user.phone) toastError('A phone number is required to enable MFA. Please add your phone number first.');
+    else if (user.organizationId && !user.phone) toastError('A phone number is required to enable MFA. Please add your phone number first.');
     else setDialog('set up');
   };
   return (
@@ -46,7 +46,7 @@ export function FactorCard({ user }: { user: User }) {
         </div>
       )}
       <Suspense>
-        {dialog === 'set up' && <SetUp smsAvailable={data?.smsAvailable ?? false} onClose={() => setDialog(null)} />}
+        {dialog === 'set up' && <SetUp smsAvailable={(data?.smsAvailable ?? false) && user.organizationId !== null} onClose={() => setDialog(null)} />}
         {(dialog === 'turn off' || dialog === 'recovery') && <Prove what={dialog} onClose={() => setDialog(null)} />}
       </Suspense>
     </Card>

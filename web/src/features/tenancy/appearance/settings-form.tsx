@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { SettingKey, Settings } from '#libs/contracts';
 import { Button } from '../../../components/button';
@@ -26,10 +27,12 @@ export interface SettingsFormProps {
   fields: readonly SettingField[];
   words: SaveWords;
   submit: string;
+  /** told whether something typed here is not saved */
+  onDirty: (title: string, dirty: boolean) => void;
 }
 
 /** A card of settings; only what was changed is sent. */
-export function SettingsForm({ settings, title, description, fields, words, submit: act }: SettingsFormProps) {
+export function SettingsForm({ settings, title, description, fields, words, submit: act, onDirty }: SettingsFormProps) {
   const save = useSaveSettings(words);
   const keys = fields.map(({ key }) => key);
   const valuesOf = (from: Settings): Values => Object.fromEntries(keys.map((key) => [key, from[key]]));
@@ -39,6 +42,7 @@ export function SettingsForm({ settings, title, description, fields, words, subm
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;
+  useEffect(() => onDirty(title, isDirty), [onDirty, title, isDirty]);
   const submit = handleSubmit((values) => {
     const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== settings[key as SettingKey]));
     if (!save.isPending) save.mutate(changed);

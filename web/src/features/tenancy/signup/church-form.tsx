@@ -6,6 +6,7 @@ import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input, Select, Textarea } from '../../../components/input';
+import { Unsaved } from '../../../components/unsaved';
 import { api, explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { toast, toastError } from '../../../lib/toast';
@@ -34,12 +35,13 @@ export default function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormPro
     defaultValues: { organizationName: '', contactName: '', email: '', phone: '', website: '', address: '', customDomain: '', memberCount: '1-50', description: '', selectedPlan: plan, promoCode: '' },
   });
   useEffect(() => setValue('selectedPlan', plan), [plan, setValue]);
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
   const submit = handleSubmit((values) => {
     if (!signUp.isPending) signUp.mutate(values);
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4 rounded-lg border bg-surface p-4 sm:p-6">
+      <Unsaved dirty={isDirty && !signUp.isPending && !signUp.isSuccess} />
       <Field label="Organization name" error={errors.organizationName?.message}>
         {(control) => <Input {...control} autoComplete="organization" {...register('organizationName')} />}
       </Field>
