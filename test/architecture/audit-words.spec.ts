@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const labels = fs.readFileSync(path.join(root, 'web/src/features/identity/audit/actions.ts'), 'utf8').split('actionLabels')[1]!.split('};')[0]!;
 const named = [...labels.matchAll(/^ {2}'?([\w.-]+)'?: '/gm)].map(([, action]) => action!);
 
-/** Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one. */
+/** Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one, such as the changes of a subscription. */
 const sources = fs
   .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/organizations(\.controller)?\.ts$/.test(file)) // that is the platform's own log
@@ -14,6 +14,7 @@ const sources = fs
 const written = new Set(
   sources.flatMap((text) => [
     ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
+    ...[...text.matchAll(/^export type Change = ([^;]+);/gm)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
     ...[...text.matchAll(/#change(?:<\w+>)?\(actor, id, '([\w.-]+)'/g)].map(([, action]) => action!),
   ]),
 );

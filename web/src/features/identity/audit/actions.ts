@@ -24,6 +24,13 @@ export const actionLabels: Record<string, string> = {
   'church-registered': 'Church registered',
   'domain-chosen': 'Domain chosen',
   'domain-verified': 'Domain verified',
+  'subscription-started': 'Subscription begun',
+  'plan-changed': 'Plan changed',
+  'payment-failed': 'Payment failed',
+  'payment-succeeded': 'Payment renewed',
+  'subscription-canceled': 'Subscription canceled',
+  'subscription-resumed': 'Subscription resumed',
+  'subscription-ended': 'Subscription ended',
   'setting-changed': 'Church setting changed',
   'site-image-added': 'Picture of the site added',
   'site-image-changed': 'Picture of the site changed',
@@ -59,6 +66,7 @@ export function detailsOf({ action, details }: AuditEntry): string {
   if (Array.isArray(details.fields)) return (details.fields as string[]).map((field) => fieldLabels[field] ?? field).join(', ');
   if (action === 'credentials-refused') return refusalOf(details.reason);
   if (action === 'call-refused') return `${refusalOf(details.code)}: ${String(details.route)}`;
+  if (typeof details.plan === 'string') return `${details.plan[0]?.toUpperCase()}${details.plan.slice(1)}`;
   if ('year' in details) return typeof details.year === 'number' ? String(details.year) : 'all years';
   return '';
 }
