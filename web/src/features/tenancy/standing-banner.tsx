@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { Standing } from '#libs/contracts';
-import { api } from '../../lib/api';
 
 /** For staff: what is the matter with the church's subscription, as long as something is; for who may pay, the way to do it. */
-export default function StandingBanner({ mayPay }: { mayPay: boolean }) {
-  const { data } = useQuery({ queryKey: ['standing'], queryFn: ({ signal }) => api<Standing>('/api/church/standing', { signal }) });
-  if (!data?.notice) return null;
+export default function StandingBanner({ standing, mayPay }: { standing: Standing; mayPay: boolean }) {
   return (
     <div role="status" data-noprint className="flex items-start gap-2.5 border-b bg-hold-soft px-4 py-2.5 text-hold sm:px-8">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
-        {data.notice}
-        {data.canPay && mayPay && (
+        {standing.notice}
+        {standing.canPay && mayPay && (
           <>
             {' '}
             <Link to="/subscribe" className="font-medium underline underline-offset-4">

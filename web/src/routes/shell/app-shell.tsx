@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { LogOut, Menu as MenuIcon, Moon, Settings, Sun } from 'lucide-react';
-import type { User } from '#libs/contracts';
+import type { Standing, User } from '#libs/contracts';
 import { Avatar } from '../../components/avatar';
 import { buttonClass } from '../../components/button';
 import { Menu } from '../../components/menu';
+import { api } from '../../lib/api';
 import { fullName } from '../../lib/queries/people';
 import { setTheme, useTheme } from '../../lib/theme';
 import { Brand } from './brand';
@@ -14,13 +16,18 @@ const Drawer = lazy(() => import('./drawer'));
 // What is not needed to work on must not stop the work where its code cannot be loaded.
 const nothing = { default: () => null };
 const TooltipLayer = lazy(() => import('../../components/tooltip-layer').catch(() => nothing));
-const StandingBanner = lazy(() => import('../../features/tenancy/standing-banner').catch(() => nothing));
+const StandingBanner = lazy<ComponentType<{ standing: Standing; mayPay: boolean }>>(() => import('../../features/tenancy/standing-banner').catch(() => nothing));
 
 /** What surrounds every screen of a signed-in, approved person. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [palette, setPalette] = useState(false);
   const [touched, setTouched] = useState(false);
+  const { data: standing } = useQuery({
+    queryKey: ['standing'],
+    queryFn: ({ signal }) => api<Standing>('/api/church/standing', { signal }),
+    enabled: user.organizationId !== null && user.role !== 'member',
+  });
 
   // nobody points at anything before
   useEffect(() => {
@@ -74,7 +81,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         <ProfileMenu user={user} />
       </header>
       <main id="content" tabIndex={-1}>
-        <Suspense>{user.organizationId && user.role !== 'member' && <StandingBanner mayPay={user.role === 'admin'} />}</Suspense>
+        <Suspense>{standing?.notice && <StandingBanner standing={standing} mayPay={user.role === 'admin'} />}</Suspense>
         {children}
       </main>
       <Suspense>
