@@ -1,4 +1,4 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../lib/guard';
 import { rootRoute } from './root';
 
@@ -6,11 +6,7 @@ export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   staticData: { title: 'My Profile' },
-  beforeLoad: ({ context }) => {
-    const person = requireMember(context);
-    if (!person.organizationId) throw redirect({ to: '/settings' }); // a profile is a church's
-    return { person };
-  },
+  beforeLoad: ({ context }) => ({ person: requireMember(context) }),
 }).lazy(() => import('./profile.lazy').then((module) => module.Route));
 
 export const settingsRoute = createRoute({

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { Card } from '../components/card';
@@ -6,11 +6,13 @@ import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { SkeletonLines } from '../components/skeleton';
 import { ErrorState } from '../components/states';
-import { Unsaved } from '../components/unsaved';
 import { DomainCard } from '../features/tenancy/appearance/domain-card';
 import { SettingsForm, type SettingField } from '../features/tenancy/appearance/settings-form';
 import type { SaveWords } from '../features/tenancy/appearance/site';
 import { settingsQuery } from '../lib/queries/settings';
+
+// Where its code cannot be loaded, nobody is held back.
+const LeaveGuard = lazy(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
 
 export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });
 
@@ -42,7 +44,7 @@ function ChurchSettingsPage() {
   return (
     <Page>
       <PageHeader title="Church Settings" description="How people know your church, reach it and give to it." />
-      <Unsaved dirty={Object.values(dirty).some(Boolean)} />
+      <Suspense>{Object.values(dirty).some(Boolean) && <LeaveGuard />}</Suspense>
       {!settings && (
         <Card>{error ? <ErrorState title="The settings could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>
       )}

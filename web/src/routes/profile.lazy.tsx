@@ -1,6 +1,6 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Navigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type { ProfileRequest, User } from '#libs/contracts';
@@ -12,7 +12,6 @@ import { Field } from '../components/field';
 import { Input, Textarea } from '../components/input';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
-import { Unsaved } from '../components/unsaved';
 import { useSavePicture, useSaveProfile } from '../features/identity/account';
 import { AccountFacts } from '../features/identity/account-facts';
 import { lazyResolver } from '../lib/lazy-resolver';
@@ -21,12 +20,16 @@ import { userQuery } from '../lib/queries/user';
 const schema = () => import('../features/identity/profile.schema');
 const resolver = lazyResolver(schema);
 
+// Where its code cannot be loaded, nobody is held back.
+const LeaveGuard = lazy(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
+
 const route = getRouteApi('/profile');
 export const Route = createLazyRoute('/profile')({ component: ProfilePage });
 
 function ProfilePage() {
   const { person } = route.useRouteContext();
   const user = useQuery(userQuery).data ?? person;
+  if (!user.organizationId) return <Navigate to="/settings" replace />; // a profile is a church's
   return (
     <Page>
       <PageHeader title="My Profile" description="What your church sees of you." />
@@ -88,7 +91,7 @@ function ProfileForm({ user }: { user: User }) {
   });
   return (
     <Card title="Personal information">
-      <Unsaved dirty={isDirty && !save.isPending} />
+      <Suspense>{isDirty && !save.isPending && <LeaveGuard />}</Suspense>
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>
