@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phoneInput } from './account.js';
 import { dateInput, id, page, text, timestamp } from './common.js';
 import { emailInput, staffUser } from './identity.js';
+import { importEncodings, importQuestion } from './imports.js';
 import { roles } from './policy.js';
 
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
@@ -25,8 +26,11 @@ export type EditMember = z.input<typeof editMember>;
 export const suspendMember = z.strictObject({ reason: text(500, 'Please give a reason.').pipe(z.string().min(1, 'Please give a reason.')) });
 export type SuspendMember = z.input<typeof suspendMember>;
 
-/** `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, or nobody. */
-export const memberImportQuery = z.strictObject({ check: z.enum(['true', 'false']).optional() });
+/**
+ * `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, or nobody. `encoding` is
+ * for a file that does not say how its letters are stored.
+ */
+export const memberImportQuery = z.strictObject({ check: z.enum(['true', 'false']).optional(), encoding: z.enum(importEncodings).optional() });
 export const memberImport = z.object({
   /** who are new: to be added, or added */
   added: z.number().int(),
@@ -35,6 +39,8 @@ export const memberImport = z.object({
   /** some of the new ones, by name */
   examples: z.array(z.string()),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  /** where a person must say how the letters are stored before anybody is added */
+  question: importQuestion.optional(),
 });
 export type MemberImport = z.infer<typeof memberImport>;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createMember, type MemberImport } from '#libs/contracts';
-import { CsvError, inspect, meaningOf, readRows } from '#libs/csv';
+import { CsvError, inspect, meaningOf, readRows, type Inspection } from '#libs/csv';
 import { badRequest } from '#libs/http';
 
 const details = createMember.omit({ role: true });
@@ -9,10 +9,14 @@ export type MemberDetails = z.output<typeof details>;
 /** More at once would keep everybody else of the church waiting. */
 const maxRows = 2_000;
 
-/** The members whom a CSV file names: by e-mail address, with first and last name or both in one column, and a phone. @throws HttpError 400 */
-export async function readMembers(bytes: Buffer): Promise<{ people: MemberDetails[]; errors: MemberImport['errors'] }> {
+/**
+ * The members whom a CSV file names: by e-mail address, with first and last name or both in one column, and a phone.
+ * Without an `encoding` the likely one is read, with a question where the file leaves it open. @throws HttpError 400
+ */
+export async function readMembers(bytes: Buffer, chosen?: Inspection['encoding']): Promise<{ people: MemberDetails[] } & Pick<MemberImport, 'errors' | 'question'>> {
   try {
-    const { encoding, delimiter, headerRow, header } = inspect(bytes, true);
+    const { encoding, delimiter, headerRow, header, questions } = inspect(bytes, true, chosen);
+    const question = questions.find(({ kind }) => kind === 'encoding');
     const fields = header.map((cell) => meaningOf(cell)?.field);
     const at = (field: 'email' | 'firstName' | 'lastName' | 'name' | 'phone') => (fields.includes(field) ? fields.indexOf(field) : undefined);
     const [email, firstName, lastName, name, phone] = [at('email'), at('firstName'), at('lastName'), at('name'), at('phone')];
@@ -32,7 +36,7 @@ export async function readMembers(bytes: Buffer): Promise<{ people: MemberDetail
         if (people.size > maxRows) throw badRequest(`Please import at most ${maxRows.toLocaleString('en-US')} people at once.`);
       }
     }
-    return { people: [...people.values()], errors };
+    return { people: [...people.values()], errors, ...(question ? { question } : {}) };
   } catch (error) {
     throw error instanceof CsvError ? badRequest(error.message) : error;
   }

@@ -37,13 +37,13 @@ export class MembersController {
   @OwnTransaction()
   async import(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest, @Query() query: unknown): Promise<MemberImport> {
     if (!request.isMultipart()) throw new HttpError(415, 'Please send the file as multipart/form-data, in the field "file".', 'http-415');
-    const { check } = parse(memberImportQuery, query);
+    const { check, encoding } = parse(memberImportQuery, query);
     const part = await request.file({ limits: { fileSize: maxFile } });
     if (part?.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
     const file = await part.toBuffer().catch(() => {
       throw badRequest('This file is larger than 2 MB. Please split it.');
     });
-    return this.members.import(actor, file, check === 'true');
+    return this.members.import(actor, file, check === 'true', encoding);
   }
 
   /** Everybody may call it: for oneself it changes the phone. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { createMember, editMember, may, nothing, roles, suspendMember, user, type MemberImport, type Role, type StaffUser } from '#libs/contracts';
+import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauthorized, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
@@ -58,8 +59,8 @@ export class Members {
   }
 
   /** Adds everybody of a file who is new, or nobody; `check` only looks. @throws HttpError 400, 409 when there is no room for all */
-  async import(actor: ChurchActor, file: Buffer, check: boolean): Promise<MemberImport> {
-    const { people, errors } = await readMembers(file);
+  async import(actor: ChurchActor, file: Buffer, check: boolean, encoding?: Inspection['encoding']): Promise<MemberImport> {
+    const { people, errors, question } = await readMembers(file, encoding);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockFor(tx, actor);
       const here = await tx.sql<{ email: string }>('select lower(email) as email from app_user where organization_id = $1 and removed_at is null', [actor.organizationId]);
@@ -67,11 +68,12 @@ export class Members {
       const fresh = people.filter(({ email }) => !known.has(email));
       if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
       if (!check) {
+        if (question) throw badRequest(question.message, [{ path: 'encoding', message: question.message }]);
         if (errors.length > 0) throw badRequest(errors[0]!.message, errors.slice(0, 100).map(({ row, message }) => ({ path: String(row), message })));
         for (const person of fresh) await this.#make(tx, actor, { ...person, role: 'member' });
       }
       const examples = fresh.slice(0, 5).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-      return { added: fresh.length, known: people.length - fresh.length, examples, errors: errors.slice(0, 100) };
+      return { added: fresh.length, known: people.length - fresh.length, examples, errors: errors.slice(0, 100), ...(question ? { question } : {}) };
     });
   }
 

@@ -80,6 +80,14 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByText('Row 2: Invalid email address').waitFor();
     expect(await dialog.getByRole('button', { name: 'Add members' }).isDisabled()).toBe(true);
     expect(await violations(page)).toEqual([]);
+    await dialog.getByLabel('CSV file').setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Email\nJos\xe9 P\xe9rez,jose@example.test\n', 'latin1') });
+    await dialog.getByText('This file does not say how its accented letters are stored.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Add members' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('How are letters stored?').selectOption('utf-8');
+    await dialog.getByText(/not valid UTF-8/).waitFor();
+    await dialog.getByLabel('How are letters stored?').selectOption('windows-1252');
+    await dialog.getByRole('button', { name: 'Add 1 member' }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await choose('First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567\nHannah,Brooks,member@grace.test,\n');
     await dialog.getByText('2 new members').waitFor();
     await dialog.getByText(/1 person of the file is here already/).waitFor();

@@ -154,7 +154,19 @@ describe('members of a file', () => {
 
   it('may come from any program: another delimiter, one column for the name, old letters', async () => {
     const file = new Uint8Array(Buffer.from('Name;E-Mail Address\nJos\xe9 Maria P\xe9rez;jose@file.test\n', 'latin1'));
-    expect(await send(file)).toMatchObject({ status: 200, body: { added: 1, examples: ['José Maria Pérez'] } });
+    // the file does not say how its letters are stored: nobody is added before a person has
+    const question = { kind: 'encoding', message: 'This file does not say how its accented letters are stored. Do these look right?', samples: ['José Maria Pérez'] };
+    const before = await members();
+    expect(await send(file, '?check=true')).toMatchObject({ status: 200, body: { added: 1, question } });
+    expect(await send(file)).toMatchObject({ status: 400, body: { message: question.message } });
+    expect(await send(file, '?encoding=utf-8')).toMatchObject({ status: 400, body: { message: expect.stringContaining('not valid UTF-8') } });
+    expect(await send(file, '?encoding=latin1')).toMatchObject({ status: 400 });
+    expect(await members()).toBe(before);
+    expect((await send(file, '?check=true&encoding=windows-1252')).body.question).toBeUndefined();
+    expect(await send(file, '?encoding=windows-1252')).toMatchObject({ status: 200, body: { added: 1, examples: ['José Maria Pérez'] } });
+    const marked = new Uint8Array(Buffer.from('\ufeffName,Email\nZoé Durand,zoe@file.test\n', 'utf16le'));
+    const read = await send(marked);
+    expect([read.body.examples, read.body.question]).toEqual([['Zoé Durand'], undefined]);
   });
 
   it('with something wrong in it adds nobody, and says what in which row', async () => {

@@ -4,6 +4,8 @@ import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Field } from '../../../components/field';
 import { Select } from '../../../components/input';
+import { QuestionField } from '../../../components/question-field';
+import { encodings } from '../../../lib/encodings';
 import { useChangeImport } from './change-import';
 
 const fieldNames: Record<ImportField, string> = {
@@ -12,7 +14,6 @@ const fieldNames: Record<ImportField, string> = {
 };
 const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first']] as const;
 const decimalStyles = [['point', 'Point: 1,234.50'], ['comma', 'Comma: 1.234,50']] as const;
-const encodings = [['utf-8', 'Unicode (UTF-8)'], ['windows-1252', 'Western (Windows-1252)'], ['utf-16le', 'UTF-16'], ['utf-16be', 'UTF-16, big-endian']] as const;
 
 /** The choice of no field or method: an answer like the others, so that these fields are not optional. */
 const none = 'none';
@@ -71,9 +72,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
           ))}
         </ul>
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          <Choice question={question('dateStyle')} label="How are dates written?" options={dateStyles} value={answers.dateStyle} onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })} />
-          <Choice question={question('decimalStyle')} label="How are cents written?" options={decimalStyles} value={answers.decimalStyle} onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })} />
-          <Choice question={question('encoding')} label="How are letters stored?" options={encodings} value={answers.encoding} onChange={(encoding) => setAnswers({ ...answers, encoding })} />
+          <QuestionField question={question('dateStyle')} label="How are dates written?" options={dateStyles} value={answers.dateStyle} onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })} />
+          <QuestionField question={question('decimalStyle')} label="How are cents written?" options={decimalStyles} value={answers.decimalStyle} onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })} />
+          <QuestionField question={question('encoding')} label="How are letters stored?" options={encodings} value={answers.encoding} onChange={(encoding) => setAnswers({ ...answers, encoding })} />
           {hasMethod &&
             methods?.samples.map((word) => (
               <Field key={word} label={`“${word}” means`} help="A payment method of this file">
@@ -112,34 +113,5 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         </div>
       </div>
     </Card>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  /** asked only when the file leaves it open */
-  question: ImportQuestion | undefined;
-  label: string;
-  options: readonly (readonly [Value, string])[];
-  value: Value | undefined;
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ question, label, options, value, onChange }: ChoiceProps<Value>) {
-  if (!question) return null;
-  return (
-    <Field label={label} help={[question.message, question.samples.slice(0, 3).join(' · ')].filter(Boolean).join(' ')}>
-      {(control) => (
-        <Select {...control} value={value ?? ''} onChange={(event) => onChange(event.target.value as Value)}>
-          <option value="" disabled>
-            Choose…
-          </option>
-          {options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
   );
 }

@@ -1,22 +1,31 @@
 import { useRef, useState } from 'react';
 import { FileUp } from 'lucide-react';
+import type { ImportQuestion } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { QuestionField } from '../../../components/question-field';
 import { explain } from '../../../lib/api';
+import { encodings } from '../../../lib/encodings';
 import { plural } from '../../../lib/format';
-import { useCheckMembers, useImportMembers } from './import-members';
+import { useCheckMembers, useImportMembers, type MemberFile } from './import-members';
 
 const errorsShown = 20;
 
 /** Members from a file: what is in it is shown before anybody is added. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<MemberFile | null>(null);
+  const [question, setQuestion] = useState<ImportQuestion>();
   const check = useCheckMembers();
   const add = useImportMembers();
   const found = check.data;
-  const canAdd = file !== null && found !== undefined && found.errors.length === 0 && found.added > 0;
+  const canAdd = chosen !== null && found !== undefined && !found.question && found.errors.length === 0 && found.added > 0;
+  const look = (next: MemberFile) => {
+    setChosen(next);
+    // asked once for a file: the answer stays where it can be given differently
+    check.mutate(next, { onSuccess: (answer) => setQuestion((asked) => answer.question ?? (next.encoding ? asked : undefined)) });
+  };
   return (
     <Dialog open onOpenChange={onClose} title="Import Members" description="A CSV file with the columns First name, Last name and Email; Phone may be there too. Nobody is added before you have seen who is in it.">
       <DialogBody>
@@ -28,20 +37,21 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
-            const chosen = event.target.files?.[0];
+            const file = event.target.files?.[0];
             event.target.value = '';
-            if (!chosen || check.isPending) return;
-            setFile(chosen);
-            check.mutate(chosen);
+            if (file && !check.isPending) look({ file, encoding: undefined });
           }}
         />
         <div className="flex flex-wrap items-center gap-3">
           <Button pending={check.isPending} pendingLabel="Reading the file…" onClick={() => input.current?.click()}>
             <FileUp aria-hidden className="size-4" />
-            {file ? 'Choose another file' : 'Choose a file'}
+            {chosen ? 'Choose another file' : 'Choose a file'}
           </Button>
-          {file && <span className="min-w-0 truncate text-ink-2">{file.name}</span>}
+          {chosen && <span className="min-w-0 truncate text-ink-2">{chosen.file.name}</span>}
         </div>
+        {chosen && (
+          <QuestionField question={question} label="How are letters stored?" options={encodings} value={chosen.encoding} onChange={(encoding) => look({ file: chosen.file, encoding })} />
+        )}
         {check.error && <Alert>{explain(check.error)}</Alert>}
         {found && (
           <div role="status" className="space-y-3">
@@ -72,7 +82,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           pending={add.isPending}
           pendingLabel="Adding..."
           onClick={() => {
-            if (file) add.mutate(file, { onSuccess: onClose });
+            if (chosen) add.mutate(chosen, { onSuccess: onClose });
           }}
         >
           {canAdd ? `Add ${plural(found.added, 'member')}` : 'Add members'}

@@ -1,22 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberImport } from '#libs/contracts';
-import { api } from '../../../lib/api';
+import { api, queryString } from '../../../lib/api';
+import type { Encoding } from '../../../lib/encodings';
 import { plural } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
 
-function send(file: File, query: string): Promise<MemberImport> {
+export interface MemberFile {
+  file: File;
+  /** chosen by a person, where the file does not say it */
+  encoding: Encoding | undefined;
+}
+
+function send({ file, encoding }: MemberFile, check: boolean): Promise<MemberImport> {
   const body = new FormData();
   body.append('file', file);
-  return api<MemberImport>(`/api/admin/users/import${query}`, { method: 'POST', body });
+  return api<MemberImport>(`/api/admin/users/import${queryString({ check: check || undefined, encoding })}`, { method: 'POST', body });
 }
 
 /** Who is in a file; nothing is changed by it. */
-export const useCheckMembers = () => useMutation({ mutationFn: (file: File) => send(file, '?check=true') });
+export const useCheckMembers = () => useMutation({ mutationFn: (file: MemberFile) => send(file, true) });
 
 export function useImportMembers() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) => send(file, ''),
+    mutationFn: (file: MemberFile) => send(file, false),
     onSuccess: ({ added }) => {
       toast('Members Added', `${plural(added, 'member was', 'members were')} added.`);
       return client.invalidateQueries();

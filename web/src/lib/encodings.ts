@@ -1,0 +1,8 @@
+import type { ImportMapping } from '#libs/contracts';
+
+export type Encoding = NonNullable<ImportMapping['encoding']>;
+
+/** How the letters of a file can be stored, in words, the likeliest first. */
+export const encodings: readonly (readonly [Encoding, string])[] = [
+  ['utf-8', 'Unicode (UTF-8)'], ['windows-1252', 'Western (Windows-1252)'], ['utf-16le', 'UTF-16'], ['utf-16be', 'UTF-16, big-endian'],
+];
