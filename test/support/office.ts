@@ -1,0 +1,57 @@
+import type { Role, StaffUser } from '#libs/contracts';
+import type { Letter } from '#libs/mail';
+import { signIn, startApp, type Client, type PersonOptions, type TestApp, type TestPerson } from './app.js';
+
+/** The church Grace with one person of each role, another church beside it, and what the tests of its office ask. */
+export interface Office {
+  app: TestApp;
+  grace: string;
+  admin: Client;
+  office: Client;
+  ruth: TestPerson;
+  esther: TestPerson;
+  foreign: TestPerson;
+  /** one more person of Grace, with an address of their own */
+  newcomer: (options?: Omit<PersonOptions, 'email'>) => Promise<TestPerson>;
+  /** as the admin's list of people shows them */
+  listed: (id: string) => Promise<StaffUser | undefined>;
+  inGrace: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
+  /** sent to an address, the first one first */
+  letters: (to: string) => Promise<Letter[]>;
+  /** what the audit log says was done to somebody */
+  logged: (userId: string) => Promise<{ action: string; actor_id: string; details: unknown }[]>;
+  setLimit: (limit: number | null, plan?: string) => Promise<unknown>;
+  /** how many take up a place of the plan */
+  members: () => Promise<number>;
+  /** a client that signs in anew and stays with that one session */
+  device: (email: string) => Promise<Pick<Client, 'get' | 'put'>>;
+}
+
+export async function startOffice(): Promise<Office> {
+  const app = await startApp({ env: { OWNER_EMAIL: 'owner@grace.test' } });
+  const grace = await app.church('grace', { name: 'Grace' });
+  const hope = await app.church('hope');
+  const ruth = await app.person(grace, { email: 'admin@grace.test', role: 'admin', firstName: 'Ruth' });
+  const esther = await app.person(grace, { email: 'secretary@grace.test', role: 'secretary', firstName: 'Esther' });
+  for (const role of ['pastor', 'support', 'member'] satisfies Role[]) await app.person(grace, { email: `${role}@grace.test`, role });
+  const foreign = await app.person(hope, { email: 'member@hope.test' });
+  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  const admin = app.as('admin@grace.test');
+  const inGrace = <Row>(sql: string, values: unknown[] = []) => app.db.tenant(grace, (tx) => tx.sql<Row>(sql, values));
+  let made = 0;
+  return {
+    app, grace, admin, ruth, esther, foreign, inGrace,
+    office: app.as('secretary@grace.test'),
+    newcomer: (options = {}) => app.person(grace, { email: `person${++made}@grace.test`, ...options }),
+    listed: async (id) => (await admin.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id),
+    letters: async (to) =>
+      (await app.database.asSuperuser<{ data: Letter }>(`select data from jobs.job where name = 'mail' and data->>'to' = $1 order by created_on`, [to])).map(({ data }) => data),
+    logged: (userId) => inGrace('select action, actor_id, details from audit_entry where subject_id = $1 order by id', [userId]),
+    setLimit: (limit, plan = 'basic') => app.db.platform((tx) => tx.sql('update organization set member_limit = $2, subscription_plan = $3 where id = $1', [grace, limit, plan])),
+    members: async () => (await inGrace<{ count: number }>('select count(*)::int as count from app_user where is_approved and not is_suspended and removed_at is null'))[0]!.count,
+    device: async (email) => {
+      const cookie = await signIn(app.visitor, email);
+      return { get: (at) => app.visitor.get(at, { cookie }), put: (at, body) => app.visitor.put(at, body, { cookie }) };
+    },
+  };
+}
