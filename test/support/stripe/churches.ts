@@ -1,0 +1,78 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect } from '@jest/globals';
+import type { AuditEntry, Organization, Subscription, SubscriptionMade } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../app.js';
+import { StripeDouble } from './server.js';
+
+export const card = '4242424242424242';
+
+/** Churches that may subscribe, and the Stripe that they do it with. */
+export class PayingChurches {
+  #serial = 0;
+
+  private constructor(
+    readonly app: TestApp,
+    readonly stripe: StripeDouble,
+    readonly owner: Client,
+  ) {}
+
+  static async start(): Promise<PayingChurches> {
+    const stripe = await StripeDouble.start();
+    const app = await startApp({ env: { ...stripe.env, PROMO_CODES: 'FAITH20,HOPE20' } });
+    await app.superAdmin('owner@platform.test');
+    return new PayingChurches(app, stripe, app.as('owner@platform.test'));
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.stripe.stop();
+  }
+
+  /** One in the seven days that an operator gives, with an admin of its own. */
+  async church(options: { plan?: string } = {}): Promise<{ id: string; admin: Client; email: string; slug: string }> {
+    const slug = `paying-${++this.#serial}`;
+    const id = await this.app.church(slug);
+    await this.app.database.asSuperuser(`update organization set member_limit = 100 where id = '${id}'`);
+    const email = `admin@${slug}.test`;
+    await this.app.person(id, { email, role: 'admin' });
+    if (options.plan) await this.subscribe(this.app.as(email), options.plan);
+    return { id, admin: this.app.as(email), email, slug };
+  }
+
+  async subscribe(admin: Client, planId: string, more: object = {}): Promise<void> {
+    const { status, body } = await choose(admin, planId, more);
+    expect(status).toBe(201);
+    this.stripe.account.confirm(body.clientSecret!, card);
+    expect((await admin.post('/api/subscription/refresh')).status).toBe(200);
+  }
+
+  /** As the platform's owner sees it. */
+  async books(id: string): Promise<Organization> {
+    return (await this.owner.get<Organization[]>('/api/organizations')).body.find((one) => one.id === id)!;
+  }
+
+  subscriptionsOf(id: string) {
+    return [...this.stripe.account.subscriptions.values()].filter(({ metadata }) => metadata.organization === id);
+  }
+
+  eventsOf(id: string) {
+    const customers = new Set(this.subscriptionsOf(id).map(({ customer }) => customer));
+    return this.stripe.account.events.filter(({ customer }) => customers.has(customer));
+  }
+
+  /** Subjects of the letters to an address, once there are so many. */
+  async letters(to: string, atLeast: number): Promise<string[]> {
+    const outbox = path.join(this.app.config.DATA_DIR, 'outbox');
+    for (let tries = 0; ; tries++) {
+      const all = fs.existsSync(outbox) ? fs.readdirSync(outbox).map((file) => fs.readFileSync(path.join(outbox, file), 'utf8')) : [];
+      const subjects = all.filter((text) => text.includes(`To: ${to}`)).map((text) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!.replaceAll(/\r?\n /g, ' '));
+      if (subjects.length >= atLeast || tries > 200) return subjects;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+export const choose = (admin: Client, planId: string, more: object = {}) => admin.post<SubscriptionMade>('/api/create-subscription', { planId, ...more });
+export const seen = async (admin: Client) => (await admin.get<Subscription>('/api/subscription')).body;
+export const actions = async (admin: Client) => (await admin.get<AuditEntry[]>('/api/admin/audit')).body.map(({ action }) => action);
