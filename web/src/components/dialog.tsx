@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type SubmitEventHandler, useState } from 'react';
 import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { cn } from '../lib/cn';
-import { Button, buttonClass } from './button';
+import { Button, buttonClass, type ButtonProps } from './button';
 
 export const overlayClass = 'fixed inset-0 z-40 animate-fade bg-zinc-950/45 dark:bg-black/65';
 
@@ -90,6 +90,32 @@ export function DialogFooter({ children }: { children: ReactNode }) {
     <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1">
       {children}
     </div>
+  );
+}
+
+export interface DialogFormProps extends Pick<ButtonProps, 'variant' | 'pendingLabel'> {
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  onCancel: () => void;
+  /** Of the button that does nothing. */
+  cancel?: string;
+  /** Names the act. */
+  submit: string;
+  pending: boolean;
+  children: ReactNode;
+}
+
+/** The form of a dialog: its fields, and at the foot the way out and the act. */
+export function DialogForm({ onSubmit, onCancel, cancel = 'Cancel', submit, variant = 'primary', pending, pendingLabel, children }: DialogFormProps) {
+  return (
+    <form onSubmit={onSubmit} noValidate className="contents">
+      <DialogBody>{children}</DialogBody>
+      <DialogFooter>
+        <Button onClick={onCancel}>{cancel}</Button>
+        <Button type="submit" variant={variant} pending={pending} pendingLabel={pendingLabel}>
+          {submit}
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }
 

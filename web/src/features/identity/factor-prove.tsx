@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../components/dialog';
+import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../components/dialog';
 import { Field } from '../../components/field';
 import { Input } from '../../components/input';
 import { explain } from '../../lib/api';
@@ -51,19 +51,11 @@ export default function FactorProveDialog({ what, onClose }: { what: 'turn off' 
       title={what === 'turn off' ? 'Turn off multi-factor authentication?' : 'Make new recovery codes?'}
       description={what === 'turn off' ? 'From then on your password alone lets you in.' : 'The earlier ones are worth nothing then.'}
     >
-      <form onSubmit={submit} noValidate className="contents">
-        <DialogBody>
-          <Field label="Password or code" error={error ? explain(error) : undefined}>
-            {(control) => <Input {...control} type="password" autoComplete="current-password" value={typed} onChange={(event) => setTyped(event.target.value)} />}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={what === 'turn off' ? 'danger' : 'primary'} pending={isPending} pendingLabel="Checking...">
-            {what === 'turn off' ? 'Turn Off' : 'Make New Codes'}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm onSubmit={submit} onCancel={onClose} submit={what === 'turn off' ? 'Turn Off' : 'Make New Codes'} variant={what === 'turn off' ? 'danger' : 'primary'} pending={isPending} pendingLabel="Checking...">
+        <Field label="Password or code" error={error ? explain(error) : undefined}>
+          {(control) => <Input {...control} type="password" autoComplete="current-password" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        </Field>
+      </DialogForm>
     </Dialog>
   );
 }

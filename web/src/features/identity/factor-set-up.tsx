@@ -3,7 +3,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import type { Factor, FactorSetUp } from '#libs/contracts';
 import { Alert } from '../../components/alert';
 import { Button } from '../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../components/dialog';
+import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../components/dialog';
 import { Field } from '../../components/field';
 import { Input } from '../../components/input';
 import { explain } from '../../lib/api';
@@ -81,29 +81,21 @@ function FirstCode({ made, onBack, onDone }: { made: FactorSetUp; onBack: () => 
     if (!confirm.isPending) confirm.mutate({ code }, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
   };
   return (
-    <form onSubmit={submit} noValidate className="contents">
-      <DialogBody>
-        {made.uri ? (
-          <div className="space-y-3">
-            <p>Scan this with your authenticator app, or type the secret into it.</p>
-            <span role="img" aria-label="QR code for your authenticator app" className="inline-block rounded-lg border bg-white p-4">
-              <QRCodeSVG value={made.uri} size={176} marginSize={0} level="M" bgColor="#ffffff" fgColor="#18181b" aria-hidden />
-            </span>
-            <p className="font-mono text-grid break-all">{made.secret?.match(/.{1,4}/g)?.join(' ')}</p>
-          </div>
-        ) : (
-          <p>We have sent a code to your phone ending in {made.phone}.</p>
-        )}
-        <Field label="Code" help="Six digits." error={confirm.error ? explain(confirm.error) : undefined}>
-          {(control) => <Input {...control} autoComplete="one-time-code" inputMode="numeric" value={code} onChange={(event) => setCode(event.target.value)} />}
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onBack}>Back</Button>
-        <Button type="submit" variant="primary" pending={confirm.isPending} pendingLabel="Checking...">
-          Turn On
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={submit} onCancel={onBack} cancel="Back" submit="Turn On" pending={confirm.isPending} pendingLabel="Checking...">
+      {made.uri ? (
+        <div className="space-y-3">
+          <p>Scan this with your authenticator app, or type the secret into it.</p>
+          <span role="img" aria-label="QR code for your authenticator app" className="inline-block rounded-lg border bg-white p-4">
+            <QRCodeSVG value={made.uri} size={176} marginSize={0} level="M" bgColor="#ffffff" fgColor="#18181b" aria-hidden />
+          </span>
+          <p className="font-mono text-grid break-all">{made.secret?.match(/.{1,4}/g)?.join(' ')}</p>
+        </div>
+      ) : (
+        <p>We have sent a code to your phone ending in {made.phone}.</p>
+      )}
+      <Field label="Code" help="Six digits." error={confirm.error ? explain(confirm.error) : undefined}>
+        {(control) => <Input {...control} autoComplete="one-time-code" inputMode="numeric" value={code} onChange={(event) => setCode(event.target.value)} />}
+      </Field>
+    </DialogForm>
   );
 }

@@ -1,7 +1,6 @@
 import { type ReactNode } from 'react';
 import { Controller, type FieldValues, FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { DateInput, Input, Select, Textarea } from '../../../components/input';
 import { MoneyInput } from '../../../components/money-input';
@@ -41,22 +40,18 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ ti
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description} dirty={form.formState.isDirty && !pending}>
       <FormProvider {...form}>
-        <form
+        <DialogForm
           onSubmit={(event) => {
             event.preventDefault();
             if (!pending) void onSubmit();
           }}
-          noValidate
-          className="contents"
+          onCancel={onClose}
+          submit={submit}
+          pending={pending}
+          pendingLabel={pendingLabel}
         >
-          <DialogBody>{children}</DialogBody>
-          <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={pending} pendingLabel={pendingLabel}>
-              {submit}
-            </Button>
-          </DialogFooter>
-        </form>
+          {children}
+        </DialogForm>
       </FormProvider>
     </Dialog>
   );

@@ -3,8 +3,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { type z } from 'zod';
 import { createFundraiser, type Fundraiser } from '#libs/contracts';
 import { fromDecimal, toDecimal } from '#libs/money';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { DateInput, Input, Textarea } from '../../../components/input';
 import { MoneyInput, tidy } from '../../../components/money-input';
@@ -58,50 +57,42 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
       description="Active campaigns stand on every member's giving page."
       dirty={formState.isDirty && !save.isPending}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
-        <DialogBody>
-          <Field label="Title" error={errors.title?.message}>
-            {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={fundraiser ? 'Update Campaign' : 'Create Campaign'} pending={save.isPending} pendingLabel={fundraiser ? 'Updating...' : 'Creating...'}>
+        <Field label="Title" error={errors.title?.message}>
+          {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
+        </Field>
+        <Field label="Description" error={errors.description?.message}>
+          {(props) => <Textarea {...props} {...register('description')} />}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Goal" error={errors.goal?.message}>
+            {(props) => <MoneyInput {...props} {...register('goal')} />}
           </Field>
-          <Field label="Description" error={errors.description?.message}>
-            {(props) => <Textarea {...props} {...register('description')} />}
+          {!fundraiser && (
+            <Field label="Raised before" optional help="What came in before the portal kept count." error={errors.current?.message}>
+              {(props) => <MoneyInput {...props} {...register('current')} />}
+            </Field>
+          )}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Start date" optional error={errors.startDate?.message}>
+            {(props) => <DateInput {...props} {...register('startDate', { setValueAs: blankToNull })} />}
           </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Goal" error={errors.goal?.message}>
-              {(props) => <MoneyInput {...props} {...register('goal')} />}
-            </Field>
-            {!fundraiser && (
-              <Field label="Raised before" optional help="What came in before the portal kept count." error={errors.current?.message}>
-                {(props) => <MoneyInput {...props} {...register('current')} />}
-              </Field>
-            )}
-          </div>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Start date" optional error={errors.startDate?.message}>
-              {(props) => <DateInput {...props} {...register('startDate', { setValueAs: blankToNull })} />}
-            </Field>
-            <Field label="End date" optional help="Without one the campaign is ongoing." error={errors.endDate?.message}>
-              {(props) => <DateInput {...props} {...register('endDate', { setValueAs: blankToNull })} />}
-            </Field>
-          </div>
-          <Controller
-            control={control}
-            name="isActive"
-            render={({ field }) => (
-              <label className="flex min-h-control items-center gap-3">
-                <Switch checked={field.value ?? true} onCheckedChange={field.onChange} ref={field.ref} />
-                Active: members see it
-              </label>
-            )}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={save.isPending} pendingLabel={fundraiser ? 'Updating...' : 'Creating...'}>
-            {fundraiser ? 'Update Campaign' : 'Create Campaign'}
-          </Button>
-        </DialogFooter>
-      </form>
+          <Field label="End date" optional help="Without one the campaign is ongoing." error={errors.endDate?.message}>
+            {(props) => <DateInput {...props} {...register('endDate', { setValueAs: blankToNull })} />}
+          </Field>
+        </div>
+        <Controller
+          control={control}
+          name="isActive"
+          render={({ field }) => (
+            <label className="flex min-h-control items-center gap-3">
+              <Switch checked={field.value ?? true} onCheckedChange={field.onChange} ref={field.ref} />
+              Active: members see it
+            </label>
+          )}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

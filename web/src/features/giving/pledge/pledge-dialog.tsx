@@ -3,8 +3,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { createPledge, type Pledge, pledgeYear } from '#libs/contracts';
 import { fromDecimal, parseMoney, toDecimal } from '#libs/money';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
 import { MoneyInput, tidy } from '../../../components/money-input';
@@ -54,33 +53,25 @@ export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDi
       title={pledge ? 'Update Pledge' : 'Create Annual Pledge'}
       description={pledge ? `Your giving goal for ${pledge.year}.` : 'What you plan to give over the year. You can change it at any time.'}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
-        <DialogBody>
-          <Field label="Pledge amount" error={formState.errors.amount?.message}>
-            {(control) => <MoneyInput {...control} step="0.01" min="1" {...register('amount', { setValueAs: (text: unknown) => amountText(String(text)) })} />}
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={pledge ? 'Update Pledge' : 'Create Pledge'} pending={pending} pendingLabel={pledge ? 'Updating...' : 'Creating...'}>
+        <Field label="Pledge amount" error={formState.errors.amount?.message}>
+          {(control) => <MoneyInput {...control} step="0.01" min="1" {...register('amount', { setValueAs: (text: unknown) => amountText(String(text)) })} />}
+        </Field>
+        {!pledge && (
+          <Field label="Year" error={formState.errors.year?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={2020}
+                max={2030}
+                className="tabular-nums"
+                {...register('year', { setValueAs: (text: unknown) => (/^\d{4}$/.test(String(text)) ? Number(text) : year) })}
+              />
+            )}
           </Field>
-          {!pledge && (
-            <Field label="Year" error={formState.errors.year?.message}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="number"
-                  min={2020}
-                  max={2030}
-                  className="tabular-nums"
-                  {...register('year', { setValueAs: (text: unknown) => (/^\d{4}$/.test(String(text)) ? Number(text) : year) })}
-                />
-              )}
-            </Field>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending} pendingLabel={pledge ? 'Updating...' : 'Creating...'}>
-            {pledge ? 'Update Pledge' : 'Create Pledge'}
-          </Button>
-        </DialogFooter>
-      </form>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react';
 import { type InvitationLink, type Invited, inviteRequest } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input, Textarea } from '../../../components/input';
 import { api, explain } from '../../../lib/api';
@@ -32,32 +32,24 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onOpenChange={onClose} title="Invite people" description="They create an account and then wait for your approval." dirty={typed !== '' && !invite.isPending}>
-      <form onSubmit={submit} noValidate className="contents">
-        <DialogBody>
-          <Field label="Email addresses" help="One or many, with commas, blanks or lines between." error={problem}>
-            {(control) => <Textarea {...control} rows={4} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+      <DialogForm onSubmit={submit} onCancel={onClose} submit="Send Invitations" pending={invite.isPending} pendingLabel="Sending...">
+        <Field label="Email addresses" help="One or many, with commas, blanks or lines between." error={problem}>
+          {(control) => <Textarea {...control} rows={4} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        </Field>
+        {invite.error && <Alert>{explain(invite.error)}</Alert>}
+        {link && (
+          <Field label="Or share this link" optional>
+            {(control) => (
+              <div className="flex gap-2">
+                <Input {...control} readOnly value={link.url} onFocus={(event) => event.target.select()} />
+                <Button aria-label="Copy the link" size="icon" onClick={() => void navigator.clipboard.writeText(link.url).then(() => toast('Copied', 'The link is in your clipboard.'))}>
+                  <Copy aria-hidden className="size-4" />
+                </Button>
+              </div>
+            )}
           </Field>
-          {invite.error && <Alert>{explain(invite.error)}</Alert>}
-          {link && (
-            <Field label="Or share this link" optional>
-              {(control) => (
-                <div className="flex gap-2">
-                  <Input {...control} readOnly value={link.url} onFocus={(event) => event.target.select()} />
-                  <Button aria-label="Copy the link" size="icon" onClick={() => void navigator.clipboard.writeText(link.url).then(() => toast('Copied', 'The link is in your clipboard.'))}>
-                    <Copy aria-hidden className="size-4" />
-                  </Button>
-                </div>
-              )}
-            </Field>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={invite.isPending} pendingLabel="Sending...">
-            Send Invitations
-          </Button>
-        </DialogFooter>
-      </form>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

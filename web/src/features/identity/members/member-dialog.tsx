@@ -2,8 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type z } from 'zod';
 import { createMember, type StaffUser } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input, Select } from '../../../components/input';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
@@ -46,49 +45,41 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
       description={person ? undefined : 'They are a member at once. Registering with this e-mail address later makes the entry their own.'}
       dirty={formState.isDirty && !pending}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
-        <DialogBody>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="First name" error={errors.firstName?.message}>
-              {(control) => <Input {...control} autoComplete="off" {...register('firstName')} />}
-            </Field>
-            <Field label="Last name" error={errors.lastName?.message}>
-              {(control) => <Input {...control} autoComplete="off" {...register('lastName')} />}
-            </Field>
-          </div>
-          <Field
-            label="Email"
-            error={errors.email?.message}
-            help={person && !person.isManuallyCreated ? 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.' : undefined}
-          >
-            {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={person ? 'Update Member' : 'Add Member'} pending={pending} pendingLabel={person ? 'Updating...' : 'Adding...'}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First name" error={errors.firstName?.message}>
+            {(control) => <Input {...control} autoComplete="off" {...register('firstName')} />}
           </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Phone" optional error={errors.phone?.message}>
-              {(control) => <Input {...control} type="tel" autoComplete="off" placeholder="555-123-4567" {...register('phone')} />}
+          <Field label="Last name" error={errors.lastName?.message}>
+            {(control) => <Input {...control} autoComplete="off" {...register('lastName')} />}
+          </Field>
+        </div>
+        <Field
+          label="Email"
+          error={errors.email?.message}
+          help={person && !person.isManuallyCreated ? 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.' : undefined}
+        >
+          {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Phone" optional error={errors.phone?.message}>
+            {(control) => <Input {...control} type="tel" autoComplete="off" placeholder="555-123-4567" {...register('phone')} />}
+          </Field>
+          {!person && withRole && (
+            <Field label="Role" error={errors.role?.message}>
+              {(control) => (
+                <Select {...control} {...register('role')}>
+                  {[...roleNames].reverse().map((role) => (
+                    <option key={role} value={role}>
+                      {roleLabels[role]}
+                    </option>
+                  ))}
+                </Select>
+              )}
             </Field>
-            {!person && withRole && (
-              <Field label="Role" error={errors.role?.message}>
-                {(control) => (
-                  <Select {...control} {...register('role')}>
-                    {[...roleNames].reverse().map((role) => (
-                      <option key={role} value={role}>
-                        {roleLabels[role]}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-            )}
-          </div>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending} pendingLabel={person ? 'Updating...' : 'Adding...'}>
-            {person ? 'Update Member' : 'Add Member'}
-          </Button>
-        </DialogFooter>
-      </form>
+          )}
+        </div>
+      </DialogForm>
     </Dialog>
   );
 }

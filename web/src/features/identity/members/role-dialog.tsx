@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Role, StaffUser } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Select } from '../../../components/input';
 import { fullName } from '../../../lib/queries/people';
@@ -22,8 +21,7 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
   const name = fullName(person) || person.email;
   return (
     <Dialog open onOpenChange={onClose} title={`Role of ${name}`} size="sm">
-      <form
-        className="contents"
+      <DialogForm
         onSubmit={(event) => {
           event.preventDefault();
           if (edit.isPending) return;
@@ -37,27 +35,23 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
             });
           }
         }}
+        onCancel={onClose}
+        submit="Change role"
+        pending={edit.isPending}
+        pendingLabel="Changing role..."
       >
-        <DialogBody>
-          <Field label="Role" help={`${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`}>
-            {(control) => (
-              <Select {...control} value={role} onChange={(event) => setRole(roleNames.find((known) => known === event.target.value) ?? person.role)}>
-                {roleNames.map((known) => (
-                  <option key={known} value={known}>
-                    {roleLabels[known]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={edit.isPending} pendingLabel="Changing role...">
-            Change role
-          </Button>
-        </DialogFooter>
-      </form>
+        <Field label="Role" help={`${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`}>
+          {(control) => (
+            <Select {...control} value={role} onChange={(event) => setRole(roleNames.find((known) => known === event.target.value) ?? person.role)}>
+              {roleNames.map((known) => (
+                <option key={known} value={known}>
+                  {roleLabels[known]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,8 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { newSiteImage, type SiteImage } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input, Textarea } from '../../../components/input';
 import type { PictureKind } from './picture-kinds';
@@ -29,35 +28,27 @@ export default function PictureDialog({ kind, picture, onClose }: { kind: Pictur
   });
   return (
     <Dialog open onOpenChange={onClose} title={picture ? 'Edit Picture' : kind.add} dirty={(formState.isDirty || file !== null) && !pending}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
-        <DialogBody>
-          {!picture && (
-            <Field label="Picture" help="JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger than needed." error={isSubmitted && !file ? 'Please choose a picture.' : undefined}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="file"
-                  accept="image/jpeg,image/png,image/webp"
-                  className="py-1.5 file:mr-3 file:rounded-sm file:border-0 file:bg-sunken file:px-2 file:font-medium file:text-ink touch:py-2.5"
-                  onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-                />
-              )}
-            </Field>
-          )}
-          <Field label="Title" help={kind.titleHelp} error={errors.title?.message}>
-            {(control) => <Input {...control} autoComplete="off" {...register('title')} />}
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={picture ? 'Save Changes' : 'Upload Picture'} pending={pending} pendingLabel={picture ? 'Saving...' : 'Uploading...'}>
+        {!picture && (
+          <Field label="Picture" help="JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger than needed." error={isSubmitted && !file ? 'Please choose a picture.' : undefined}>
+            {(control) => (
+              <Input
+                {...control}
+                type="file"
+                accept="image/jpeg,image/png,image/webp"
+                className="py-1.5 file:mr-3 file:rounded-sm file:border-0 file:bg-sunken file:px-2 file:font-medium file:text-ink touch:py-2.5"
+                onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+              />
+            )}
           </Field>
-          <Field label="Description" optional error={errors.description?.message}>
-            {(control) => <Textarea {...control} {...register('description')} />}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending} pendingLabel={picture ? 'Saving...' : 'Uploading...'}>
-            {picture ? 'Save Changes' : 'Upload Picture'}
-          </Button>
-        </DialogFooter>
-      </form>
+        )}
+        <Field label="Title" help={kind.titleHelp} error={errors.title?.message}>
+          {(control) => <Input {...control} autoComplete="off" {...register('title')} />}
+        </Field>
+        <Field label="Description" optional error={errors.description?.message}>
+          {(control) => <Textarea {...control} {...register('description')} />}
+        </Field>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -2,8 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { createOrganization, plans, type Organization } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input, Select, Textarea } from '../../../components/input';
 import { useCreateOrganization, useEditOrganization } from './change-organization';
@@ -29,47 +28,39 @@ export default function OrganizationDialog({ church, onClose }: { church: Organi
   });
   return (
     <Dialog open onOpenChange={onClose} title={church ? 'Edit Organization' : 'Create Organization'} dirty={formState.isDirty && !isPending}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="contents">
-        <DialogBody>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Name" error={errors.name?.message}>
-              {(control) => <Input {...control} autoComplete="off" {...register('name')} />}
-            </Field>
-            <Field label="Slug" help="Its address: letters, digits and hyphens." error={errors.slug?.message}>
-              {(control) => <Input {...control} autoComplete="off" readOnly={church !== null} {...register('slug')} />}
-            </Field>
-            <Field label="Website" optional error={errors.website?.message}>
-              {(control) => <Input {...control} type="url" {...register('website')} />}
-            </Field>
-            <Field label="Phone" optional error={errors.phone?.message}>
-              {(control) => <Input {...control} type="tel" {...register('phone')} />}
-            </Field>
-          </div>
-          <Field label="Address" optional error={errors.address?.message}>
-            {(control) => <Input {...control} {...register('address')} />}
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={church ? 'Update Organization' : 'Create Organization'} pending={isPending} pendingLabel={church ? 'Updating...' : 'Creating...'}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" error={errors.name?.message}>
+            {(control) => <Input {...control} autoComplete="off" {...register('name')} />}
           </Field>
-          <Field label="Plan" error={errors.subscriptionPlan?.message}>
-            {(control) => (
-              <Select {...control} {...register('subscriptionPlan')}>
-                {offered.map(({ id, name, price }) => (
-                  <option key={id} value={id}>
-                    {name}, ${price} a month
-                  </option>
-                ))}
-              </Select>
-            )}
+          <Field label="Slug" help="Its address: letters, digits and hyphens." error={errors.slug?.message}>
+            {(control) => <Input {...control} autoComplete="off" readOnly={church !== null} {...register('slug')} />}
           </Field>
-          <Field label="Description" optional error={errors.description?.message}>
-            {(control) => <Textarea {...control} {...register('description')} />}
+          <Field label="Website" optional error={errors.website?.message}>
+            {(control) => <Input {...control} type="url" {...register('website')} />}
           </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={isPending} pendingLabel={church ? 'Updating...' : 'Creating...'}>
-            {church ? 'Update Organization' : 'Create Organization'}
-          </Button>
-        </DialogFooter>
-      </form>
+          <Field label="Phone" optional error={errors.phone?.message}>
+            {(control) => <Input {...control} type="tel" {...register('phone')} />}
+          </Field>
+        </div>
+        <Field label="Address" optional error={errors.address?.message}>
+          {(control) => <Input {...control} {...register('address')} />}
+        </Field>
+        <Field label="Plan" error={errors.subscriptionPlan?.message}>
+          {(control) => (
+            <Select {...control} {...register('subscriptionPlan')}>
+              {offered.map(({ id, name, price }) => (
+                <option key={id} value={id}>
+                  {name}, ${price} a month
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Description" optional error={errors.description?.message}>
+          {(control) => <Textarea {...control} {...register('description')} />}
+        </Field>
+      </DialogForm>
     </Dialog>
   );
 }
