@@ -62,7 +62,7 @@ export async function createServer(config: Config, db: Database, logger: Logger)
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...byCard(config, 'https://js.stripe.com')],
+        scriptSrc: ["'self'", ...byCard(config, 'https://js.stripe.com', 'https://*.js.stripe.com')],
         connectSrc: ["'self'", ...byCard(config, 'https://api.stripe.com')],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
@@ -87,7 +87,7 @@ export async function createServer(config: Config, db: Database, logger: Logger)
 }
 
 /** Stripe's own script shows the field for the card, and speaks with Stripe: no card number comes near us. */
-const byCard = (config: Config, origin: string) => (config.STRIPE_PUBLISHABLE_KEY ? [origin] : []);
+const byCard = (config: Config, ...origins: string[]) => (config.STRIPE_PUBLISHABLE_KEY ? origins : []);
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

@@ -2,7 +2,7 @@ import { PgBoss, type Job } from 'pg-boss';
 import type { Database, Tx } from '#libs/database';
 
 /** What may be done later; the names of the queues. */
-export const queues = ['mail', 'forgot-password', 'email-changed', 'verify-domain'] as const;
+export const queues = ['mail', 'forgot-password', 'email-changed', 'verify-domain', 'check-subscription'] as const;
 export type Queue = (typeof queues)[number];
 
 /** Ten tries over about a day, each wait longer than the one before; what was done is kept a week, what failed for good two. */
@@ -44,11 +44,11 @@ export class Jobs {
     this.#boss.on('error', onProblem);
   }
 
-  /** Asks for it in the caller's transaction: it happens if and only if that is committed. */
-  async send(tx: Tx, queue: Queue, data: object): Promise<void> {
+  /** Asks for it in the caller's transaction: it happens if and only if that is committed, at once or not before `startAfter`. */
+  async send(tx: Tx, queue: Queue, data: object, startAfter?: Date): Promise<void> {
     const executeSql = async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) });
-    await this.#boss.send(queue, data, { db: { executeSql } });
-    tx.afterCommit(() => this.#wake(queue));
+    await this.#boss.send(queue, data, { db: { executeSql }, ...(startAfter ? { startAfter } : {}) });
+    if (!startAfter) tx.afterCommit(() => this.#wake(queue));
   }
 
   /** Who does it; `id` is the same at every try. */

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { plans, type EditOrganization, type Organization } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
-import { badRequest, notFound } from '#libs/http';
+import { badRequest, conflict, notFound } from '#libs/http';
 
 interface Row extends Omit<Organization, 'members' | 'storage' | 'logoUrl'> {
   id: string;
@@ -47,13 +47,14 @@ const plain = (row: Row): Row =>
 
 const fields = { name: 'name', description: 'description', website: 'website', phone: 'phone', address: 'address', email: 'email' } as const;
 
-/** A smaller plan than the church has members is refused, kindly. @throws HttpError 400, 404 */
+/** A smaller plan than the church has members is refused, kindly. @throws HttpError 400, 404, 409 for another plan of a church that pays by card */
 export async function editOrganization(tx: Tx, id: string, members: number, change: EditOrganization): Promise<void> {
   const sets: [string, unknown][] = [];
   for (const [key, column] of Object.entries(fields)) {
     const value = change[key as keyof typeof fields];
     if (value !== undefined) sets.push([column, value === '' ? null : value]);
   }
+  if (change.subscriptionPlan && (await paysByCard(tx, id, change.subscriptionPlan))) throw conflict('This church pays by card: its administrators change its plan at /subscribe.');
   const plan = change.subscriptionPlan && plans.find((one) => one.id === change.subscriptionPlan);
   if (plan) sets.push(['subscription_plan', plan.id], ['subscription_tier', plan.id], ['subscription_price', plan.price]);
   const limit = change.memberLimit !== undefined ? change.memberLimit : plan?.memberLimit;
@@ -64,6 +65,12 @@ export async function editOrganization(tx: Tx, id: string, members: number, chan
   if (sets.length === 0) return;
   const list = sets.map(([column], index) => `${column} = $${index + 2}`).join(', ');
   await tx.sql(`update organization set ${list}, updated_at = now() where id = $1`, [id, ...sets.map(([, value]) => value)]);
+}
+
+/** Another plan would not change what Stripe charges. */
+async function paysByCard(tx: Tx, id: string, plan: string): Promise<boolean> {
+  const rows = await tx.sql(`select 1 from organization where id = $1 and stripe_subscription_id is not null and subscription_status in ('trial', 'active', 'past_due') and subscription_plan <> $2`, [id, plan]);
+  return rows.length > 0;
 }
 
 export const pauseOrganization = (tx: Tx, id: string, reason: string) =>

@@ -101,9 +101,10 @@ describe('a church that subscribes', () => {
 
     // back again: the one trial was used, so the first month is paid at once
     const again = await choose(admin, 'basic');
-    expect(again.body).toMatchObject({ trialEndsAt: null });
-    const secret = again.body.clientSecret;
-    if (secret) paying.stripe.account.confirm(secret, card);
+    expect(again.body).toMatchObject({ clientSecret: expect.stringMatching(/^pi_.+_secret_/), trialEndsAt: null });
+    expect((await choose(admin, 'basic')).body.clientSecret).toBe(again.body.clientSecret);
+    expect(await seen(admin)).toMatchObject({ planId: null, status: 'canceled' });
+    paying.stripe.account.confirm(again.body.clientSecret!, card);
     await admin.post('/api/subscription/refresh');
     expect(await seen(admin)).toMatchObject({ planId: 'basic', status: 'active', isByCard: true });
     expect(paying.subscriptionsOf(id)).toHaveLength(2);
@@ -129,11 +130,75 @@ describe('a church that subscribes', () => {
   it('is told what Stripe says of a declined card, and of a Stripe that is away; nothing has changed then', async () => {
     const { id, admin } = await paying.church();
     paying.stripe.isBroken = true;
-    expect(await choose(admin, 'basic')).toMatchObject({ status: 503, body: { code: 'payments-away', message: expect.stringContaining('Nothing was charged') } });
+    expect(await choose(admin, 'basic', { promoCode: 'FAITH20' })).toMatchObject({ status: 503, body: { code: 'payments-away', message: expect.stringContaining('Nothing was charged') } });
     paying.stripe.isBroken = false;
     expect(await paying.books(id)).toMatchObject({ subscriptionStatus: 'trial' });
     expect((await choose(admin, 'basic')).status).toBe(201);
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
+  });
+
+  it('that comes back pays once: another plan makes the first try worthless, and a payment that is made is never thrown away', async () => {
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
+    const first = (await choose(admin, 'basic')).body.clientSecret!;
+    const second = (await choose(admin, 'premium')).body.clientSecret!;
+    expect(() => paying.stripe.account.confirm(first, card)).toThrow('canceled');
+    paying.stripe.account.confirm(second, card); // the browser does not come back, and somebody else chooses
+    expect((await choose(admin, 'standard')).body).toEqual({ clientSecret: null, discount: 0, trialEndsAt: null });
+    expect(paying.subscriptionsOf(id).map(({ status }) => status)).toEqual(['canceled', 'incomplete_expired', 'active']);
+    expect(await seen(admin)).toMatchObject({ planId: 'standard', status: 'active' });
+  });
+
+  it('whose subscription ended unnoticed is told so also while it tries anew', async () => {
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
+    await choose(admin, 'standard');
+    expect(await seen(admin)).toMatchObject({ status: 'canceled', planId: null });
+    expect((await admin.get<Standing>('/api/church/standing')).body.state).toBe('read-only');
+  });
+
+  it('whose card is being replaced keeps its subscription', async () => {
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    const [sub] = paying.subscriptionsOf(id);
+    paying.stripe.account.askForNewCard(sub!.id);
+    expect((await choose(admin, 'standard')).body).toMatchObject({ clientSecret: null });
+    expect((await admin.post('/api/subscription/cancel')).status).toBe(200);
+    expect(paying.subscriptionsOf(id)).toHaveLength(1);
+  });
+
+  it('whose events are lost is looked at again: by the page once something was due, and by itself', async () => {
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    const [sub] = paying.subscriptionsOf(id);
+    const jobs = () => paying.app.database.asSuperuser<{ id: string; start_after: Date }>(`select id, start_after from jobs.job where name = 'check-subscription' and state = 'created' and data ->> 'organizationId' = '${id}'`);
+    const [job] = await jobs();
+    expect(daysFromNow(job!.start_after.toISOString())).toBe(7);
+    paying.stripe.account.endTrial(sub!.id, false);
+    expect(await seen(admin)).toMatchObject({ status: 'trial' });
+    await paying.app.database.asSuperuser(`update organization set trial_ends_at = now() - interval '1 minute' where id = '${id}'`);
+    expect(await seen(admin)).toMatchObject({ status: 'past_due' });
+    paying.stripe.account.charge(sub!.id, true);
+    await paying.app.database.asSuperuser(`update jobs.job set start_after = now() where id = '${job!.id}'`);
+    for (let tries = 0; tries < 200 && (await paying.books(id)).subscriptionStatus !== 'active'; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await paying.books(id)).toMatchObject({ subscriptionStatus: 'active' });
+  });
+
+  it('that canceled in Stripe’s own pages may keep its subscription as well', async () => {
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    paying.stripe.account.cancelInPortal(paying.subscriptionsOf(id)[0]!.id);
+    expect((await admin.post<Subscription>('/api/subscription/refresh')).body.endsAt).not.toBeNull();
+    expect((await admin.post<Subscription>('/api/subscription/resume')).body.endsAt).toBeNull();
+  });
+
+  it('keeps the plan that Stripe charges: the platform’s owner cannot change it, and an agreed limit is no obstacle', async () => {
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    expect(await paying.owner.put(`/api/organizations/${id}`, { subscriptionPlan: 'premium' })).toMatchObject({ status: 409, body: { message: expect.stringContaining('pays by card') } });
+    expect((await paying.owner.put(`/api/organizations/${id}`, { subscriptionPlan: 'basic', memberLimit: 120 })).status).toBe(200);
+    await paying.app.database.asSuperuser(
+      `insert into app_user (organization_id, id, email, first_name, last_name, is_approved) select '${id}', gen_random_uuid(), 'm' || n || '@agreed.test', 'M', 'N', true from generate_series(1, 110) n`,
+    );
+    await admin.post('/api/subscription/cancel');
+    expect((await choose(admin, 'basic')).status).toBe(201);
+    expect(await seen(admin)).toMatchObject({ planId: 'basic', endsAt: null });
   });
 
   it('leaves an abandoned try behind without a trace', async () => {
@@ -173,6 +238,16 @@ describe('a promo code', () => {
     expect((await choose(admin, 'premium')).body).toMatchObject({ clientSecret: null, discount: 20 });
     expect(await seen(admin)).toMatchObject({ planId: 'premium', price: '143.20' });
     expect(paying.stripe.account.subscription(paying.subscriptionsOf(id)[0]!.id).coupon).toBe('church-connect-20-percent');
+  });
+
+  it('is not taken twice by one subscription, and one that is not offered any more stands in nobody’s way', async () => {
+    const { id, admin } = await paying.church();
+    await paying.subscribe(admin, 'basic', { promoCode: 'FAITH20' });
+    expect(await choose(admin, 'standard', { promoCode: 'HOPE20' })).toMatchObject({ status: 409, body: { message: 'Your subscription has its discount already.' } });
+    expect(await paying.books(id)).toMatchObject({ usedPromoCodes: ['FAITH20'] });
+    const other = await paying.church();
+    await paying.app.database.asSuperuser(`update organization set promo_code = 'EASTER' where id = '${other.id}'`);
+    expect(await seen(other.admin)).toMatchObject({ promoCode: null });
   });
 
   it('named at registration waits for the subscription', async () => {

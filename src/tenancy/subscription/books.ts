@@ -10,6 +10,7 @@ export interface ChurchBooks {
   plan: string;
   status: 'trial' | 'active' | 'past_due' | 'canceled' | 'expired';
   price: string;
+  memberLimit: number | null;
   trialEndsAt: Date | null;
   renewsAt: Date | null;
   endsAt: Date | null;
@@ -24,7 +25,7 @@ export interface ChurchBooks {
 /** Of the church of the transaction. */
 export async function readBooks(tx: Tx): Promise<ChurchBooks> {
   const [row] = await tx.sql<ChurchBooks>(
-    `select name, email, subscription_plan as plan, subscription_status as status, subscription_price::text as price, trial_ends_at as "trialEndsAt",
+    `select name, email, subscription_plan as plan, subscription_status as status, subscription_price::text as price, member_limit as "memberLimit", trial_ends_at as "trialEndsAt",
             subscription_renews_at as "renewsAt", subscription_ends_at as "endsAt", stripe_customer_id as "customerId", stripe_subscription_id as "subscriptionId",
             card_trial_used_at as "cardTrialUsedAt", promo_code as "promoCode", used_promo_codes as "usedPromoCodes"
        from organization where id = $1`,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { promoDiscount, type Plan } from '#libs/contracts';
-import { HttpError } from '#libs/http';
+import { conflict, HttpError } from '#libs/http';
 import { Config } from '../../config.js';
 import { lookupKey } from './subscription-state.js';
 
@@ -18,8 +18,10 @@ export class StripeAccount {
 
   constructor(@Inject(Config) private readonly config: Config) {}
 
+  /** Cards are taken where events can be received as well: a payment that fails later is told by them. */
   get isSetUp(): boolean {
-    return this.config.STRIPE_SECRET_KEY !== undefined;
+    const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = this.config;
+    return [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].every((key) => key !== undefined);
   }
 
   /**
@@ -48,25 +50,28 @@ export class StripeAccount {
     }
   }
 
+  /** @throws HttpError 502 for a configured price that is not the one that our pages show */
   async priceOf(plan: Plan): Promise<string> {
     const known = this.config.STRIPE_PRICES[plan.id];
-    if (known) return known;
-    const price = this.#prices.get(plan.id) ?? this.talk((stripe) => findOrMakePrice(stripe, plan));
+    const price = this.#prices.get(plan.id) ?? this.talk((stripe) => (known ? this.#checked(stripe, plan, known) : findOrMakePrice(stripe, plan)));
     this.#prices.set(plan.id, price);
     price.catch(() => this.#prices.delete(plan.id));
     return price;
   }
 
-  /** The coupon that a promo code stands for. */
+  /** The coupon that a promo code stands for; the first church that uses one has it made. */
   async coupon(): Promise<string> {
+    const codeOf = (error: unknown) => (error as { code?: string }).code;
     return this.talk(async (stripe) => {
       try {
-        return (await stripe.coupons.retrieve(couponId)).id;
+        await stripe.coupons.retrieve(couponId);
       } catch (error) {
-        if ((error as { code?: string }).code !== 'resource_missing') throw error;
-        const made = await stripe.coupons.create({ id: couponId, name: `${promoDiscount}% promo code`, percent_off: promoDiscount, duration: 'forever' }, { idempotencyKey: couponId });
-        return made.id;
+        if (codeOf(error) !== 'resource_missing') throw error;
+        await stripe.coupons.create({ id: couponId, name: `${promoDiscount}% promo code`, percent_off: promoDiscount, duration: 'forever' }).catch((reason: unknown) => {
+          if (codeOf(reason) !== 'resource_already_exists') throw reason;
+        });
       }
+      return couponId;
     });
   }
 
@@ -84,6 +89,31 @@ export class StripeAccount {
 
   update(id: string, params: Stripe.SubscriptionUpdateParams): Promise<Stripe.Subscription> {
     return this.talk((stripe) => stripe.subscriptions.update(id, { ...params, expand }));
+  }
+
+  /**
+   * Ends one whose first payment was never made, so that it cannot be paid any more.
+   * @throws HttpError 409 when it was paid at this very moment
+   */
+  async discard({ id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
+    await this.talk(async (stripe) => {
+      const invoiceId = typeof invoice === 'string' ? invoice : invoice?.id;
+      if (invoiceId) {
+        await stripe.invoices.voidInvoice(invoiceId).catch(() => {
+          throw conflict('A payment for your church is under way at this moment. Please look at this page again in a minute.');
+        });
+      }
+      await stripe.subscriptions.cancel(id).catch((error: unknown) => {
+        if ((error as { code?: string }).code !== 'resource_missing') throw error; // it ended with its invoice
+      });
+    });
+  }
+
+  async #checked(stripe: Stripe, plan: Plan, id: string): Promise<string> {
+    const { unit_amount: amount, currency, recurring } = await stripe.prices.retrieve(id);
+    if (amount === plan.price * 100 && currency === 'usd' && recurring?.interval === 'month' && recurring.interval_count === 1) return id;
+    this.#log.error({ message: `STRIPE_PRICES names a price for ${plan.id} that is not $${plan.price} a month` });
+    throw new HttpError(502, 'The price of this plan is not set up rightly. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
   }
 
   async #load(key: string): Promise<Stripe> {
@@ -107,14 +137,13 @@ export class StripeAccount {
   }
 }
 
-/** Prices have a key by which they are found again; the first church that wants one has it made. Two at once: one is made. */
+/** Prices have a key by which they are found again; the first church that wants one has it made. Of two made at once either serves. */
 async function findOrMakePrice(stripe: Stripe, plan: Plan): Promise<string> {
   const key = lookupKey(plan);
   const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
   if (data[0]) return data[0].id;
-  const made = await stripe.prices.create(
-    { lookup_key: key, transfer_lookup_key: true, currency: 'usd', unit_amount: plan.price * 100, recurring: { interval: 'month' }, product_data: { name: `Church Connect ${plan.name}` } },
-    { idempotencyKey: key },
-  );
+  const made = await stripe.prices.create({
+    lookup_key: key, transfer_lookup_key: true, currency: 'usd', unit_amount: plan.price * 100, recurring: { interval: 'month' }, product_data: { name: `Church Connect ${plan.name}` },
+  });
   return made.id;
 }

@@ -28,11 +28,18 @@ export function pendingSetUp({ pending_setup_intent: intent }: Stripe.Subscripti
   return intent !== null && typeof intent === 'object' && intent.status !== 'succeeded' ? intent : null;
 }
 
-/** Whether its card was confirmed: with a trial Stripe calls it trialing before that. */
-export const isConfirmed = (subscription: Stripe.Subscription) => statuses[subscription.status] !== undefined && pendingSetUp(subscription) === null;
+/** Whether its card was confirmed: with a trial Stripe calls it trialing before that. One that has counted may wait for a newer card. */
+const isConfirmed = (subscription: Stripe.Subscription) => statuses[subscription.status] !== undefined && pendingSetUp(subscription) === null;
+
+/** Whether it is in force. @param countedId the one that the church's books know as theirs */
+export const isInForce = (subscription: Stripe.Subscription, countedId: string | null) =>
+  !isOver(subscription) && statuses[subscription.status] !== undefined && (subscription.id === countedId || isConfirmed(subscription));
+
+/** Whether the church's one trial began with it: an abandoned try has no card. */
+export const usedTrial = ({ trial_start: start, default_payment_method: card }: Stripe.Subscription) => start !== null && card !== null;
 
 /** @throws Error for one whose first payment is not made */
-export function stateOf(subscription: Stripe.Subscription): SubscriptionState {
+export function stateOf(subscription: Stripe.Subscription, prices: PriceIds): SubscriptionState {
   const status = statuses[subscription.status];
   if (!status) throw new Error(`A subscription that is ${subscription.status} does not count.`);
   const item = subscription.items.data[0];
@@ -40,7 +47,7 @@ export function stateOf(subscription: Stripe.Subscription): SubscriptionState {
   const full = item?.price.unit_amount ?? 0;
   const end = subscription.ended_at ?? subscription.cancel_at ?? (subscription.cancel_at_period_end ? item?.current_period_end : null);
   return {
-    id: subscription.id, status, plan: planOf(subscription), isDiscounted,
+    id: subscription.id, status, plan: planOf(subscription, prices), isDiscounted,
     price: isDiscounted ? Math.round((full * (100 - promoDiscount)) / 100) : full,
     trialEndsAt: instant(subscription.trial_end),
     renewsAt: end ? null : instant(item?.current_period_end),
@@ -50,11 +57,13 @@ export function stateOf(subscription: Stripe.Subscription): SubscriptionState {
 
 const instant = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
 
-/** By the key that we gave its price, else by what we noted at the subscription (for prices named in the configuration). */
-function planOf({ items, metadata }: Stripe.Subscription): Plan['id'] | null {
-  const key = items.data[0]?.price.lookup_key;
-  return plans.find((plan) => lookupKey(plan) === key)?.id ?? planIds.find((id) => id === metadata.plan) ?? null;
+/** By the price that the configuration names, else the key that we gave it, else what we noted at the subscription. */
+function planOf({ items, metadata }: Stripe.Subscription, prices: PriceIds): Plan['id'] | null {
+  const price = items.data[0]?.price;
+  return planIds.find((id) => prices[id] !== undefined && prices[id] === price?.id) ?? plans.find((plan) => lookupKey(plan) === price?.lookup_key)?.id ?? planIds.find((id) => id === metadata.plan) ?? null;
 }
+/** Prices made at Stripe by hand. */
+type PriceIds = Partial<Record<Plan['id'], string>>;
 
 /** The name of a plan's price at Stripe. It holds the amount: another amount is another price. */
 export const lookupKey = ({ id, price }: Plan) => `church-connect-${id}-${price * 100}`;
@@ -64,7 +73,7 @@ export function chosenOf(all: Stripe.Subscription[], countedId: string | null): 
   const counted = all.find(({ id }) => id === countedId);
   if (counted && !isOver(counted)) return counted;
   const newest = [...all].sort((a, b) => b.created - a.created);
-  return newest.find((one) => !isOver(one) && isConfirmed(one)) ?? newest.find((one) => !isOver(one)) ?? counted ?? null;
+  return newest.find((one) => isInForce(one, countedId)) ?? newest.find((one) => !isOver(one)) ?? counted ?? null;
 }
 
 /** Ruling 1 and the issue's rule: one trial a church, which ends at the later of its current end and seven days from now. Unix seconds. */

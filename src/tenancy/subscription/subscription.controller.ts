@@ -4,7 +4,7 @@ import { createSubscription, may, promoCodeRequest, promoDiscount, trialDays, ty
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, OwnTransaction, parse, Public, Throttle, type ChurchActor } from '#libs/http';
 import { baseUrl, Config } from '../../config.js';
-import { planInForce, readBooks } from './books.js';
+import { planInForce, readBooks, type ChurchBooks } from './books.js';
 import { StripeAccount } from './stripe.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -24,14 +24,8 @@ export class SubscriptionController {
   @Allow('portal.use')
   async one(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     const church = await this.db.tenant(actor.organizationId, readBooks);
-    const { STRIPE_PUBLISHABLE_KEY: publishableKey = null } = this.config;
-    const text = (instant: Date | null) => instant?.toISOString() ?? null;
-    return {
-      isSetUp: this.stripe.isSetUp && publishableKey !== null, publishableKey, planId: planInForce(church), status: church.status,
-      isByCard: church.subscriptionId !== null && church.status !== 'canceled' && church.status !== 'expired',
-      price: church.price, trialEndsAt: text(church.trialEndsAt), renewsAt: text(church.renewsAt), endsAt: text(church.endsAt),
-      trialDays: church.cardTrialUsedAt ? 0 : trialDays.subscription, promoCode: may(actor, 'subscription.manage') ? church.promoCode : null,
-    };
+    if (!isOverdue(church) || !may(actor, 'subscription.manage')) return this.#view(church, actor);
+    return this.#view(await this.subscriptions.refresh(actor.organizationId, actor.id).catch(() => church), actor);
   }
 
   /** Guessing at codes is slowed down. */
@@ -39,29 +33,22 @@ export class SubscriptionController {
   @HttpCode(200)
   @Public()
   async check(@Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<PromoCodeChecked> {
-    const { code } = parse(promoCodeRequest, body);
-    const guesser = `promo-code ${ip}`; // apart from those who fail to sign in
-    await this.throttle.assertMayTry(guesser, guesser);
-    try {
-      return { code: this.subscriptions.assertPromoCode(code), discount: promoDiscount };
-    } catch (error) {
-      await this.throttle.failed(guesser, guesser);
-      throw error;
-    }
+    return { code: await this.#promoCode(parse(promoCodeRequest, body).code, ip), discount: promoDiscount };
   }
 
   @Post('create-subscription')
   @Allow('subscription.manage')
-  create(@CurrentActor() { organizationId, id }: ChurchActor, @Body() body: unknown): Promise<SubscriptionMade> {
-    return this.subscriptions.choose(organizationId, id, parse(createSubscription, body));
+  async create(@CurrentActor() { organizationId, id }: ChurchActor, @Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<SubscriptionMade> {
+    const choice = parse(createSubscription, body);
+    if (choice.promoCode) await this.#promoCode(choice.promoCode, ip);
+    return this.subscriptions.choose(organizationId, id, choice);
   }
 
   @Post('subscription/refresh')
   @HttpCode(200)
   @Allow('subscription.manage')
   async refresh(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
-    await this.subscriptions.refresh(actor.organizationId, actor.id);
-    return this.one(actor);
+    return this.#view(await this.subscriptions.refresh(actor.organizationId, actor.id), actor);
   }
 
   @Post('subscription/cancel')
@@ -89,4 +76,36 @@ export class SubscriptionController {
     if (request.hostChurch) base.host = request.host;
     return { url: await this.subscriptions.portal(organizationId, `${base.origin}/subscribe`) };
   }
+
+  /** @throws HttpError 400, 429 */
+  async #promoCode(code: string, ip: string): Promise<string> {
+    const guesser = `promo-code ${ip}`; // apart from those who fail to sign in
+    await this.throttle.assertMayTry(guesser, guesser);
+    try {
+      return this.subscriptions.assertPromoCode(code);
+    } catch (error) {
+      await this.throttle.failed(guesser, guesser);
+      throw error;
+    }
+  }
+
+  #view(church: ChurchBooks, actor: ChurchActor): Subscription {
+    const text = (instant: Date | null) => instant?.toISOString() ?? null;
+    const { isSetUp } = this.stripe;
+    const code = church.promoCode;
+    const isCodeGood = code !== null && this.config.PROMO_CODES.includes(code) && !church.usedPromoCodes.includes(code);
+    return {
+      isSetUp, publishableKey: isSetUp ? this.config.STRIPE_PUBLISHABLE_KEY! : null, planId: planInForce(church), status: church.status,
+      isByCard: church.subscriptionId !== null && church.status !== 'canceled' && church.status !== 'expired',
+      price: church.price, trialEndsAt: text(church.trialEndsAt), renewsAt: text(church.renewsAt), endsAt: text(church.endsAt),
+      trialDays: church.cardTrialUsedAt ? 0 : trialDays.subscription, promoCode: isCodeGood && may(actor, 'subscription.manage') ? code : null,
+    };
+  }
+}
+
+/** Something was to have happened at Stripe by now, or a payment is owed: the event may be late. */
+function isOverdue({ subscriptionId, status, trialEndsAt, renewsAt, endsAt }: ChurchBooks): boolean {
+  if (subscriptionId === null || status === 'canceled' || status === 'expired') return false;
+  const due = endsAt ?? (status === 'trial' ? trialEndsAt : renewsAt);
+  return status === 'past_due' || (due !== null && due.getTime() < Date.now());
 }

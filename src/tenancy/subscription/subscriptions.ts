@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import { formatLong, todayIn } from '#libs/calendar';
 import { plans, promoDiscount, trialDays, type createSubscription, type Plan, type SubscriptionMade } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { badRequest, conflict, HttpError } from '#libs/http';
+import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
 import { baseUrl, Config } from '../../config.js';
@@ -13,18 +13,23 @@ import { timeZoneOf } from '../organization.js';
 import { readBooks, writeBooks, type ChurchBooks } from './books.js';
 import { tellAdmins } from './letters.js';
 import { StripeAccount } from './stripe.js';
-import { chosenOf, isConfirmed, isOver, pendingSetUp, stateOf, trialEnd } from './subscription-state.js';
+import { chosenOf, isInForce, isOver, pendingSetUp, stateOf, trialEnd, usedTrial } from './subscription-state.js';
+
+const dayMs = 86_400_000;
 
 /**
  * A church's one subscription. Stripe has the truth of it; under a lock of the church it is asked, and the books are
  * brought up to what it says, so that events may come late, twice or in any order.
  */
 @Injectable()
-export class Subscriptions {
+export class Subscriptions implements OnApplicationBootstrap, OnApplicationShutdown {
+  #own: Promise<Database> | undefined;
+
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
     @Inject(Mail) private readonly mail: Mail,
+    @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -48,42 +53,45 @@ export class Subscriptions {
     const discounts: Stripe.SubscriptionCreateParams['discounts'] = code ? [{ coupon: await this.stripe.coupon() }] : '';
     return this.#locked(organizationId, async (tx, church) => {
       if (code && church.usedPromoCodes.includes(code)) throw conflict('This promo code has already been used by your organization.');
-      await assertRoom(tx, plan);
+      await assertRoom(tx, plan, church);
       const metadata = { organization: organizationId, plan: plan.id };
-      const current = await this.#current(customer, church);
-      if (current && isConfirmed(current) && !isOver(current)) {
+      const { current, hadTrial } = await this.#look(tx, church, customer);
+      if (current && isInForce(current, church.subscriptionId)) {
         const item = current.items.data[0]!;
-        const stays = item.price.id === price && !code && !stateOf(current).endsAt;
-        if (stays) throw conflict(`Your church has the ${plan.name} plan already.`);
+        if (code && current.discounts.length > 0) throw conflict('Your subscription has its discount already.');
+        const ends = stateOf(current, this.config.STRIPE_PRICES).endsAt !== null;
+        if (item.price.id === price && !code && !ends) throw conflict(`Your church has the ${plan.name} plan already.`);
         await reserve(tx, code ?? church.promoCode);
         const changed = await this.stripe.update(current.id, {
-          items: [{ id: item.id, price }], proration_behavior: 'create_prorations', cancel_at_period_end: false, metadata, ...(code ? { discounts } : {}),
+          items: [{ id: item.id, price }], proration_behavior: 'create_prorations', metadata, ...(ends ? goingOn(current) : {}), ...(code ? { discounts } : {}),
         });
         await this.#record(tx, changed, actorId);
-        return answer(changed);
+        return answer(changed, true);
       }
       await reserve(tx, code);
-      const trial = church.cardTrialUsedAt ? null : trialEnd(church.status === 'trial' ? church.trialEndsAt : null, new Date(), trialDays.subscription);
+      const trial = hadTrial ? null : trialEnd(church.status === 'trial' ? church.trialEndsAt : null, new Date(), trialDays.subscription);
       const made = await this.#make(current, { customer, price, discounts, metadata, trial });
-      if (isConfirmed(made)) await this.#record(tx, made, actorId); // a card is known from before
-      return answer(made);
+      const counts = isInForce(made, null);
+      if (counts) await this.#record(tx, made, actorId); // a card is known from before
+      return answer(made, counts);
     });
   }
 
   /** Brings the books up to what Stripe says now: after a card was confirmed in the browser, without waiting for the event. */
-  async refresh(organizationId: string, actorId: string): Promise<void> {
-    await this.#locked(organizationId, async (tx, church) => {
-      const current = church.customerId && (await this.#current(church.customerId, church));
+  async refresh(organizationId: string, actorId: string | null): Promise<ChurchBooks> {
+    return this.#locked(organizationId, async (tx, church) => {
+      const { current } = church.customerId ? await this.#look(tx, church, church.customerId) : { current: null };
       if (current) await this.#record(tx, current, actorId);
+      return readBooks(tx);
     });
   }
 
   /** At the end of what is paid for, or not any more. @throws HttpError 409 without a subscription */
   async setToEnd(organizationId: string, actorId: string, ends: boolean): Promise<void> {
     await this.#locked(organizationId, async (tx, church) => {
-      const current = church.customerId && (await this.#current(church.customerId, church));
-      if (!current || isOver(current) || !isConfirmed(current)) throw conflict('Your church has no subscription by card.');
-      await this.#record(tx, await this.stripe.update(current.id, { cancel_at_period_end: ends }), actorId);
+      const { current } = church.customerId ? await this.#look(tx, church, church.customerId) : { current: null };
+      if (!current || !isInForce(current, church.subscriptionId)) throw conflict('Your church has no subscription by card.');
+      await this.#record(tx, await this.stripe.update(current.id, ends ? { cancel_at_period_end: true } : goingOn(current)), actorId);
     });
   }
 
@@ -107,23 +115,43 @@ export class Subscriptions {
     }
     await this.#locked(church.id, async (tx, books) => {
       if ((await keep(tx)).length === 0) return;
-      const current = await this.#current(customerId!, books);
+      const { current } = await this.#look(tx, books, customerId!);
       if (current) await this.#record(tx, current, null);
     });
   }
 
-  async #current(customer: string, { subscriptionId }: ChurchBooks): Promise<Stripe.Subscription | null> {
-    return chosenOf(await this.stripe.subscriptionsOf(customer), subscriptionId);
+  /** Events may get lost: somebody looks again after each day on which something was to happen, and daily while a payment is owed. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.stripe.isSetUp) return;
+    await this.jobs.work('check-subscription', async (data) => {
+      const { organizationId } = data as { organizationId: string };
+      const { status } = await this.refresh(organizationId, null);
+      if (status === 'past_due') await this.db.tenant(organizationId, (tx) => this.jobs.send(tx, 'check-subscription', { organizationId }, new Date(Date.now() + dayMs)));
+    });
   }
 
-  /** One that is under way is changed; of one whose first payment failed Stripe changes nothing, so another takes its place. */
+  async onApplicationShutdown(): Promise<void> {
+    await (await this.#own)?.close();
+  }
+
+  /** What Stripe has of the church. The end of what counted so far is written down first: a new try must not hide it. */
+  async #look(tx: Tx, church: ChurchBooks, customer: string): Promise<{ current: Stripe.Subscription | null; hadTrial: boolean }> {
+    const all = await this.stripe.subscriptionsOf(customer);
+    const counted = all.find(({ id }) => id === church.subscriptionId);
+    if (counted && isOver(counted)) await this.#record(tx, counted, null);
+    return { current: chosenOf(all, church.subscriptionId), hadTrial: church.cardTrialUsedAt !== null || all.some(usedTrial) };
+  }
+
+  /** One that is under way is changed; of one whose first payment is due Stripe changes nothing, so another takes its place. */
   async #make(current: Stripe.Subscription | null, { customer, price, discounts, metadata, trial }: NewSubscription): Promise<Stripe.Subscription> {
-    if (current && !isOver(current)) {
-      const item = current.items.data[0];
-      if (current.status === 'trialing' && item && trial) {
+    const item = current?.items.data[0];
+    if (current && !isOver(current) && item) {
+      if (current.status === 'trialing' && trial) {
         return this.stripe.update(current.id, { items: [{ id: item.id, price }], discounts, metadata, trial_end: trial, proration_behavior: 'none' });
       }
-      await this.stripe.talk((stripe) => stripe.subscriptions.cancel(current.id));
+      const isSame = current.status === 'incomplete' && item.price.id === price && current.discounts.length > 0 === (discounts !== '');
+      if (isSame) return current;
+      await this.stripe.discard(current);
     }
     return this.stripe.create({
       customer, items: [{ price }], metadata, payment_behavior: 'default_incomplete',
@@ -137,9 +165,14 @@ export class Subscriptions {
   async #record(tx: Tx, subscription: Stripe.Subscription, actorId: string | null): Promise<void> {
     const church = await readBooks(tx);
     const hasCounted = subscription.id === church.subscriptionId;
-    if (!hasCounted && (isOver(subscription) || !isConfirmed(subscription))) return;
-    const state = stateOf(subscription);
+    if (!hasCounted && !isInForce(subscription, null)) return;
+    const state = stateOf(subscription, this.config.STRIPE_PRICES);
     const changes = await writeBooks(tx, church, state, actorId);
+    const due = state.endsAt ?? (state.status === 'trial' ? state.trialEndsAt : state.renewsAt);
+    const known = church.endsAt ?? (church.status === 'trial' ? church.trialEndsAt : church.renewsAt);
+    if (due && due.getTime() > Date.now() && (changes.length > 0 || due.getTime() !== known?.getTime())) {
+      await this.jobs.send(tx, 'check-subscription', { organizationId: tx.organizationId }, new Date(due.getTime() + dayMs / 8));
+    }
     const zone = await timeZoneOf(tx, tx.organizationId!);
     const inWords = (instant: Date | null) => instant && formatLong(todayIn(zone, instant));
     await tellAdmins(tx, this.mail, changes, {
@@ -153,17 +186,17 @@ export class Subscriptions {
     return this.#locked(organizationId, async (tx, church) => {
       if (church.customerId) return church.customerId;
       const facts = { name: church.name, ...(church.email ? { email: church.email } : {}), metadata: { organization: organizationId } };
-      // the same facts again make the same record; others, after a try that failed here, would be refused under the same key
-      const idempotencyKey = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
-      const made = await this.stripe.talk((stripe) => stripe.customers.create(facts, { idempotencyKey }));
+      const made = await this.stripe.talk((stripe) => stripe.customers.create(facts));
       await tx.sql('update organization set stripe_customer_id = $2, updated_at = now() where id = $1', [organizationId, made.id]);
       return made.id;
     });
   }
 
-  /** One thing at a time about a church's subscription, in all processes. */
-  #locked<T>(organizationId: string, work: (tx: Tx, church: ChurchBooks) => Promise<T>): Promise<T> {
-    return this.db.tenant(organizationId, async (tx) => {
+  /** One thing at a time about a church's subscription, in all processes; on connections of its own, because Stripe may be slow. */
+  async #locked<T>(organizationId: string, work: (tx: Tx, church: ChurchBooks) => Promise<T>): Promise<T> {
+    this.#own ??= this.db.another(4);
+    const db = await this.#own;
+    return db.tenant(organizationId, async (tx) => {
       await tx.sql(`select pg_advisory_xact_lock(hashtextextended('subscription ' || $1::text, 0))`, [organizationId]);
       return work(tx, await readBooks(tx));
     });
@@ -179,10 +212,14 @@ interface NewSubscription {
   trial: number | null;
 }
 
-function answer(subscription: Stripe.Subscription): SubscriptionMade {
+/** Undoes a cancellation: Stripe's own pages set a date, ours the end of the period. */
+const goingOn = ({ cancel_at: date, cancel_at_period_end: atPeriodEnd }: Stripe.Subscription): Stripe.SubscriptionUpdateParams =>
+  date !== null && !atPeriodEnd ? { cancel_at: '' } : { cancel_at_period_end: false };
+
+function answer(subscription: Stripe.Subscription, counts: boolean): SubscriptionMade {
   const discount = subscription.discounts.length > 0 ? promoDiscount : 0;
   const trialEndsAt = subscription.status === 'trialing' && subscription.trial_end ? new Date(subscription.trial_end * 1000).toISOString() : null;
-  if (isConfirmed(subscription)) return { clientSecret: null, discount, trialEndsAt };
+  if (counts) return { clientSecret: null, discount, trialEndsAt };
   const invoice = subscription.latest_invoice;
   const clientSecret = pendingSetUp(subscription)?.client_secret ?? (typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : undefined);
   if (!clientSecret) throw new HttpError(502, 'The payment service gave nothing to confirm the card with. Nothing was charged; please try again.', 'payments-refused');
@@ -191,12 +228,13 @@ function answer(subscription: Stripe.Subscription): SubscriptionMade {
 
 const reserve = (tx: Tx, code: string | null) => tx.sql('update organization set promo_code = $2 where id = $1', [tx.organizationId, code]);
 
-/** A plan smaller than the church is refused, kindly. */
-async function assertRoom(tx: Tx, plan: Plan): Promise<void> {
-  if (plan.memberLimit === null) return;
+/** A plan smaller than the church is refused, kindly; of its own plan the limit that was agreed upon counts. */
+async function assertRoom(tx: Tx, plan: Plan, church: ChurchBooks): Promise<void> {
+  const room = plan.id === church.plan ? church.memberLimit : plan.memberLimit;
+  if (room === null) return;
   const [row] = await tx.sql<{ members: number }>('select count(*)::int as members from app_user where organization_id = $1 and is_approved and not is_suspended and removed_at is null', [tx.organizationId]);
   const members = row!.members;
-  if (members <= plan.memberLimit) return;
+  if (members <= room) return;
   const larger = plans.find(({ memberLimit }) => memberLimit === null || memberLimit >= members)!;
-  throw conflict(`Your church has ${members} members; the ${plan.name} plan has room for ${plan.memberLimit}. The ${larger.name} plan would do.`, { plan: larger.id });
+  throw conflict(`Your church has ${members} members; the ${plan.name} plan has room for ${room}. The ${larger.name} plan would do.`, { plan: larger.id });
 }

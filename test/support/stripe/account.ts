@@ -13,6 +13,10 @@ export class StripeRefusal extends Error {
 export const missing = (what: string, id: string, param = 'id') =>
   new StripeRefusal(param === 'id' ? 404 : 400, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param });
 
+export const raise = (error: Error): never => {
+  throw error;
+};
+
 const refused = (message: string, param?: string) => new StripeRefusal(400, { type: 'invalid_request_error', message, ...(param ? { param } : {}) });
 
 export interface StripeEvent {
@@ -40,7 +44,7 @@ const month = 30 * 86_400;
 
 /** What a test account at Stripe holds, and how it moves: as Stripe's published description says, as far as the portal uses it. */
 export class TestAccount {
-  readonly customers = new Map<string, { id: string; object: 'customer'; email: string | null; name: string | null; metadata: Record<string, string>; card: string | null }>();
+  readonly customers = new Map<string, { id: string; object: 'customer'; email: string | null; name: string | null; metadata: Record<string, string> }>();
   readonly prices = new Map<string, { id: string; object: 'price'; active: boolean; currency: string; unit_amount: number; lookup_key: string | null; type: 'recurring'; recurring: object; product: string }>();
   readonly coupons = new Map<string, { id: string; object: 'coupon'; percent_off: number; duration: string; name: string | null; valid: boolean }>();
   readonly subscriptions = new Map<string, Sub>();
@@ -54,17 +58,17 @@ export class TestAccount {
     const customer = this.customers.get(params.customer ?? '');
     if (!customer) throw missing('customer', params.customer ?? '', 'customer');
     const price = this.#price(params.items?.[0]?.price);
-    if (params.payment_behavior !== 'default_incomplete' && !customer.card) throw refused('This customer has no attached payment source or default payment method.');
+    if (params.payment_behavior !== 'default_incomplete') throw refused('This customer has no attached payment source or default payment method.');
     const trialEnd = typeof params.trial_end === 'number' ? params.trial_end : null;
     if (trialEnd !== null && trialEnd <= now()) throw refused('Invalid timestamp: must be in the future', 'trial_end');
     const sub: Sub = {
       id: this.id('sub'), object: 'subscription', created: now() + this.subscriptions.size, start_date: now(), livemode: false, currency: 'usd',
-      status: trialEnd ? 'trialing' : customer.card ? 'active' : 'incomplete', customer: customer.id, default_payment_method: customer.card,
+      status: trialEnd ? 'trialing' : 'incomplete', customer: customer.id, default_payment_method: null,
       cancel_at_period_end: false, cancel_at: null, canceled_at: null, ended_at: null, trial_end: trialEnd, trial_start: trialEnd ? now() : null,
       metadata: { ...(params.metadata as Record<string, string>) }, price, item: this.id('si'), coupon: this.#coupon(params.discounts) ?? null,
       periodEnd: trialEnd ?? now() + month, intent: null, invoice: this.id('in'), endOfTrialWithoutCard: params.trial_settings?.end_behavior.missing_payment_method ?? null,
     };
-    if (!customer.card) sub.intent = this.#intent(trialEnd ? 'setup_intent' : 'payment_intent', sub.id);
+    sub.intent = this.#intent(trialEnd ? 'setup_intent' : 'payment_intent', sub.id);
     this.subscriptions.set(sub.id, sub);
     this.emit('customer.subscription.created', sub);
     return sub;
@@ -84,11 +88,13 @@ export class TestAccount {
       sub.trial_end = sub.periodEnd = params.trial_end;
     }
     if (params.discounts !== undefined) sub.coupon = this.#coupon(params.discounts) ?? null;
+    if (params.cancel_at === '') sub.cancel_at = sub.canceled_at = null;
     if (params.metadata) Object.assign(sub.metadata, params.metadata);
     if (params.cancel_at_period_end !== undefined) {
+      const wasAtPeriodEnd = sub.cancel_at_period_end;
       sub.cancel_at_period_end = params.cancel_at_period_end;
-      sub.cancel_at = params.cancel_at_period_end ? sub.periodEnd : null;
-      sub.canceled_at = params.cancel_at_period_end ? now() : null;
+      if (params.cancel_at_period_end) [sub.cancel_at, sub.canceled_at] = [sub.periodEnd, now()];
+      else if (wasAtPeriodEnd) sub.cancel_at = sub.canceled_at = null; // a date that was set by itself stays
     }
     this.emit('customer.subscription.updated', sub);
     return sub;
@@ -96,7 +102,7 @@ export class TestAccount {
 
   endSubscription(id: string): Sub {
     const sub = this.subscription(id);
-    if (sub.status === 'canceled') throw missing('subscription', id);
+    if (sub.status === 'canceled' || sub.status === 'incomplete_expired') throw missing('subscription', id);
     sub.status = sub.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
     sub.ended_at = sub.canceled_at = now();
     this.emit('customer.subscription.deleted', sub);
@@ -111,12 +117,34 @@ export class TestAccount {
     const sub = this.subscription(intent.subscription);
     if (sub.status === 'canceled' || sub.status === 'incomplete_expired') throw refused('This intent was canceled.');
     intent.status = 'succeeded';
-    sub.default_payment_method = this.customers.get(sub.customer)!.card = this.id('pm');
+    sub.default_payment_method = this.id('pm'); // on the subscription, not on the customer
     sub.intent = null;
     if (sub.status === 'incomplete') sub.status = 'active';
     this.emit(`${intent.kind}.succeeded`, sub, this.intentObject(intent));
     this.emit('customer.subscription.updated', sub);
     return intent;
+  }
+
+  /** The first invoice of one that was never paid; one that was paid cannot be voided. */
+  voidInvoice(id: string): Sub {
+    const sub = [...this.subscriptions.values()].find((one) => one.invoice === id) ?? raise(missing('invoice', id));
+    if (sub.status !== 'incomplete') throw refused('This invoice cannot be voided.');
+    sub.status = 'incomplete_expired';
+    sub.ended_at = now();
+    this.emit('customer.subscription.updated', sub);
+    return sub;
+  }
+
+  /** As in Stripe's own pages: a date is set, not the end of the period. */
+  cancelInPortal(id: string): void {
+    const sub = this.subscription(id);
+    [sub.cancel_at, sub.canceled_at] = [sub.periodEnd, now()];
+    this.emit('customer.subscription.updated', sub);
+  }
+
+  /** The card is being replaced by one that the bank asks about. */
+  askForNewCard(id: string): void {
+    this.subscription(id).intent = this.#intent('setup_intent', id);
   }
 
   /** The trial is over: the card is charged, or cannot be. */

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { StripeRefusal, TestAccount, missing, type StripeEvent } from './account.js';
+import { StripeRefusal, TestAccount, missing, raise, type StripeEvent } from './account.js';
 
 type Params = Record<string, unknown>;
 type Handle = (params: never, id: string) => object;
@@ -10,7 +10,7 @@ const customerParams = ['name', 'email', 'metadata', 'phone', 'description'] as 
 const priceParams = ['lookup_key', 'transfer_lookup_key', 'currency', 'unit_amount', 'recurring', 'product_data'] as const satisfies readonly (keyof Stripe.PriceCreateParams)[];
 const couponParams = ['id', 'name', 'percent_off', 'duration'] as const satisfies readonly (keyof Stripe.CouponCreateParams)[];
 const createParams = ['customer', 'items', 'metadata', 'payment_behavior', 'payment_settings', 'discounts', 'trial_end', 'trial_settings', 'expand', 'proration_behavior'] as const satisfies readonly (keyof Stripe.SubscriptionCreateParams)[];
-const updateParams = ['items', 'metadata', 'discounts', 'trial_end', 'cancel_at_period_end', 'proration_behavior', 'expand'] as const satisfies readonly (keyof Stripe.SubscriptionUpdateParams)[];
+const updateParams = ['items', 'metadata', 'discounts', 'trial_end', 'cancel_at', 'cancel_at_period_end', 'proration_behavior', 'expand'] as const satisfies readonly (keyof Stripe.SubscriptionUpdateParams)[];
 
 interface Signing {
   secret?: string;
@@ -88,7 +88,7 @@ export class StripeDouble {
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.' } } };
     }
     const answer = this.#handle(request, body);
-    if (typeof key === 'string' && answer.status < 500) this.#answered.set(key, { body: asked, answer });
+    if (typeof key === 'string') this.#answered.set(key, { body: asked, answer });
     return answer;
   }
 
@@ -124,15 +124,18 @@ export class StripeDouble {
 
   readonly #routes: [string, readonly string[], Handle][] = [
     ['POST /v1/customers', customerParams, ({ name, email, metadata }: { name?: string; email?: string; metadata?: Record<string, string> }) =>
-      add(this.account.customers, { id: this.account.id('cus'), object: 'customer', name: name ?? null, email: email ?? null, metadata: metadata ?? {}, card: null })],
+      add(this.account.customers, { id: this.account.id('cus'), object: 'customer', name: name ?? null, email: email ?? null, metadata: metadata ?? {} })],
     ['GET /v1/prices', ['lookup_keys', 'active', 'limit'], ({ lookup_keys: keys }: { lookup_keys: string[] }) =>
       listOf('/v1/prices', [...this.account.prices.values()].filter((price) => price.active && keys.includes(price.lookup_key ?? '')))],
     ['POST /v1/prices', priceParams, ({ currency, unit_amount: amount, lookup_key: key, recurring, product_data: product }: Stripe.PriceCreateParams) => {
       if (!product?.name) throw new StripeRefusal(400, { type: 'invalid_request_error', message: 'Missing required param: product_data[name].' });
       return add(this.account.prices, { id: this.account.id('price'), object: 'price', active: true, currency, unit_amount: Number(amount), lookup_key: key ?? null, type: 'recurring', recurring: { ...recurring, interval_count: 1 }, product: this.account.id('prod') });
     }],
+    ['GET /v1/prices/{id}', [], (_, id) => this.account.prices.get(id) ?? raise(missing('price', id))],
+    ['POST /v1/invoices/{id}/void', [], (_, id) => ({ id, object: 'invoice', status: 'void', customer: this.account.voidInvoice(id).customer })],
     ['GET /v1/coupons/{id}', [], (_, id) => this.account.coupons.get(id) ?? raise(missing('coupon', id))],
     ['POST /v1/coupons', couponParams, ({ id, name, percent_off: percent, duration }: Stripe.CouponCreateParams) =>
+      this.account.coupons.has(id ?? '') ? raise(new StripeRefusal(400, { type: 'invalid_request_error', code: 'resource_already_exists', message: 'Coupon already exists.' })) :
       add(this.account.coupons, { id: id ?? this.account.id('coupon'), object: 'coupon', name: name ?? null, percent_off: Number(percent), duration: duration ?? 'once', valid: true })],
     ['GET /v1/subscriptions', ['customer', 'status', 'limit', 'expand'], ({ customer, expand }: { customer: string; expand?: string[] }) => {
       if (!this.account.customers.has(customer)) throw missing('customer', customer, 'customer');
@@ -157,9 +160,6 @@ function add<T extends { id: string }>(to: Map<string, T>, one: T): T {
 }
 
 const listOf = (url: string, data: object[]) => ({ object: 'list', url, has_more: false, data });
-const raise = (error: Error): never => {
-  throw error;
-};
 
 /** `items[0][price]=x` as objects and arrays, as Stripe reads forms. */
 function readForm(text: string): Params {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { CalendarX, Gift, Info } from 'lucide-react';
-import { may, type Plan, type Subscription, type SubscriptionMade } from '#libs/contracts';
+import { may, plans, type Plan, type Subscription, type SubscriptionMade } from '#libs/contracts';
 import { Badge } from '../components/badge';
 import { Button } from '../components/button';
 import { Page } from '../components/page';
@@ -12,7 +12,7 @@ import { ErrorState } from '../components/states';
 import { PlanCards } from '../components/plan-cards';
 import { CurrentPlanCard } from '../features/tenancy/subscription/current-plan-card';
 import { PromoBox } from '../features/tenancy/subscription/promo-box';
-import { useChoosePlan } from '../features/tenancy/subscription/change-subscription';
+import { useChoosePlan, type Choice } from '../features/tenancy/subscription/change-subscription';
 import { subscriptionQuery } from '../features/tenancy/subscription/queries';
 import { settingsQuery } from '../lib/queries/settings';
 
@@ -41,12 +41,14 @@ function Plans({ subscription }: { subscription: Subscription }) {
   const { data: settings } = useQuery(settingsQuery);
   const timeZone = settings?.timeZone ?? 'UTC';
   const [promoCode, setPromoCode] = useState(subscription.promoCode);
-  const [checkout, setCheckout] = useState<{ plan: Plan; made: SubscriptionMade & { clientSecret: string } } | null>(null);
+  const [checkout, setCheckout] = useState<(Choice & { made: SubscriptionMade & { clientSecret: string } }) | null>(null);
   const choose = useChoosePlan({
-    onSecret: (made, plan) => setCheckout({ plan, made: { ...made, clientSecret: made.clientSecret! } }),
+    onSecret: (made, choice) => setCheckout({ ...choice, made: { ...made, clientSecret: made.clientSecret! } }),
     onRefused: () => setPromoCode(null),
   });
   const { isSetUp, publishableKey, planId, isByCard, trialDays } = subscription;
+  const fullPrice = plans.find(({ id }) => id === planId)?.price;
+  const isDiscounted = isByCard && fullPrice !== undefined && Number(subscription.price) < fullPrice;
   const mayManage = user !== null && may(user, 'subscription.manage');
   const leave = () => setCheckout(null);
   const done = () => {
@@ -83,7 +85,7 @@ function Plans({ subscription }: { subscription: Subscription }) {
           Card payments are not set up here. Everything else works; please contact whoever runs this portal to subscribe.
         </p>
       )}
-      {isSetUp && mayManage && <PromoBox applied={promoCode} onApply={setPromoCode} />}
+      {isSetUp && mayManage && !isDiscounted && <PromoBox applied={promoCode} onApply={setPromoCode} />}
       <section aria-labelledby="plans" aria-busy={choose.isPending}>
         <h2 id="plans" className="sr-only">
           Plans

@@ -31,23 +31,26 @@ export function usePromoCheck(onValid: (code: string) => void) {
   });
 }
 
-interface Choice {
+export interface Choice {
   plan: Plan;
   promoCode: string | null;
 }
 
+/** The same choice again changes nothing: it says what there is to confirm for it. */
+export const choosePlan = ({ plan, promoCode }: Choice) => api<SubscriptionMade>('/api/create-subscription', { method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}) } });
+
 /** @param onRefused the promo code was used before */
-export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: SubscriptionMade, plan: Plan) => void; onRefused: () => void }) {
+export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: SubscriptionMade, choice: Choice) => void; onRefused: () => void }) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ plan, promoCode }: Choice) => api<SubscriptionMade>('/api/create-subscription', { method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}) } }),
-    onSuccess: async (made, { plan }) => {
+    mutationFn: choosePlan,
+    onSuccess: async (made, choice) => {
       if (made.clientSecret) {
-        onSecret(made, plan);
+        onSecret(made, choice);
         return;
       }
       await refreshSubscription(client);
-      toast('Plan Changed', `Your church has the ${plan.name} plan now.`);
+      toast('Plan Changed', `Your church has the ${choice.plan.name} plan now.`);
     },
     onError: (error) => {
       const said = serverMessage(error);
@@ -55,6 +58,7 @@ export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: Subscr
         onRefused();
         toastError('This promo code has already been used by your organization. Please proceed without the discount.', undefined, 'Promo Code Already Used');
       } else {
+        if (said === 'Invalid Promo Code') onRefused(); // not offered any more
         toastError(said ?? 'Failed to create subscription. Please try again.');
       }
     },

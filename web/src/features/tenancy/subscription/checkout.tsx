@@ -1,23 +1,23 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { ArrowLeft, BadgePercent, Lock } from 'lucide-react';
 import { formatLong, todayIn } from '#libs/calendar';
-import { type Plan, type SubscriptionMade } from '#libs/contracts';
+import type { SubscriptionMade } from '#libs/contracts';
 import { formatUsd } from '#libs/money';
 import { Alert } from '../../../components/alert';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { SkeletonLines } from '../../../components/skeleton';
+import { explain } from '../../../lib/api';
 import { useTheme } from '../../../lib/theme';
 import { toast, toastError } from '../../../lib/toast';
-import { refreshSubscription } from './change-subscription';
+import { choosePlan, refreshSubscription, type Choice } from './change-subscription';
 
-interface CheckoutProps {
-  plan: Plan;
+interface CheckoutProps extends Choice {
   made: SubscriptionMade & { clientSecret: string };
   publishableKey: string;
   timeZone: string;
@@ -36,7 +36,7 @@ function stripeOf(publishableKey: string): Promise<Stripe | null> {
 }
 
 /** The card goes to Stripe's own field and from there to Stripe; nothing of it passes through here. */
-export default function Checkout({ plan, made, publishableKey, timeZone, onBack, onDone }: CheckoutProps) {
+export default function Checkout({ plan, promoCode, made, publishableKey, timeZone, onBack, onDone }: CheckoutProps) {
   const { dark } = useTheme();
   const price = formatUsd(BigInt(plan.price * (100 - made.discount)));
   return (
@@ -64,27 +64,34 @@ export default function Checkout({ plan, made, publishableKey, timeZone, onBack,
           )}
         </p>
         <Elements stripe={stripeOf(publishableKey)} options={{ clientSecret: made.clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } }}>
-          <CardForm clientSecret={made.clientSecret} publishableKey={publishableKey} onDone={onDone} />
+          <CardForm choice={{ plan, promoCode }} clientSecret={made.clientSecret} publishableKey={publishableKey} onDone={onDone} />
         </Elements>
       </Card>
     </div>
   );
 }
 
-function CardForm({ clientSecret, publishableKey, onDone }: { clientSecret: string; publishableKey: string; onDone: () => void }) {
+function CardForm({ choice, clientSecret, publishableKey, onDone }: { choice: Choice; clientSecret: string; publishableKey: string; onDone: () => void }) {
   const stripe = useStripe();
   const elements = useElements();
   const client = useQueryClient();
   const [field, setField] = useState<'loading' | 'ready' | 'failed'>('loading');
   const pay = useMutation({
     mutationFn: async () => {
+      // somebody else may have chosen meanwhile: what is confirmed is what stands here
+      const now = await choosePlan(choice).catch((error: unknown) => {
+        throw new Error(explain(error));
+      });
+      if (now.clientSecret !== clientSecret) throw new Error('The plan was changed meanwhile. Please go back to the plans and choose again.');
       const asked = { elements: elements!, confirmParams: { return_url: `${window.location.origin}/` }, redirect: 'if_required' as const };
       const { error } = clientSecret.startsWith('seti_') ? await stripe!.confirmSetup(asked) : await stripe!.confirmPayment(asked);
-      if (error) throw new Error(error.message ?? 'The card could not be confirmed.');
-      await refreshSubscription(client).catch(() => undefined); // the card is confirmed; Stripe's event says so, too
+      // an answer that was lost on the way is told at the second try
+      const isDone = error?.setup_intent?.status === 'succeeded' || error?.payment_intent?.status === 'succeeded';
+      if (error && !isDone) throw new Error(error.message ?? 'The card could not be confirmed.');
+      return shownPlan(client);
     },
-    onSuccess: () => {
-      toast('Payment Successful', 'Welcome to your new subscription!');
+    onSuccess: (planId) => {
+      toast('Payment Successful', planId ? 'Welcome to your new subscription!' : 'Your plan shows here as soon as Stripe has told us.');
       onDone();
     },
     onError: (error) => toastError(error.message, undefined, 'Payment Failed'),
@@ -105,6 +112,16 @@ function CardForm({ clientSecret, publishableKey, onDone }: { clientSecret: stri
       </Button>
     </form>
   );
+}
+
+/** The plan that is in force now; a payment takes Stripe a moment. Null while it is not known. */
+async function shownPlan(client: QueryClient): Promise<string | null> {
+  for (let tries = 0; tries < 3; tries++) {
+    const subscription = await refreshSubscription(client).catch(() => null);
+    if (subscription?.isByCard && subscription.planId) return subscription.planId;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  return null;
 }
 
 /** Whether Stripe's script did not come. */
