@@ -115,7 +115,7 @@ async function browserRows(app) {
     const sizes = await firstLoads(browser, app.url, [
       ['/'], ['/sign-in'], ['/join'], ['/', 'member@grace.test'], ['/donations', 'member@grace.test'], ['/admin/member-donations', 'secretary@grace.test'],
       ['/admin/donation-imports', 'secretary@grace.test'], ['/admin/church-ledger', 'secretary@grace.test'], ['/admin/fundraisers', 'secretary@grace.test'],
-      ['/signup'], ['/forgot-password'], ['/profile', 'member@grace.test'], ['/settings', 'member@grace.test'], ['/admin/members', 'admin@grace.test'],
+      ['/signup'], ['/forgot-password'], ['/profile', 'member@grace.test'], ['/subscribe', 'admin@grace.test'], ['/settings', 'member@grace.test'], ['/admin/members', 'admin@grace.test'],
       ['/admin/user-approvals', 'admin@grace.test'], ['/admin/roles-permissions', 'admin@grace.test'], ['/admin/audit', 'admin@grace.test'],
       ['/admin/appearance', 'admin@grace.test'], ['/admin/settings', 'admin@grace.test'], ['/admin/organizations', 'owner@platform.test'],
     ]);
