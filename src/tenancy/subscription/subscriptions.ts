@@ -55,7 +55,7 @@ export class Subscriptions implements OnApplicationBootstrap, OnApplicationShutd
       if (code && church.usedPromoCodes.includes(code)) throw conflict('This promo code has already been used by your organization.');
       await assertRoom(tx, plan, church);
       const metadata = { organization: organizationId, plan: plan.id };
-      const { current, hadTrial } = await this.#look(tx, church, customer);
+      const { current, hadTrial } = await this.#look(tx, church);
       if (current && isInForce(current, church.subscriptionId)) {
         const item = current.items.data[0]!;
         if (code && current.discounts.length > 0) throw conflict('Your subscription has its discount already.');
@@ -80,7 +80,7 @@ export class Subscriptions implements OnApplicationBootstrap, OnApplicationShutd
   /** Brings the books up to what Stripe says now: after a card was confirmed in the browser, without waiting for the event. */
   async refresh(organizationId: string, actorId: string | null): Promise<ChurchBooks> {
     return this.#locked(organizationId, async (tx, church) => {
-      const { current } = church.customerId ? await this.#look(tx, church, church.customerId) : { current: null };
+      const { current } = await this.#look(tx, church);
       if (current) await this.#record(tx, current, actorId);
       return readBooks(tx);
     });
@@ -89,7 +89,7 @@ export class Subscriptions implements OnApplicationBootstrap, OnApplicationShutd
   /** At the end of what is paid for, or not any more. @throws HttpError 409 without a subscription */
   async setToEnd(organizationId: string, actorId: string, ends: boolean): Promise<void> {
     await this.#locked(organizationId, async (tx, church) => {
-      const { current } = church.customerId ? await this.#look(tx, church, church.customerId) : { current: null };
+      const { current } = await this.#look(tx, church);
       if (!current || !isInForce(current, church.subscriptionId)) throw conflict('Your church has no subscription by card.');
       await this.#record(tx, await this.stripe.update(current.id, ends ? { cancel_at_period_end: true } : goingOn(current)), actorId);
     });
@@ -115,7 +115,7 @@ export class Subscriptions implements OnApplicationBootstrap, OnApplicationShutd
     }
     await this.#locked(church.id, async (tx, books) => {
       if ((await keep(tx)).length === 0) return;
-      const { current } = await this.#look(tx, books, customerId!);
+      const { current } = await this.#look(tx, books);
       if (current) await this.#record(tx, current, null);
     });
   }
@@ -135,8 +135,8 @@ export class Subscriptions implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /** What Stripe has of the church. The end of what counted so far is written down first: a new try must not hide it. */
-  async #look(tx: Tx, church: ChurchBooks, customer: string): Promise<{ current: Stripe.Subscription | null; hadTrial: boolean }> {
-    const all = await this.stripe.subscriptionsOf(customer);
+  async #look(tx: Tx, church: ChurchBooks): Promise<{ current: Stripe.Subscription | null; hadTrial: boolean }> {
+    const all = church.customerId ? await this.stripe.subscriptionsOf(church.customerId) : [];
     const counted = all.find(({ id }) => id === church.subscriptionId);
     if (counted && isOver(counted)) await this.#record(tx, counted, null);
     return { current: chosenOf(all, church.subscriptionId), hadTrial: church.cardTrialUsedAt !== null || all.some(usedTrial) };
