@@ -3,12 +3,12 @@ import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
-import { baseUrl, Config } from '../config.js';
+import { baseUrl, Config } from '../../config.js';
 import { inChurchesOf } from './accounts.js';
 import { makeToken, takeToken, type Purpose } from './account-tokens.js';
 import { passwordChanged, resetPassword, staleLink, verifyEmail } from './letters.js';
-import { hashPassword, isCommonPassword, isPassword } from './password.js';
-import { linkByEmail } from './people.js';
+import { hashPassword, isCommonPassword, isPassword } from '../sign-in/password.js';
+import { linkByEmail } from '../people.js';
 
 interface Reader {
   id: string;

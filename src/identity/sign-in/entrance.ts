@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Factor } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Config } from '../config.js';
+import { Config } from '../../config.js';
 import { cookieName, cookieOptions, sessionSecret } from './cookie.js';
-import { SecondFactor } from './second-factor.js';
+import { SecondFactor } from '../account/second-factor.js';
 import { endSession, newSessionToken, openSession, sessionKey } from './sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 

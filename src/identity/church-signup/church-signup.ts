@@ -6,11 +6,11 @@ import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contrac
 import { Database } from '#libs/database';
 import { audit, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { churchUrl, Config } from '../config.js';
-import { CreateChurch, Domains, freeSlug, Subscriptions } from '../tenancy/index.js';
-import { makeToken } from './account-tokens.js';
-import { churchWelcome, dnsSetUp } from './letters.js';
-import { AddPerson } from './people.js';
+import { churchUrl, Config } from '../../config.js';
+import { CreateChurch, Domains, freeSlug, Subscriptions } from '../../tenancy/index.js';
+import { makeToken } from '../account/account-tokens.js';
+import { churchWelcome, dnsSetUp } from '../account/letters.js';
+import { AddPerson } from '../people.js';
 
 /** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
 @Injectable()

@@ -5,14 +5,14 @@ import { sqlState } from '#libs/event-sourcing';
 import { audit, conflict, HttpError, unauthorized, type Actor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
-import { baseUrl, Config } from '../config.js';
-import { KeepMemberDonor } from '../giving/index.js';
-import { lockMembership } from '../tenancy/index.js';
+import { baseUrl, Config } from '../../config.js';
+import { KeepMemberDonor } from '../../giving/index.js';
+import { lockMembership } from '../../tenancy/index.js';
 import { makeToken, takeToken, tokenOf } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';
 import { Credentials } from './credentials.js';
 import { emailChanged, emailChangeAsked, staleLink, verifyNewEmail } from './letters.js';
-import { AppUser } from './user.entity.js';
+import { AppUser } from '../user.entity.js';
 
 /** letters to new addresses that one church may cause in an hour */
 const hourly = 50;

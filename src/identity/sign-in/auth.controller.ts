@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, unauthorized, type Actor } from '#libs/http';
-import { Config } from '../config.js';
-import { churchBySlug } from '../tenancy/index.js';
+import { Config } from '../../config.js';
+import { churchBySlug } from '../../tenancy/index.js';
 import { cookieName, cookieOptions, sessionSecret } from './cookie.js';
 import { Entrance } from './entrance.js';
-import { toPlatformUser, toUser } from './people.js';
-import { SecondFactor } from './second-factor.js';
+import { toPlatformUser, toUser } from '../people.js';
+import { SecondFactor } from '../account/second-factor.js';
 import { endSession, findSession, sessionKey, type SessionRow } from './sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
-import { AppUser } from './user.entity.js';
+import { AppUser } from '../user.entity.js';
 
 /** Signing in and out leaves one church for another, and counts failures that must outlive the refusal: its own transactions. */
 @Controller('api')

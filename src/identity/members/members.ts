@@ -6,14 +6,14 @@ import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauthorized, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { baseUrl, Config } from '../config.js';
-import { KeepMemberDonor, ReleaseMemberDonor } from '../giving/index.js';
-import { assertPlaceFor, dropImage, lockMembership, type Membership } from '../tenancy/index.js';
-import { EmailChange } from './email-change.js';
+import { baseUrl, Config } from '../../config.js';
+import { KeepMemberDonor, ReleaseMemberDonor } from '../../giving/index.js';
+import { assertPlaceFor, dropImage, lockMembership, type Membership } from '../../tenancy/index.js';
+import { EmailChange } from '../account/email-change.js';
 import { readMembers } from './member-file.js';
 import { approved, reactivated, suspended } from './member-letters.js';
-import { AddPerson, listPeople, toStaffUser } from './people.js';
-import { AppUser } from './user.entity.js';
+import { AddPerson, listPeople, toStaffUser } from '../people.js';
+import { AppUser } from '../user.entity.js';
 
 /**
  * Who belongs to a church and as what. Every act holds the church's membership for itself, so that two at once never

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
-import { timeZoneOf } from '../tenancy/index.js';
+import { timeZoneOf } from '../../tenancy/index.js';
 
 interface EntryRow {
   id: string;

@@ -3,8 +3,8 @@ import { inviteRequest, type InvitationLink, type Invited } from '#libs/contract
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, HttpError, parse, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
-import { churchUrl, Config } from '../config.js';
-import { invitation } from './letters.js';
+import { churchUrl, Config } from '../../config.js';
+import { invitation } from '../account/letters.js';
 
 /** letters that one church may send in an hour */
 const hourly = 200;

@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import type { StaffUser } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, type ChurchActor } from '#libs/http';
-import { listPeople } from './people.js';
+import { listPeople } from '../people.js';
 
 /** The people of the church, for staff. */
 @Controller('api/admin/users')

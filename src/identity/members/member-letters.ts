@@ -1,5 +1,5 @@
 import type { Letter } from '#libs/mail';
-import type { Membership } from '../tenancy/index.js';
+import type { Membership } from '../../tenancy/index.js';
 
 interface Reader {
   email: string;

@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { registerRequest, User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, HttpError, Throttle } from '#libs/http';
-import { Credentials } from './credentials.js';
+import { Credentials } from '../account/credentials.js';
 import { hashPassword, isCommonPassword, isPassword } from './password.js';
-import { AddPerson, isFree, linkByEmail, toPlatformUser, toUser } from './people.js';
-import { AppUser } from './user.entity.js';
+import { AddPerson, isFree, linkByEmail, toPlatformUser, toUser } from '../people.js';
+import { AppUser } from '../user.entity.js';
 
 export interface SignedIn {
   accountId: string;

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { Database, type Tx } from '#libs/database';
 import { HttpError, Throttle } from '#libs/http';
-import { Credentials } from './credentials.js';
+import { Credentials } from '../account/credentials.js';
 import { SignInStopped, type Claims } from './open-id.js';
-import { SignIn, type AccountRow, type SignedIn } from './sign-in.js';
+import { SignIn, type AccountRow, type SignedIn } from '../sign-in/sign-in.js';
 
 /** The accounts of people whom a provider vouches for, by issuer and subject. */
 @Injectable()

@@ -5,10 +5,10 @@ import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
 import { SmsSender } from '#libs/mail';
-import { Config } from '../config.js';
+import { Config } from '../../config.js';
 import { inChurchesOf } from './accounts.js';
-import { sessionSecret } from './cookie.js';
-import { isPassword } from './password.js';
+import { sessionSecret } from '../sign-in/cookie.js';
+import { isPassword } from '../sign-in/password.js';
 import { seal, unseal } from './sealed.js';
 
 interface FactorRow {

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { profileRequest, type ProfilePicture, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, badRequest, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
-import { KeepMemberDonor } from '../giving/index.js';
-import { dropImage, keepImage, uploadedPicture } from '../tenancy/index.js';
-import { toUser } from './people.js';
-import { AppUser } from './user.entity.js';
+import { KeepMemberDonor } from '../../giving/index.js';
+import { dropImage, keepImage, uploadedPicture } from '../../tenancy/index.js';
+import { toUser } from '../people.js';
+import { AppUser } from '../user.entity.js';
 
 /** What a person says of themselves. */
 @Controller('api/auth/profile')

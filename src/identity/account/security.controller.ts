@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmFactorRequest, proveRequest, setUpFactorRequest, type DeviceSession, type FactorSetUp, type RecoveryCodes, type Security } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { CurrentActor, notFound, OwnTransaction, parse, SignedIn, type Actor } from '#libs/http';
-import { Config } from '../config.js';
-import { cookieName, cookieOptions } from './cookie.js';
+import { Config } from '../../config.js';
+import { cookieName, cookieOptions } from '../sign-in/cookie.js';
 import { SecondFactor } from './second-factor.js';
-import { endAllSessions, endSessionOf, listSessions } from './sessions.js';
+import { endAllSessions, endSessionOf, listSessions } from '../sign-in/sessions.js';
 
 /** How one's account is secured: devices and the second factor. */
 @Controller('api/auth')

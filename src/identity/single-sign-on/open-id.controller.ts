@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localPath, searchText, type Factor, type SignInProblem } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { OwnTransaction, Public } from '#libs/http';
-import { baseUrl, Config, originOf } from '../config.js';
-import { churchBySlug, churchOfHost } from '../tenancy/index.js';
-import { cookieOptions, loginCookieAge, loginCookieName } from './cookie.js';
-import { Entrance } from './entrance.js';
+import { baseUrl, Config, originOf } from '../../config.js';
+import { churchBySlug, churchOfHost } from '../../tenancy/index.js';
+import { cookieOptions, loginCookieAge, loginCookieName } from '../sign-in/cookie.js';
+import { Entrance } from '../sign-in/entrance.js';
 import { browserKey, goOn, newSecret, proofsOf, waitAt, type Journey } from './login-steps.js';
 import { OpenIdAccounts } from './open-id-accounts.js';
 import { OpenId, SignInStopped, type Claims } from './open-id.js';
-import { SecondFactor } from './second-factor.js';
+import { SecondFactor } from '../account/second-factor.js';
 
 /**
  * Signing in by a provider, all of it browser navigations. It knows one address of ours, under `BASE_URL`; from a church's

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { gateOf, isStaffWork, may, readRole, standingOf, type Action, type ChurchState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { allowKey, forbidden, HttpError, publicKey, requestOf, signedInKey, unauthorized, type Actor } from '#libs/http';
-import { Config } from '../config.js';
-import { churchOfHost } from '../tenancy/index.js';
+import { Config } from '../../config.js';
+import { churchOfHost } from '../../tenancy/index.js';
 import { findSession, sessionKey, touchSession } from './sessions.js';
 import { cookieName, sessionSecret } from './cookie.js';
 
