@@ -7,7 +7,8 @@ import { Alert } from '../components/alert';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Input } from '../components/input';
-import { useForgotPassword, useResetPassword, useVerifyEmail } from '../features/identity/account';
+import { useForgotPassword } from '../features/identity/account/account';
+import { useResetPassword, useVerifyEmail } from '../features/identity/sign-in/sign-in';
 import { ApiError, explain } from '../lib/api';
 import { userQuery } from '../lib/queries/user';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
@@ -17,7 +18,7 @@ export const ResetPasswordRoute = createLazyRoute('/reset-password')({ component
 export const VerifyEmailRoute = createLazyRoute('/verify-email')({ component: VerifyEmail });
 
 /** They come with the first touch of a form. */
-const checks = () => import('../features/identity/check-credentials');
+const checks = () => import('../features/identity/sign-in/check-credentials');
 
 /** Whoever is in has the shell around the page already. */
 function Around({ children }: { children: ReactNode }) {

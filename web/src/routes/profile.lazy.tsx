@@ -12,12 +12,12 @@ import { Field } from '../components/field';
 import { Input, Textarea } from '../components/input';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
-import { useSavePicture, useSaveProfile } from '../features/identity/account';
-import { AccountFacts } from '../features/identity/account-facts';
+import { useSavePicture, useSaveProfile } from '../features/identity/account/account';
+import { AccountFacts } from '../features/identity/account/account-facts';
 import { lazyResolver } from '../lib/lazy-resolver';
 import { userQuery } from '../lib/queries/user';
 
-const schema = () => import('../features/identity/profile.schema');
+const schema = () => import('../features/identity/account/profile.schema');
 const resolver = lazyResolver(schema);
 
 // Where its code cannot be loaded, nobody is held back.

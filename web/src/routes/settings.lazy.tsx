@@ -11,16 +11,16 @@ import { Input } from '../components/input';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { Switch } from '../components/switch';
-import { useEndAllSessions, useSavePhone } from '../features/identity/account';
-import { AccountFacts } from '../features/identity/account-facts';
-import { DevicesCard } from '../features/identity/devices-card';
-import { FactorCard } from '../features/identity/factor-card';
-import { PasswordCard } from '../features/identity/password-card';
+import { useEndAllSessions, useSavePhone } from '../features/identity/account/account';
+import { AccountFacts } from '../features/identity/account/account-facts';
+import { DevicesCard } from '../features/identity/account/devices-card';
+import { FactorCard } from '../features/identity/account/factor-card';
+import { PasswordCard } from '../features/identity/account/password-card';
 import { userQuery } from '../lib/queries/user';
 import { toast, toastError } from '../lib/toast';
 import { ThemeSwitch } from './shell/theme-switch';
 
-const UnconfirmedNote = lazy(() => import('../features/identity/unconfirmed-note').then((module) => ({ default: module.UnconfirmedNote })));
+const UnconfirmedNote = lazy(() => import('../features/identity/account/unconfirmed-note').then((module) => ({ default: module.UnconfirmedNote })));
 
 const route = getRouteApi('/settings');
 export const Route = createLazyRoute('/settings')({ component: SettingsPage });

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import { SignInForm } from '../features/identity/sign-in-form';
-import { SingleSignOn } from '../features/identity/single-sign-on';
+import { SignInForm } from '../features/identity/sign-in/sign-in-form';
+import { SingleSignOn } from '../features/identity/sign-in/single-sign-on';
 import { settingsQuery } from '../lib/queries/settings';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 import { useEnter } from './shell/use-enter';
 
-const SignInProblemNote = lazy(() => import('../features/identity/sign-in-problem'));
+const SignInProblemNote = lazy(() => import('../features/identity/sign-in/sign-in-problem'));
 
 const route = getRouteApi('/sign-in');
 

@@ -15,7 +15,7 @@ import { ImpactCard } from '../../features/giving/fundraisers/impact-card';
 import { activeFundraisersQuery } from '../../lib/queries/fundraisers';
 import { OwnChartCard } from '../../features/giving/own/own-chart-card';
 import { ownDonationsQuery, ownTotalQuery } from '../../lib/queries/own-giving';
-import { useRefreshData } from '../../features/identity/refresh-data';
+import { useRefreshData } from '../../features/identity/account/refresh-data';
 import { churchToday } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
 

@@ -1,7 +1,7 @@
 import { Check, Hourglass, LogOut } from 'lucide-react';
 import { Badge } from '../../components/badge';
 import { buttonClass } from '../../components/button';
-import { UnconfirmedNote } from '../../features/identity/unconfirmed-note';
+import { UnconfirmedNote } from '../../features/identity/account/unconfirmed-note';
 import { PublicColumn, PublicFrame } from '../shell/public-frame';
 
 const benefits = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailQuestionMark } from 'lucide-react';
-import { Button } from '../../components/button';
-import { userQuery } from '../../lib/queries/user';
+import { Button } from '../../../components/button';
+import { userQuery } from '../../../lib/queries/user';
 import { useSendVerification } from './account';
 
 /** For whoever has not shown yet that the e-mail address is theirs. */

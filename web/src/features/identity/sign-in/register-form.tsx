@@ -1,12 +1,12 @@
 import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PublicChurch, RegisterRequest, User } from '#libs/contracts';
-import { Alert } from '../../components/alert';
-import { Button } from '../../components/button';
-import { Field } from '../../components/field';
-import { Input, Select } from '../../components/input';
-import { explain } from '../../lib/api';
-import { lazyResolver } from '../../lib/lazy-resolver';
+import { Alert } from '../../../components/alert';
+import { Button } from '../../../components/button';
+import { Field } from '../../../components/field';
+import { Input, Select } from '../../../components/input';
+import { explain } from '../../../lib/api';
+import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useRegister } from './register';
 
 export interface RegisterFormProps {

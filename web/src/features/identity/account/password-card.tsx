@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { ChangePasswordRequest } from '#libs/contracts';
-import { Alert } from '../../components/alert';
-import { Button } from '../../components/button';
-import { Card } from '../../components/card';
-import { Field } from '../../components/field';
-import { Input } from '../../components/input';
-import { explain } from '../../lib/api';
-import { lazyResolver } from '../../lib/lazy-resolver';
+import { Alert } from '../../../components/alert';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { explain } from '../../../lib/api';
+import { lazyResolver } from '../../../lib/lazy-resolver';
 import { securityQuery, useChangePassword, useForgotPassword } from './account';
 
 const schema = () => import('./change-password.schema');

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
-import { Button } from '../../components/button';
-import { toast } from '../../lib/toast';
+import { Button } from '../../../components/button';
+import { toast } from '../../../lib/toast';
 
 /** Shown once: they can be copied or kept as a file. */
 export function RecoveryList({ codes }: { codes: string[] }) {

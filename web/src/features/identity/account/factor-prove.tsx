@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
-import { Button } from '../../components/button';
-import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../components/dialog';
-import { Field } from '../../components/field';
-import { Input } from '../../components/input';
-import { explain } from '../../lib/api';
-import { toast } from '../../lib/toast';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { explain } from '../../../lib/api';
+import { toast } from '../../../lib/toast';
 import { useNewRecoveryCodes, useTurnFactorOff } from './account';
 import { RecoveryList } from './recovery-list';
 

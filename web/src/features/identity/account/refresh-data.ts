@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query';
-import { api } from '../../lib/api';
+import { api } from '../../../lib/api';
 
 /** Refresh Data: tells the server, clears the client's cache and reloads; reloads on failure too. */
 export function useRefreshData(client: QueryClient) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { Badge } from '../../components/badge';
-import { Button } from '../../components/button';
-import { Card } from '../../components/card';
-import { SkeletonLines } from '../../components/skeleton';
-import { ErrorState } from '../../components/states';
-import { formatRelative } from '../../lib/format';
+import { Badge } from '../../../components/badge';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { SkeletonLines } from '../../../components/skeleton';
+import { ErrorState } from '../../../components/states';
+import { formatRelative } from '../../../lib/format';
 import { sessionsQuery, useEndSession } from './account';
 
 /** Where the account is signed in. */

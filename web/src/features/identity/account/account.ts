@@ -1,24 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
-  ChangePasswordRequest, DeviceSession, Factor, FactorSetUp, ForgotPasswordRequest, LoginResponse, ProfilePicture, ProfileRequest, ProveRequest, RecoveryCodes, Security, User, VerifyEmailRequest,
+  ChangePasswordRequest, DeviceSession, Factor, FactorSetUp, ForgotPasswordRequest, ProfilePicture, ProfileRequest, ProveRequest, RecoveryCodes, Security, User,
 } from '#libs/contracts';
-import { api } from '../../lib/api';
-import { userQuery } from '../../lib/queries/user';
-import { toast, toastError } from '../../lib/toast';
+import { api } from '../../../lib/api';
+import { userQuery } from '../../../lib/queries/user';
+import { toast, toastError } from '../../../lib/toast';
 
-const signedOut = { signedOut: true };
 const post = <T>(path: string, body: unknown = {}) => api<T>(path, { method: 'POST', body });
 
 export const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => api<DeviceSession[]>('/api/auth/sessions', { signal }) });
 export const securityQuery = queryOptions({ queryKey: ['auth', 'security'], queryFn: ({ signal }) => api<Security>('/api/auth/security', { signal }) });
 
-export const useCode = () => useMutation({ meta: signedOut, mutationFn: (code: string) => post<{ user: User }>('/api/login/mfa', { code }) });
-export const useSendCode = () => useMutation({ meta: signedOut, mutationFn: () => post('/api/login/mfa/send') });
-export const isWaiting = (answer: LoginResponse): answer is { mfaRequired: true; method: Factor } => 'mfaRequired' in answer;
-
-export const useForgotPassword = () => useMutation({ meta: signedOut, mutationFn: (body: ForgotPasswordRequest) => post('/api/auth/forgot-password', body) });
-export const useResetPassword = () => useMutation({ meta: signedOut, mutationFn: (body: { token: string; password: string }) => post('/api/auth/reset-password', body) });
-export const useVerifyEmail = () => useMutation({ meta: signedOut, mutationFn: (body: VerifyEmailRequest) => post('/api/auth/verify-email', body) });
+export const useForgotPassword = () =>
+  useMutation({ meta: { signedOut: true }, mutationFn: (body: ForgotPasswordRequest) => post('/api/auth/forgot-password', body) });
 
 export function useSendVerification() {
   return useMutation({

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
 import type { Factor, User } from '#libs/contracts';
-import { Alert } from '../../components/alert';
-import { Button } from '../../components/button';
-import { Field } from '../../components/field';
-import { Input } from '../../components/input';
-import { explain } from '../../lib/api';
-import { useCode, useSendCode } from './account';
+import { Alert } from '../../../components/alert';
+import { Button } from '../../../components/button';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { explain } from '../../../lib/api';
+import { useCode, useSendCode } from './sign-in';
 
 /** The second step of signing in. */
 export function CodeForm({ method, onSignedIn, onBack }: { method: Factor; onSignedIn: (user: User) => void; onBack: () => void }) {

@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
 import { QRCodeSVG } from 'qrcode.react';
 import type { Factor, FactorSetUp } from '#libs/contracts';
-import { Alert } from '../../components/alert';
-import { Button } from '../../components/button';
-import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../components/dialog';
-import { Field } from '../../components/field';
-import { Input } from '../../components/input';
-import { explain } from '../../lib/api';
+import { Alert } from '../../../components/alert';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { explain } from '../../../lib/api';
 import { useConfirmFactor, useSetUpFactor } from './account';
 import { RecoveryList } from './recovery-list';
 

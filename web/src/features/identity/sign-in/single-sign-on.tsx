@@ -1,5 +1,5 @@
-import { buttonClass } from '../../components/button';
-import { queryString } from '../../lib/api';
+import { buttonClass } from '../../../components/button';
+import { queryString } from '../../../lib/api';
 
 /** Leaves for the provider, by a navigation of the whole page. `church`: the slug of the one to join. */
 export function SingleSignOn({ next, church }: { next?: string | undefined; church?: string | undefined }) {
