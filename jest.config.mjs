@@ -26,7 +26,7 @@ const shared = {
 };
 
 const onBothStores = [
-  'property/giving', 'e2e/donation*', 'e2e/pledges', 'e2e/fundraisers', 'e2e/ledger', 'e2e/import', 'e2e/permissions', 'e2e/input', 'e2e/two-processes',
+  'property/giving', 'e2e/giving/donation*', 'e2e/giving/pledges', 'e2e/giving/fundraisers', 'e2e/giving/ledger', 'e2e/giving/import', 'e2e/permissions', 'e2e/input', 'e2e/two-processes',
 ];
 
 /** Giving is tried on the second event store too, by the same property and end-to-end tests. */

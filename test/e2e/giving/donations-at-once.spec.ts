@@ -1,0 +1,111 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Donation, DonationChange } from '#libs/contracts';
+import { give, giveAsGuest } from '../../support/app.js';
+import { startChurch } from '../../support/church.js';
+
+const { app, church, office, hannah } = await startChurch();
+afterAll(() => app.close());
+
+const history = async (id: string) => (await office.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;
+
+describe('If-Match', () => {
+  it('lets the one who saw this version through, and shows the other both versions', async () => {
+    const made = await give(office, hannah.id, { notes: 'mine' });
+    const at = `/api/admin/donations/${made.id}`;
+    expect((await office.patch(at, { amount: '30.00' }, { 'if-match': '"1"' })).status).toBe(200);
+    const stale = await office.patch(at, { amount: '40.00', notes: 'theirs' }, { 'if-match': '"1"' });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        code: 'stale', message: expect.stringContaining('Somebody else changed this donation'),
+        current: { id: made.id, amount: '30.00', version: 2, notes: 'mine' }, yours: { amount: '40.00', notes: 'theirs' },
+      },
+    });
+    expect(await office.delete(at, undefined, { 'if-match': '"1"' })).toMatchObject({ status: 409, body: { code: 'stale' } });
+    expect((await office.patch(at, { amount: '40.00' }, { 'if-match': '*' })).status).toBe(200);
+    expect((await office.delete(at, undefined, { 'if-match': 'W/"3"' })).status).toBe(204);
+  });
+
+  it('lets one of two editors at once through', async () => {
+    const made = await give(office, hannah.id);
+    const before = await app.events(church);
+    const answers = await Promise.all(['31.00', '32.00', '33.00'].map((amount) => office.patch<Donation>(`/api/admin/donations/${made.id}`, { amount }, { 'if-match': '"1"' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await app.events(church)).toBe(before + 1);
+    const winner = answers.find(({ status }) => status === 200)!;
+    expect((await history(made.id)).at(-1)).toMatchObject({ after: { amount: winner.body.amount } });
+  });
+
+  it('that is no version is 400; absent, the last write wins', async () => {
+    const made = await give(office, hannah.id);
+    expect(await office.patch(`/api/admin/donations/${made.id}`, { amount: 1 }, { 'if-match': 'yesterday' })).toMatchObject({ status: 400 });
+    for (const amount of ['1.00', '2.00']) expect((await office.patch(`/api/admin/donations/${made.id}`, { amount })).status).toBe(200);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const body = () => ({ userId: hannah.id, amount: '77.00', date: '2025-07-07' });
+
+  it('the same request at once and later: one effect, one answer', async () => {
+    const before = await app.events(church);
+    const headers = { 'idempotency-key': 'key-1' };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => office.post<Donation>('/api/admin/donations', body(), headers)));
+    answers.push(await office.post<Donation>('/api/admin/donations', body(), headers));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(await app.events(church)).toBe(before + 1);
+  });
+
+  it('also for a correction and a deletion', async () => {
+    const made = await give(office, hannah.id);
+    const at = `/api/admin/donations/${made.id}`;
+    const patch = () => office.patch(at, { amount: '88.00' }, { 'idempotency-key': 'key-2' });
+    const [first, second] = [await patch(), await patch()];
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    const remove = () => office.delete(at, undefined, { 'idempotency-key': 'key-3' });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+    expect(await history(made.id)).toHaveLength(3);
+  });
+
+  it('with another body: 422, and nothing recorded', async () => {
+    const before = await app.events(church);
+    expect(await office.post('/api/admin/donations', { ...body(), amount: '78.00' }, { 'idempotency-key': 'key-1' })).toMatchObject({
+      status: 422, body: { code: 'idempotency-key-reused', message: expect.any(String) },
+    });
+    expect(await app.events(church)).toBe(before);
+  });
+
+  it('of another person or route is another key', async () => {
+    await app.person(church, { email: 'admin@grace.test', role: 'admin' });
+    const before = await app.events(church);
+    expect((await app.as('admin@grace.test').post('/api/admin/donations', body(), { 'idempotency-key': 'key-1' })).status).toBe(201);
+    expect((await office.post('/api/donations', { guestFirstName: 'A', guestLastName: 'Key', amount: 1 }, { 'idempotency-key': 'key-1' })).status).toBe(201);
+    expect(await app.events(church)).toBe(before + 2);
+  });
+
+  it('of a request that was refused can be used again once it is right', async () => {
+    const headers = { 'idempotency-key': 'key-4' };
+    expect((await office.post('/api/admin/donations', { ...body(), amount: 0 }, headers)).status).toBe(400);
+    expect((await office.post('/api/admin/donations', body(), headers)).status).toBe(201);
+  });
+
+  it('too long is 400', async () => {
+    expect((await office.post('/api/admin/donations', body(), { 'idempotency-key': 'k'.repeat(201) })).status).toBe(400);
+  });
+});
+
+describe('two at once', () => {
+  it('who record and correct donations of the same new guests and campaigns never wait for each other in a circle', async () => {
+    const gifts = await Promise.all(Array.from({ length: 6 }, (_, n) => giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' })));
+    for (let round = 0; round < 5; round++) {
+      const name = { guestFirstName: 'Circle', guestLastName: String(round), guestPhone: String(round), campaign: `Circle ${round}` };
+      const answers = await Promise.all(
+        gifts.flatMap((gift) => [
+          office.patch(`/api/admin/donations/${gift.id}`, { ...name, reason: 'x' }),
+          office.post('/api/donations', { ...name, amount: '1.00', date: '2014-01-01' }),
+        ]),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(gifts.flatMap(() => [200, 201]));
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { fundraiser as fundraiserSchema, type Donation, type Fundraiser, type Ledger } from '#libs/contracts';
+import { give, giveAsGuest } from '../../support/app.js';
+import { startChurch } from '../../support/church.js';
+
+const { app, church, office, hannah, caleb } = await startChurch();
+const own = app.as('hannah@grace.test');
+afterAll(() => app.close());
+
+describe('fundraisers', () => {
+  const roof = { title: 'Roof repair', description: 'A dry house for all', goal: '5000.00' };
+  let made: Fundraiser;
+
+  it('are made with 201; what they raised before is their opening', async () => {
+    const { status, body } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, current: '250.00', startDate: '2025-01-01T12:00:00Z', endDate: null, isActive: true });
+    expect(status).toBe(201);
+    expect(fundraiserSchema.strict().parse(body)).toEqual(body);
+    expect(body).toMatchObject({ ...roof, current: '250.00', donors: 0, startDate: '2025-01-01', endDate: null, isActive: true, version: 1 });
+    made = body;
+  });
+
+  it('want the specification’s least, in its words', async () => {
+    for (const [change, message] of [
+      [{ title: 'ab' }, 'Title must be at least 3 characters'], [{ title: undefined }, 'Title must be at least 3 characters'], [{ title: '  a  ' }, 'Title must be at least 3 characters'],
+      [{ description: 'too short' }, 'Description must be at least 10 characters'], [{ description: undefined }, 'Description must be at least 10 characters'],
+      [{ goal: '0.99' }, 'Goal must be at least $1'], [{ goal: 0 }, 'Goal must be at least $1'], [{ goal: undefined }, 'Goal must be at least $1'],
+      [{ startDate: '2025-02-02', endDate: '2025-02-01' }, 'The end date must not be before the start date.'],
+    ] as const) {
+      expect(await office.post('/api/fundraisers', { ...roof, title: 'Another one', ...change })).toMatchObject({ status: 400, body: { message } });
+    }
+  });
+
+  it('take an empty opening for none', async () => {
+    for (const current of [0, '0', '0.00', '', null, undefined]) {
+      const { status, body } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, title: `Open ${String(current)} ${typeof current}`, current, isActive: false });
+      expect({ current, status, raised: body.current }).toEqual({ current, status: 201, raised: '0.00' });
+    }
+  });
+
+  it('cannot share a title while both are active: 409, also at once', async () => {
+    const clash = { status: 409, body: { code: 'conflict', message: 'An active campaign already has this title. Choose another title, or end that campaign first.' } };
+    expect(await office.post('/api/fundraisers', { ...roof, title: ' roof   REPAIR ' })).toMatchObject(clash);
+    const { body: idle } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, isActive: false });
+    expect(idle.isActive).toBe(false);
+    expect(await office.patch(`/api/fundraisers/${idle.id}`, { isActive: true })).toMatchObject(clash);
+    const { body: other } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, title: 'Other' });
+    expect(await office.patch(`/api/fundraisers/${other.id}`, { title: 'Roof repair' })).toMatchObject(clash);
+    const before = await app.events(church);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => office.post('/api/fundraisers', { ...roof, title: 'All at once' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(await app.events(church)).toBe(before + 1);
+    await office.delete(`/api/fundraisers/${idle.id}`);
+  });
+
+  it('progress with the donations typed with their title, and know their donors', async () => {
+    const typed = await give(office, hannah.id, { amount: '100.00', campaign: ' ROOF  repair' });
+    expect(typed).toMatchObject({ fundraiserId: made.id, campaign: 'ROOF repair' });
+    await give(office, hannah.id, { amount: '50.00', campaign: 'Roof repair' });
+    await giveAsGuest(office, 'Lucia Ferreira', { amount: '0.01', campaign: 'roof repair' });
+    const now = async () => (await office.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === made.id)!;
+    expect(await now()).toEqual({ ...made, current: '400.01', donors: 2 });
+    await office.patch(`/api/admin/donations/${typed.id}`, { amount: '200.00' });
+    expect(await now()).toMatchObject({ current: '500.01' });
+    await office.patch(`/api/admin/donations/${typed.id}`, { campaign: 'Missions' });
+    expect(await now()).toMatchObject({ current: '300.01', donors: 2 });
+    await office.delete(`/api/admin/donations/${typed.id}`);
+    expect(await now()).toMatchObject({ current: '300.01' });
+  });
+
+  it('are updated with 200; `current` is ignored', async () => {
+    const { status, body } = await office.patch<Fundraiser>(`/api/fundraisers/${made.id}`, { ...roof, current: '9999.00', goal: '6000.00', isActive: true, endDate: '2025-12-31' });
+    expect({ status, body }).toMatchObject({ status: 200, body: { goal: '6000.00', current: '300.01', endDate: '2025-12-31' } });
+    expect((await office.patch<Fundraiser>(`/api/fundraisers/${made.id}`, { endDate: null })).body.endDate).toBeNull();
+  });
+
+  it('keep the gifts they had when they were given: the link is fixed at the recording', async () => {
+    await office.patch(`/api/fundraisers/${made.id}`, { isActive: false });
+    const late = await give(office, caleb.id, { amount: '1.00', campaign: 'Roof repair' });
+    expect(late.fundraiserId).toBeNull();
+    const { body: second } = await office.post<Fundraiser>('/api/fundraisers', roof);
+    const later = await give(office, caleb.id, { amount: '2.00', campaign: 'Roof repair' });
+    expect(later.fundraiserId).toBe(second.id);
+    expect((await office.patch<Donation>(`/api/admin/donations/${late.id}`, { amount: '3.00', campaign: 'Roof repair' })).body.fundraiserId).toBeNull();
+    const { body: all } = await office.get<Fundraiser[]>('/api/fundraisers');
+    expect(all.find(({ id }) => id === made.id)).toMatchObject({ current: '300.01' });
+    expect(all.find(({ id }) => id === second.id)).toMatchObject({ current: '2.00', donors: 1 });
+  });
+
+  it('that are active are shown to members, all to the office', async () => {
+    const shown = (await own.get<Fundraiser[]>('/api/fundraisers')).body;
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.every(({ isActive }) => isActive)).toBe(true);
+    expect((await own.get<Fundraiser[]>('/api/fundraisers?active=false')).body).toEqual(shown);
+    expect((await office.get<Fundraiser[]>('/api/fundraisers?active=true')).body).toEqual(shown);
+    expect((await office.get<Fundraiser[]>('/api/fundraisers')).body.length).toBeGreaterThan(shown.length);
+  });
+
+  it('are removed with 204, once; what was given stays given', async () => {
+    const total = async () => (await office.get<Ledger>('/api/admin/church-ledger')).body.totals.amount;
+    const before = await total();
+    expect(await office.delete(`/api/fundraisers/${made.id}`)).toMatchObject({ status: 204, text: '' });
+    expect((await office.delete(`/api/fundraisers/${made.id}`)).status).toBe(404);
+    expect((await office.patch(`/api/fundraisers/${made.id}`, { isActive: true })).status).toBe(404);
+    expect(await total()).toBe(before);
+    expect((await office.get<Fundraiser[]>('/api/fundraisers')).body.some(({ id }) => id === made.id)).toBe(false);
+  });
+});

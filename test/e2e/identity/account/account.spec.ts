@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DeviceSession, User } from '#libs/contracts';
+import { give, password, startApp, under, type TestApp } from '../../../support/app.js';
+import { letterTo, tokenIn } from '../../../support/letters.js';
+import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
+
+let app: TestApp;
+let grace: string;
+let withCookie: ReturnType<typeof visitorsOf>['withCookie'];
+let login: ReturnType<typeof visitorsOf>['login'];
+let enter: ReturnType<typeof visitorsOf>['enter'];
+let register: ReturnType<typeof visitorsOf>['register'];
+beforeAll(async () => {
+  app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
+  ({ withCookie, login, enter, register } = visitorsOf(app));
+  grace = await app.church('grace');
+  await app.church('hope');
+  await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
+});
+afterAll(() => app.close());
+
+describe('an e-mail address', () => {
+  it('is unconfirmed until the letter’s link is followed, which works once', async () => {
+    const answer = await register('ruth@grace.test');
+    expect(answer).toMatchObject({ status: 201, body: { emailVerified: false } });
+    const mail = await letterTo(app, 'ruth@grace.test', 'Please confirm your e-mail address');
+    expect(mail.from).toMatchObject({ name: 'Church grace' });
+    const token = tokenIn(mail, 'verify-email');
+    expect((await app.visitor.post('/api/auth/verify-email', { token: `${token.slice(1)}x` })).status).toBe(400);
+    expect((await app.visitor.post('/api/auth/verify-email', { token })).status).toBe(204);
+    expect(await app.visitor.post('/api/auth/verify-email', { token })).toMatchObject({ status: 400, body: { code: 'stale-link' } });
+    expect((await withCookie(cookieFrom(answer)).get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: true, isApproved: false });
+  });
+
+  it('is asked about once more on demand; the earlier link is worth nothing then, and asking has its limit', async () => {
+    const client = withCookie(cookieFrom(await register('again@grace.test')));
+    const first = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your e-mail address'), 'verify-email');
+    expect((await client.post('/api/auth/verify-email/send')).status).toBe(204);
+    const second = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your e-mail address'), 'verify-email');
+    expect((await app.visitor.post('/api/auth/verify-email', { token: first })).status).toBe(400);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/api/auth/verify-email/send')));
+    for (let n = 0; n < 8; n++) answers.push(await client.post('/api/auth/verify-email/send'));
+    expect(answers.at(-1)).toMatchObject({ status: 429 });
+    expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(second).not.toBe(first);
+    await app.database.asSuperuser('delete from sign_in_failure');
+  });
+
+  it('that staff entered by hand is taken over, gifts and pledges included, once it is confirmed; before that nobody is in', async () => {
+    const { id } = await app.person(grace, { email: 'boaz@grace.test', firstName: 'Boaz', signsIn: false });
+    await give(app.as('admin@grace.test'), id, { amount: '70.00' });
+    const answer = await register('Boaz@grace.test', { firstName: 'Not', lastName: 'Boaz' });
+    expect(answer).toMatchObject({ status: 201, body: { firstName: 'Not', organizationId: null, isApproved: false } });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await login('boaz@grace.test')).toMatchObject({ status: 403, body: { code: 'unverified' } });
+    const token = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your e-mail address'), 'verify-email');
+    const later = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your e-mail address'), 'verify-email'); // the try to sign in sent another
+    const answers = [await app.visitor.post('/api/auth/verify-email', { token }), await app.visitor.post('/api/auth/verify-email', { token: later })];
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+    const boaz = await enter('boaz@grace.test');
+    expect((await boaz.get<User>('/api/auth/user')).body).toMatchObject({ id, firstName: 'Boaz', isApproved: true, emailVerified: true });
+    expect((await boaz.get<{ total: string }>('/api/user/donations/total')).body.total).toBe('70.00');
+  });
+
+  it('with an account in one church joins another by its password, and by no other', async () => {
+    await app.person(grace, { email: 'two@grace.test' });
+    expect((await register('two@grace.test', { organizationSlug: 'hope', password: 'another good one' })).status).toBe(409);
+    const answer = await register('two@grace.test', { organizationSlug: 'hope' });
+    expect(answer).toMatchObject({ status: 201, body: { isApproved: false, emailVerified: true } });
+    expect((await under(app, 'grace.localhost').post('/api/login', { email: 'two@grace.test', password })).status).toBe(200);
+  });
+});
+
+describe('a password', () => {
+  it('that was forgotten is chosen anew by the letter’s link; every device is out, and the person is told', async () => {
+    await app.person(grace, { email: 'forgot@grace.test' });
+    const before = await enter('forgot@grace.test');
+    const ask = (email: string, host?: string) => (host ? under(app, host) : app.visitor).post('/api/auth/forgot-password', { email });
+    expect([(await ask('forgot@grace.test', 'evil.example')).status, (await ask('nobody@grace.test')).status]).toEqual([204, 204]);
+    const token = tokenIn(await letterTo(app, 'forgot@grace.test', 'Choose a new password'), 'reset-password');
+    expect(await app.visitor.post('/api/auth/reset-password', { token, password: 'password123' })).toMatchObject({ status: 400, body: { message: 'This password is one that is guessed first. Please choose another.' } });
+    const fresh = 'a quite new password';
+    const answers = await Promise.all([1, 2, 3].map(() => app.visitor.post('/api/auth/reset-password', { token, password: fresh })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400]);
+    expect((await before.get('/api/auth/user')).status).toBe(401);
+    expect((await login('forgot@grace.test')).status).toBe(401);
+    expect((await login('forgot@grace.test', fresh)).status).toBe(200);
+    await letterTo(app, 'forgot@grace.test', 'Your password was changed');
+    expect((await app.database.asSuperuser(`select 1 from jobs.job where data->>'to' = 'nobody@grace.test'`))).toEqual([]);
+  });
+
+  it('is changed by whoever knows it; this device stays in, the others do not', async () => {
+    await app.person(grace, { email: 'change@grace.test' });
+    const [here, there] = [await enter('change@grace.test'), await enter('change@grace.test')];
+    const change = (currentPassword: string, newPassword: string) => here.post('/api/auth/password', { currentPassword, newPassword });
+    expect(await change('not it at all', 'a second password')).toMatchObject({ status: 400, body: { message: 'Your present password is not right.' } });
+    expect(await change(password, 'short')).toMatchObject({ status: 400, body: { message: 'Password must be at least 8 characters' } });
+    expect((await change(password, 'a second password')).status).toBe(204);
+    expect([(await here.get('/api/auth/user')).status, (await there.get('/api/auth/user')).status]).toEqual([200, 401]);
+    expect((await login('change@grace.test', 'a second password')).status).toBe(200);
+  });
+});
+
+describe('devices', () => {
+  it('are listed, ended one by one or all; nobody ends another person’s', async () => {
+    await app.person(grace, { email: 'devices@grace.test' });
+    const [one, two, three] = [await enter('devices@grace.test'), await enter('devices@grace.test'), await enter('devices@grace.test')];
+    const { body } = await one.get<DeviceSession[]>('/api/auth/sessions');
+    expect(body.map(({ current }) => current).sort()).toEqual([false, false, true]);
+    expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}/); // the key itself
+    const other = body.find(({ current }) => !current)!;
+    expect((await app.as('admin@grace.test').delete(`/api/auth/sessions/${other.id}`)).status).toBe(404);
+    expect((await one.delete(`/api/auth/sessions/${other.id}`)).status).toBe(204);
+    expect((await Promise.all([two, three].map((client) => client.get('/api/auth/user')))).map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await one.delete('/api/auth/sessions')).status).toBe(204);
+    for (const client of [one, two, three]) expect((await client.get('/api/auth/user')).status).toBe(401);
+  });
+});

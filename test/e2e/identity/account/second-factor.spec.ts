@@ -1,0 +1,141 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Secret, TOTP } from 'otpauth';
+import type { FactorSetUp, RecoveryCodes, Security, User } from '#libs/contracts';
+import { password, startApp, type Answer, type Client, type TestApp } from '../../../support/app.js';
+import { letterTo, tokenIn } from '../../../support/letters.js';
+import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
+
+let app: TestApp;
+let grace: string;
+let withCookie: ReturnType<typeof visitorsOf>['withCookie'];
+let login: ReturnType<typeof visitorsOf>['login'];
+let enter: ReturnType<typeof visitorsOf>['enter'];
+let register: ReturnType<typeof visitorsOf>['register'];
+/** messages that Twilio's stand-in took: where to, and what */
+const sent: { to: string; text: string; authorization: string | undefined }[] = [];
+let twilio: http.Server;
+beforeAll(async () => {
+  twilio = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = new URLSearchParams(Buffer.concat(chunks).toString());
+      const isRight = request.method === 'POST' && request.url === '/2010-04-01/Accounts/AC123/Messages.json' && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+      if (isRight) sent.push({ to: body.get('To')!, text: body.get('Body')!, authorization: request.headers.authorization });
+      response.writeHead(isRight ? 201 : 404, { 'content-type': 'application/json' }).end(isRight ? '{"sid":"SM1","status":"queued"}' : '{"code":20404}');
+    });
+  });
+  await new Promise<void>((resolve) => twilio.listen(0, '127.0.0.1', resolve));
+  const TWILIO_API_URL = `http://127.0.0.1:${(twilio.address() as AddressInfo).port}`;
+  app = await startApp({ env: { BASE_URL: 'http://portal.example', TWILIO_ACCOUNT_SID: 'AC123', TWILIO_AUTH_TOKEN: 'secret', TWILIO_FROM: '+15550000000', TWILIO_API_URL } });
+  ({ withCookie, login, enter, register } = visitorsOf(app));
+  grace = await app.church('grace');
+  await app.church('hope');
+  await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
+});
+afterAll(async () => {
+  await app.close();
+  twilio.close();
+});
+
+describe('the second factor', () => {
+  const setUp = (client: Client, method: string) => client.post<FactorSetUp>('/api/auth/mfa/setup', { method });
+  const codeOf = (secret: string, at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+  const half = 30_000;
+
+  it('by an authenticator app: needs a phone and a right code to hold; then the code comes after the password, each once', async () => {
+    const { id } = await app.person(grace, { email: 'app@grace.test' });
+    const client = await enter('app@grace.test');
+    expect(await setUp(client, 'authenticator')).toMatchObject({ status: 400, body: { message: 'A phone number is required to enable MFA. Please add your phone number first.' } });
+    await client.put('/api/auth/profile', { firstName: 'App', lastName: 'Tist', phone: '(555) 123-4567' });
+    const { body: made } = await setUp(client, 'authenticator');
+    expect(made.uri).toMatch(/^otpauth:\/\/totp\/Church%20Connect:app%40grace\.test\?/);
+    expect(await client.post('/api/auth/mfa/confirm', { code: '000000' })).toMatchObject({ status: 400, body: { code: 'wrong-code' } });
+    expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
+    const { status, body: { recoveryCodes } } = await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: codeOf(made.secret!) });
+    expect([status, new Set(recoveryCodes).size]).toEqual([200, 10]);
+    expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(true);
+    const [row] = await app.database.asSuperuser<{ factor_secret: string }>(`select factor_secret from account where email = 'app@grace.test'`);
+    expect(row!.factor_secret).not.toContain(made.secret!);
+
+    const first = await login('app@grace.test');
+    expect(first.body).toEqual({ mfaRequired: true, method: 'authenticator' });
+    const half_ = cookieFrom(first);
+    const waiting = withCookie(half_);
+    expect((await waiting.get('/api/auth/user')).status).toBe(401);
+    expect((await waiting.get('/api/donations')).status).toBe(401);
+    expect((await waiting.post('/api/auth/mfa/disable', { password })).status).toBe(401);
+    expect((await app.visitor.post('/api/login/mfa', { code: codeOf(made.secret!, Date.now() + half) })).status).toBe(401);
+    // the code that turned it on is used up; the next one counts once, also of three at once
+    expect((await waiting.post('/api/login/mfa', { code: codeOf(made.secret!) })).status).toBe(400);
+    const code = codeOf(made.secret!, Date.now() + half);
+    await app.database.asSuperuser('delete from sign_in_failure');
+    const tries = await Promise.all([1, 2, 3].map(async () => withCookie(cookieFrom(await login('app@grace.test'))).post<{ user: User }>('/api/login/mfa', { code })));
+    expect(tries.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
+    const through = tries.find((answer) => answer.status === 200)!;
+    expect(through.body.user.id).toBe(id);
+    expect((await withCookie(cookieFrom(through)).get('/api/auth/user')).status).toBe(200);
+    expect(cookieFrom(through)).not.toBe(half_);
+
+    await app.database.asSuperuser('delete from sign_in_failure');
+    const again = withCookie(cookieFrom(await login('app@grace.test')));
+    expect((await again.post('/api/login/mfa', { code: recoveryCodes[3] })).status).toBe(200);
+    expect((await withCookie(cookieFrom(await login('app@grace.test'))).post('/api/login/mfa', { code: recoveryCodes[3] })).status).toBe(400);
+    expect((await client.get<Security>('/api/auth/security')).body).toMatchObject({ factor: 'authenticator', recoveryCodes: 9 });
+  });
+
+  it('cannot be guessed, nor gone round by a new password or by registering elsewhere', async () => {
+    await app.database.asSuperuser('delete from sign_in_failure');
+    const waiting = withCookie(cookieFrom(await login('app@grace.test')));
+    const answers: Answer[] = [];
+    for (let n = 0; n < 8; n++) answers.push(await waiting.post('/api/login/mfa', { code: String(100_000 + n) }));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.visitor.post('/api/auth/forgot-password', { email: 'app@grace.test' });
+    const token = tokenIn(await letterTo(app, 'app@grace.test', 'Choose a new password'), 'reset-password');
+    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'yet another one' })).headers.getSetCookie()).toEqual([]);
+    expect((await login('app@grace.test', 'yet another one')).body.mfaRequired).toBe(true);
+    const elsewhere = await register('app@grace.test', { organizationSlug: 'hope', password: 'yet another one' });
+    expect(elsewhere.status).toBe(201);
+    expect((await withCookie(cookieFrom(elsewhere)).get('/api/auth/user')).status).toBe(401);
+  });
+
+  it('by SMS: the code goes to the phone of the profile, counts once and only for a while', async () => {
+    await app.person(grace, { email: 'sms@grace.test' });
+    const client = await enter('sms@grace.test');
+    await client.put('/api/auth/profile', { firstName: 'Short', lastName: 'Message', phone: '555.987.6543' });
+    const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(sent.at(-1)!.text)![1]!;
+    expect(await setUp(client, 'sms')).toMatchObject({ status: 200, body: { method: 'sms', secret: null, phone: '6543' } });
+    expect(sent.at(-1)).toMatchObject({ to: '+15559876543', authorization: `Basic ${Buffer.from('AC123:secret').toString('base64')}` });
+    expect((await client.post('/api/auth/mfa/confirm', { code: codeSent() })).status).toBe(200);
+
+    const before = sent.length;
+    const waiting = withCookie(cookieFrom(await login('sms@grace.test')));
+    expect(sent).toHaveLength(before + 1);
+    expect((await waiting.post('/api/login/mfa/send')).status).toBe(204); // too soon: the last one is on its way
+    expect(sent).toHaveLength(before + 1);
+    const code = codeSent();
+    expect((await waiting.post('/api/login/mfa', { code })).status).toBe(200);
+    const next = withCookie(cookieFrom(await login('sms@grace.test')));
+    expect((await next.post('/api/login/mfa', { code })).status).toBe(400);
+    expect((await app.database.asSuperuser<{ code_hash: string | null }>(`select code_hash from factor_challenge`)).every(({ code_hash }) => code_hash === null || !code_hash.includes(code))).toBe(true);
+  });
+
+  it('is turned off by the password or a code, by nothing less', async () => {
+    await app.database.asSuperuser('delete from sign_in_failure');
+    await app.person(grace, { email: 'off@grace.test' });
+    const client = await enter('off@grace.test');
+    await client.put('/api/auth/profile', { firstName: 'Off', lastName: 'Again', phone: '555-123-4567' });
+    const { body } = await setUp(client, 'authenticator');
+    await client.post('/api/auth/mfa/confirm', { code: codeOf(body.secret!) });
+    expect(await setUp(client, 'authenticator')).toMatchObject({ status: 409 });
+    for (const proof of [{}, { password: 'wrong one' }, { code: '123456' }]) expect((await client.post('/api/auth/mfa/disable', proof)).status).toBe(400);
+    const fresh = await client.post<RecoveryCodes>('/api/auth/mfa/recovery-codes', { password });
+    expect(fresh.body.recoveryCodes).toHaveLength(10);
+    expect(await client.post('/api/auth/mfa/disable', { code: fresh.body.recoveryCodes[0] })).toMatchObject({ status: 200, body: { factor: null, recoveryCodes: 0 } });
+    expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
+    expect((await login('off@grace.test')).body.user).toBeDefined();
+  });
+});

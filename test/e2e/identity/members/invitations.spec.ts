@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Invited } from '#libs/contracts';
+import { startApp, type TestApp } from '../../../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ env: { BASE_URL: 'https://app.example.org', PORTAL_HOST: 'portal.example.org' } });
+  const grace = await app.church('grace', { name: 'Grace' });
+  await app.person(grace, { email: 'office@grace.test', role: 'secretary', firstName: 'Esther', lastName: 'Vashti' });
+  await app.person(grace, { email: 'member@grace.test' });
+  await app.person(grace, { email: 'byhand@grace.test', signsIn: false });
+});
+afterAll(() => app.close());
+
+const invite = (emails: unknown) => app.as('office@grace.test').post<Invited>('/api/admin/invitations', { emails });
+const letters = () => app.database.asSuperuser<{ to: string; url: string; text: string }>(`select data->>'to' as to, data->'button'->>'url' as url, data->>'paragraphs' as text from jobs.job where name = 'mail' order by data->>'to'`);
+
+describe('inviting people', () => {
+  it('sends each a letter with the church’s own link, once; nobody who is in already', async () => {
+    expect((await app.as('office@grace.test').get('/api/admin/invitations/link')).body).toEqual({ url: 'https://grace.example.org/join/grace' });
+    const answer = await invite(['New@Grace.test', 'new@grace.test', 'byhand@grace.test', 'member@grace.test']);
+    expect(answer).toMatchObject({ status: 200, body: { invited: 2, known: ['member@grace.test'] } });
+    const sent = await letters();
+    expect(sent.map(({ to }) => to)).toEqual(['byhand@grace.test', 'new@grace.test']);
+    for (const letter of sent) expect(letter).toMatchObject({ url: 'https://grace.example.org/join/grace', text: expect.stringContaining('Esther Vashti invites you') });
+  });
+
+  it.each([[[]], [['no address']], ['new@grace.test'], [[7]], [Array.from({ length: 51 }, (_, n) => `p${n}@x.test`)]])('refuses %j', async (emails) => {
+    const before = (await letters()).length;
+    expect((await invite(emails)).status).toBe(400);
+    expect(await letters()).toHaveLength(before);
+  });
+
+  it('is for those who manage members, and not by the thousand', async () => {
+    expect((await app.as('member@grace.test').post('/api/admin/invitations', { emails: ['x@y.test'] })).status).toBe(403);
+    const statuses: number[] = [];
+    for (let batch = 0; batch < 5; batch++) statuses.push((await invite(Array.from({ length: 45 }, (_, n) => `p${batch}-${n}@x.test`))).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+});

@@ -1,0 +1,172 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import PostalMime from 'postal-mime';
+import type { Organization, Settings, SignedUpChurch, Standing, User } from '#libs/contracts';
+import { startApp, under, type Client, type TestApp } from '../../support/app.js';
+
+let app: TestApp;
+let owner: Client;
+beforeAll(async () => {
+  app = await startApp({ env: { BASE_URL: 'http://localhost:8080', PROMO_CODES: 'faith20, hope20' } });
+  await app.superAdmin('owner@platform.test');
+  owner = app.as('owner@platform.test');
+});
+afterAll(() => app.close());
+
+const letters = async (to: string) => {
+  const outbox = path.join(app.config.DATA_DIR, 'outbox');
+  for (let tries = 0; tries < 200; tries++) {
+    const found = [];
+    for (const file of fs.existsSync(outbox) ? fs.readdirSync(outbox) : []) {
+      const read = await PostalMime.parse(fs.readFileSync(path.join(outbox, file)));
+      if (read.to?.[0]?.address === to) found.push(read);
+    }
+    if (found.length >= 2) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`no letters to ${to}`);
+};
+let serial = 0;
+const form = (more: object = {}) => ({ organizationName: `New Life ${++serial}`, contactName: 'Priscilla of Rome', email: `priscilla${serial}@rome.test`, customDomain: `portal${serial}.rome.test`, memberCount: '51-100', selectedPlan: 'standard', ...more });
+const signUp = (more: object = {}) => under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', form(more));
+const clear = () => app.database.asSuperuser('delete from sign_in_failure');
+
+describe('a church that registers by itself', () => {
+  it('has fifteen days, the plan it chose and a first administrator, who chooses a password by the letter', async () => {
+    const answer = await signUp({ organizationName: 'Église de l’Espérance & Foi', email: 'esther@hope.example', phone: '555-0100', promoCode: 'Faith20' });
+    expect(answer).toMatchObject({ status: 201, body: { slug: 'eglise-de-l-esperance-foi', portalUrl: 'http://eglise-de-l-esperance-foi.localhost:8080' } });
+    const days = (new Date(answer.body.trialEndsAt).getTime() - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(15);
+    const found = await letters('esther@hope.example');
+    const welcome = found.find(({ subject }) => subject?.startsWith('Welcome'))!;
+    const dns = found.find(({ subject }) => subject?.startsWith('DNS'))!;
+    expect(dns.text).toMatch(/CNAME {2}portal\d+\.rome\.test {2}→ {2}portal\.localhost/);
+    expect(dns.text).toMatch(/TXT {2}_church-connect\.portal\d+\.rome\.test {2}→ {2}[0-9a-f]{32}/);
+    const token = /http:\/\/eglise-de-l-esperance-foi\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(welcome.text!)![1]!;
+    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'for such a time' })).status).toBe(204);
+    const signedIn = await under(app, 'eglise-de-l-esperance-foi.localhost').post<{ user: User }>('/api/login', { email: 'esther@hope.example', password: 'for such a time' });
+    expect(signedIn.body.user).toMatchObject({ role: 'admin', isApproved: true, emailVerified: true, organizationId: answer.body.id });
+    expect((await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === answer.body.id)).toMatchObject({
+      subscriptionPlan: 'standard', subscriptionStatus: 'trial', subscriptionPrice: '80.00', memberLimit: 300, members: 1, customDomain: expect.stringContaining('rome.test'), usedPromoCodes: [],
+    });
+  });
+
+  it('gets a slug of its own, also when two of one name come at once; a reserved one is refused', async () => {
+    await clear();
+    const answers = await Promise.all([1, 2, 3].map(() => signUp({ organizationName: 'St. Paul' })));
+    expect(answers.map(({ body }) => body.slug).sort()).toEqual(['st-paul', 'st-paul-2', 'st-paul-3']);
+    for (const organizationName of ['Portal', 'WWW', 'api', '教会', '--']) {
+      await clear();
+      expect(await signUp({ organizationName })).toMatchObject({ status: 400, body: { message: expect.stringMatching(/cannot be used|at least 2/) } });
+    }
+    await clear();
+  });
+
+  it.each([
+    [{ organizationName: 'A' }, 'Organization name must be at least 2 characters'],
+    [{ contactName: ' ' }, 'Contact name must be at least 2 characters'],
+    [{ email: 'nobody' }, 'Please enter a valid email address'],
+    [{ customDomain: 'ab' }, 'Domain must be at least 3 characters'],
+    [{ customDomain: 'no-dot' }, 'Please enter a valid domain name'],
+    [{ customDomain: 'evil.test/path' }, 'Please enter a valid domain name'],
+    [{ website: 'javascript:alert(1)' }, 'Please enter a web address that begins with https://'],
+    [{ promoCode: 'NOTHING' }, 'Invalid Promo Code'],
+    [{ memberCount: '5' }, '"memberCount" must be one of: 1-50, 51-100, 101-300, 301-1000, 1000+.'],
+    [{ trialDays: 400 }, 'There is no field "trialDays" here.'],
+  ])('is told what is wrong with %j, and nothing is made', async (more, message) => {
+    const count = async () => (await app.database.asSuperuser('select 1 from organization')).length;
+    const before = await count();
+    expect(await signUp(more)).toMatchObject({ status: 400, body: { message } });
+    expect(await count()).toBe(before);
+  });
+
+  it('cannot be made by the thousand', async () => {
+    await clear();
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n++) statuses.push((await signUp()).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    await clear();
+  });
+});
+
+describe('the platform’s owner', () => {
+  const create = (more: object) => owner.post<Organization>('/api/organizations', { name: 'Zion', slug: 'zion', ...more });
+  it('makes a church with seven days, changes it, pauses it with a reason and resumes it, all recorded', async () => {
+    const { status, body } = await create({ id: 'decided-elsewhere', website: 'https://zion.example', subscriptionPlan: 'premium' });
+    expect({ status, body }).toMatchObject({ status: 201, body: { slug: 'zion', subdomain: 'zion', subscriptionPlan: 'premium', subscriptionPrice: '179.00', memberLimit: 1000, isPaused: false, primaryColor: '#3b82f6' } });
+    expect(Math.round((new Date(body.trialEndsAt!).getTime() - Date.now()) / 86_400_000)).toBe(7);
+    expect(body.id).not.toBe('decided-elsewhere');
+    expect(await create({})).toMatchObject({ status: 409 });
+    expect(await create({ slug: '' })).toMatchObject({ status: 400, body: { message: 'Organization name and slug are required.' } });
+    expect(await create({ slug: 'portal' })).toMatchObject({ status: 400 });
+    expect(await create({ slug: 'no spaces' })).toMatchObject({ status: 400 });
+    expect((await owner.put<Organization>(`/api/organizations/${body.id}`, { name: 'Zion Hill', subscriptionPlan: 'basic' })).body).toMatchObject({ name: 'Zion Hill', subscriptionPlan: 'basic', memberLimit: 100 });
+    expect((await owner.post<Organization>(`/api/organizations/${body.id}/pause`, { reason: 'Non-payment' })).body).toMatchObject({ isPaused: true, pausedReason: 'Non-payment' });
+    expect((await owner.post(`/api/organizations/${body.id}/pause`, { reason: ' ' })).status).toBe(400);
+    expect((await owner.post<Organization>(`/api/organizations/${body.id}/resume`)).body).toMatchObject({ isPaused: false, pausedReason: null, pausedAt: null });
+    const log = await app.database.asSuperuser<{ action: string }>('select action from platform_audit_entry where organization_id = $1 order by id', [body.id]);
+    expect(log.map(({ action }) => action)).toEqual(['organization-created', 'organization-changed', 'organization-paused', 'organization-resumed']);
+    await expect(app.database.asSuperuser('delete from platform_audit_entry')).rejects.toThrow('written once');
+  });
+
+  it('cannot set a limit below the members that are there', async () => {
+    const church = await app.church('crowded');
+    for (const n of [1, 2, 3]) await app.person(church, { email: `p${n}@crowded.test`, signsIn: false });
+    expect(await owner.put(`/api/organizations/${church}`, { memberLimit: 2 })).toMatchObject({ status: 400, body: { message: 'This church has 3 members: the limit cannot be 2.' } });
+    expect((await owner.put<Organization>(`/api/organizations/${church}`, { memberLimit: 3 })).body.memberLimit).toBe(3);
+  });
+});
+
+describe('a church whose time is up', () => {
+  it.each([
+    ['is paused', `is_paused = true, paused_reason = 'Non-payment'`, /is paused \(Non-payment\)/],
+    ['has ended its trial', `subscription_status = 'trial', trial_ends_at = now() - interval '1 minute'`, /free trial has ended/],
+    ['has a failed payment', `subscription_status = 'past_due'`, /payment .* failed/],
+    ['has canceled', `subscription_status = 'canceled'`, /subscription has ended/],
+    ['has expired', `subscription_status = 'expired'`, /subscription has ended/],
+  ])('%s: staff read and do not write, members go on, nothing is lost', async (what, change, notice) => {
+    const slug = `late-${++serial}`;
+    const church = await app.church(slug);
+    await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+    const { id } = await app.person(church, { email: `member@${slug}.test` });
+    const [office, member] = [app.as(`office@${slug}.test`), app.as(`member@${slug}.test`)];
+    const gift = { userId: id, amount: '5.00' };
+    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
+    expect((await office.get<Standing>('/api/church/standing')).body.state).toBe('open');
+    await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
+    expect({ what, ...(await office.post('/api/admin/donations', gift)) }).toMatchObject({ what, status: 403, body: { code: 'read-only', message: expect.stringMatching(notice) } });
+    expect((await office.get('/api/admin/donations')).status).toBe(200);
+    expect((await office.get('/api/admin/church-ledger.csv')).status).toBe(200);
+    expect((await office.get<Standing>('/api/church/standing')).body).toMatchObject({ state: 'read-only', notice: expect.stringMatching(notice) });
+    expect((await office.put('/api/auth/profile', { firstName: 'Still', lastName: 'Mine' })).status).toBe(200);
+    expect((await member.post('/api/pledges', { amount: 100, year: 2026 })).status).toBe(201);
+    expect((await member.get('/api/donations')).status).toBe(200);
+    await app.database.asSuperuser(`update organization set subscription_status = 'active', is_paused = false where id = $1`, [church]);
+    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
+  });
+
+  it('is told three days before the trial ends', async () => {
+    const church = await app.church('soon');
+    await app.person(church, { email: 'admin@soon.test', role: 'admin' });
+    await app.database.asSuperuser(`update organization set trial_ends_at = now() + interval '50 hours' where id = $1`, [church]);
+    expect((await app.as('admin@soon.test').get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: 'Your church’s free trial ends in 3 days.', canPay: true });
+  });
+});
+
+describe('hosts', () => {
+  it('tell the portal’s own apart; a forged one reaches no church and builds no link', async () => {
+    const at = (host: string) => under(app, host).get<Settings>('/api/settings');
+    await app.church('hosted', { name: 'Hosted' });
+    expect((await at('portal.localhost')).body).toMatchObject({ isPortalHost: true, churchName: 'Church Connect' });
+    expect((await at('hosted.localhost')).body).toMatchObject({ isPortalHost: false, churchName: 'Hosted' });
+    for (const host of ['evil.example', 'portal.localhost.evil.example', 'nowhere.localhost']) expect((await at(host)).body).toMatchObject({ isPortalHost: false, churchName: 'Church Connect' });
+    await clear();
+    const answer = await under(app, 'evil.example').post<SignedUpChurch>('/api/organizations/signup', form({ email: 'forged@rome.test' }), { 'x-forwarded-host': 'evil.example' });
+    expect(answer.body.portalUrl).not.toContain('evil');
+    for (const letter of await letters('forged@rome.test')) expect(`${letter.text!} ${letter.html!}`).not.toContain('evil');
+    // a domain that nobody has proved is no host of the church
+    const { customDomain } = (await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === answer.body.id)!;
+    expect((await at(customDomain!)).body.churchName).toBe('Church Connect');
+  });
+});
