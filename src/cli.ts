@@ -3,11 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Database } from '#libs/database';
 import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcing';
+import { Jobs } from '#libs/jobs';
+import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
 import { readConfig, type Config } from './config.js';
 import { openDatabase } from './database.js';
 import { givingProjections, Journal, keptHeads, moveChurch, openEventStores, verifyChurch } from './giving/index.js';
-import { createAccount } from './identity/index.js';
+import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
+import { mailerOf } from './mailing.js';
 
 const help = `Operator commands of Church Connect. They use the database of a running application, or start the embedded one.
 
@@ -20,6 +23,8 @@ const help = `Operator commands of Church Connect. They use the database of a ru
                                                   --to: to the one that EVENT_STORE names), every event compared, then
                                                   verify; what was cut off goes on when it is called again
   npm run cli -- owner:create EMAIL               make the platform owner's account and print a password for it
+  npm run cli -- admin:make EMAIL --church SLUG   make an approved member with a confirmed address an administrator
+  npm run cli -- factor:reset EMAIL               take the second factor off an account whose owner lost it; they are told
 `;
 
 interface Church {
@@ -54,6 +59,8 @@ async function main(argv: string[]): Promise<number> {
     rebuild: (context) => rebuild(context, argument),
     'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
     'owner:create': ({ db }) => createOwner(db, argument),
+    'admin:make': (context) => makeAdministrator(context, argument),
+    'factor:reset': (context) => resetSecondFactor(context, argument),
   };
   const run = commands[command];
   if (!run) {
@@ -133,6 +140,27 @@ async function createOwner(db: Database, email: string | undefined): Promise<num
   const password = randomBytes(12).toString('base64url');
   await db.platform((tx) => createAccount(tx, { email, password, isSuperAdmin: true, madeByOperator: true }));
   print(`The account ${email} is a super administrator. Its password, shown only here: ${password}`);
+  return 0;
+}
+
+async function makeAdministrator({ db, churches }: Context, email: string | undefined): Promise<number> {
+  const [church] = churches;
+  if (!email?.includes('@') || churches.length !== 1) {
+    print('Say who, and of which church: npm run cli -- admin:make you@example.org --church SLUG');
+    return 2;
+  }
+  await makeAdmin(db, church!.id, email);
+  print(`${email} is an administrator of ${church!.name} from the next sign-in on.`);
+  return 0;
+}
+
+async function resetSecondFactor({ db, config }: Context, email: string | undefined): Promise<number> {
+  if (!email?.includes('@')) {
+    print('Say whose it is: npm run cli -- factor:reset you@example.org');
+    return 2;
+  }
+  await resetFactor(db, new Mail(new Jobs(db), mailerOf(config)), email);
+  print(`${email} signs in with the password alone now. A letter tells them; the running application sends it.`);
   return 0;
 }
 

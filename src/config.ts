@@ -13,7 +13,7 @@ const schema = z.object({
   EVENT_STORE: z.enum(['postgres', 'eventstoredb'], 'must be postgres or eventstoredb').default('postgres'),
   EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// address').optional(),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  PORTAL_HOST: z.string().min(1).default('portal.localhost'),
+  PORTAL_HOST: z.string().min(1).toLowerCase().default('portal.localhost'),
   TRUST_PROXY: z.string().optional(),
   DEMO: flag.default(true),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
@@ -67,6 +67,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** The address that links in letters lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
+
+/** The hosts of `BASE_URL` and `PORTAL_HOST`, which no church may have. */
+export const ownHosts = (config: Config) => [new URL(baseUrl(config)).hostname.toLowerCase(), config.PORTAL_HOST.toLowerCase()];
 
 /** Where a church's people find it: `<slug>` beside the portal's host. */
 export const churchUrl = (config: Config, slug: string) => originOf(config, `${slug}${config.PORTAL_HOST.slice(config.PORTAL_HOST.indexOf('.'))}`);

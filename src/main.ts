@@ -7,6 +7,7 @@ import { demoSignIns, seedDemo } from './demo/index.js';
 import { makeLogger } from './logger.js';
 import { outboxOf } from './mailing.js';
 import { createServer } from './server.js';
+import { startNotes } from './start-notes.js';
 
 // Left alone, V8 lets the heap of a machine with much memory grow to several times what is in use before it
 // collects: 480 MB instead of 220 while a file is imported, for no gain in time (npm run bench).
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     const seeded = wantsDemo && (await seedDemo(app, database.db));
     await app.listen(config.PORT, config.HOST);
     announce(config, await app.getUrl(), wantsDemo, seeded);
+    for (const message of await startNotes(database.db, config)) logger.warn({ context: 'start', message });
   } catch (error) {
     await app?.close();
     await database.close();

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
@@ -11,3 +11,6 @@ export const requestSeconds = new Histogram({
   registers: [metrics],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
+
+/** Each costs 50 ms of a core. */
+export const passwordHashes = new Counter({ name: 'church_connect_password_hashes_total', help: 'Passwords hashed or compared', registers: [metrics] });

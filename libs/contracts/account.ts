@@ -5,8 +5,8 @@ import { invalidPhone, phonePattern } from './phone.js';
 
 const token = z.string().min(1).max(100);
 
-/** `password`: for the link to a new address of an account, which its owner has to confirm. */
-export const verifyEmailRequest = z.strictObject({ token, password: z.string().max(200).optional() });
+/** With the account's password, or, for the link to an address that nobody has confirmed yet, a new one: without either the answer asks for it. */
+export const verifyEmailRequest = z.strictObject({ token, password: z.string().max(200).optional(), newPassword: password.optional() });
 export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
 export const forgotPasswordRequest = z.strictObject({ email: emailInput });
 export type ForgotPasswordRequest = z.input<typeof forgotPasswordRequest>;
@@ -61,7 +61,7 @@ export const security = z.object({
 export type Security = z.infer<typeof security>;
 
 const code = z.string().trim().min(6, 'Please enter the code').max(20);
-export const setUpFactorRequest = z.strictObject({ method: z.enum(factors) });
+export const setUpFactorRequest = z.strictObject({ method: z.enum(factors), password: z.string('Please enter your password.').max(200) });
 /** What an authenticator app scans; nothing of it for SMS. */
 export const factorSetUp = z.object({ method: z.enum(factors), secret: z.string().nullable(), uri: z.string().nullable(), phone: z.string().nullable() });
 export type FactorSetUp = z.infer<typeof factorSetUp>;

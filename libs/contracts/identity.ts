@@ -73,6 +73,9 @@ export const registerRequest = z.strictObject({
   organizationSlug: searchText.max(63).optional(),
 });
 export type RegisterRequest = z.input<typeof registerRequest>;
+/** The same whatever is known of the address: a letter to it says the rest. */
+export const registered = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), isApproved: z.literal(false) });
+export type Registered = z.infer<typeof registered>;
 
 export const socialLinks = ['facebook_url', 'instagram_url', 'twitter_url', 'youtube_url', 'website_url'] as const;
 

@@ -4,3 +4,5 @@ export * from './errors.js';
 export * from './paging.js';
 export * from './transaction.js';
 export * from './throttle.js';
+export * from './fair-queue.js';
+export * from './network.js';

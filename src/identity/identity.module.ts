@@ -22,6 +22,7 @@ import { ProfileController } from './account/profile.controller.js';
 import { Refusals } from './oversight/refusals.js';
 import { SecondFactor } from './account/second-factor.js';
 import { SecurityController } from './account/security.controller.js';
+import { Registration } from './sign-in/registration.js';
 import { SignIn } from './sign-in/sign-in.js';
 import { TenancyModule } from '../tenancy/index.js';
 
@@ -29,6 +30,6 @@ import { TenancyModule } from '../tenancy/index.js';
 @Module({
   imports: [CqrsModule, TenancyModule],
   controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
-  providers: [ChurchSignup, SignIn, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

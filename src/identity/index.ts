@@ -1,5 +1,7 @@
 export { IdentityModule } from './identity.module.js';
 export { createAccount } from './account/accounts.js';
+export { resetFactor } from './account/operator.js';
+export { churchesWithoutAdmin, makeAdmin } from './members/administrators.js';
 export { Refusals } from './oversight/refusals.js';
 export { AddPerson } from './people.js';
 export { AppUserSchema } from './user.entity.js';

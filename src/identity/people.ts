@@ -21,7 +21,7 @@ export interface NewPerson {
   isManuallyCreated?: boolean;
 }
 
-/** Brings a person into a church: the user, their place among the donors, and where their account finds them. */
+/** Brings a person into a church: the user, their place among the donors once they are approved, and where their account finds them. */
 export class AddPerson extends Command<AppUser> {
   constructor(
     readonly organizationId: string,
@@ -58,16 +58,24 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
       if (person.accountId) {
         await tx.sql('insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)', [person.accountId, organizationId, made.id]);
       }
-      await this.commands.execute(new KeepMemberDonor(organizationId, made.id, person));
+      await keepDonor(this.commands, made);
       return made;
     });
   }
 }
 
-/** Whether staff made a person of this address by hand, who nobody signs in as yet. */
-export async function isFree(tx: Tx, email: string): Promise<boolean> {
-  const rows = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and account_id is null', [tx.organizationId, email]);
-  return rows.length > 0;
+/**
+ * A donor exists from approval on: whoever only registered is nobody whom an import may match or the ledger show. Called
+ * whenever name, e-mail, phone or approval of a person changed.
+ */
+export async function keepDonor(commands: CommandBus, { organizationId, id, isApproved, firstName, lastName, email, phone }: AppUser): Promise<void> {
+  if (isApproved) await commands.execute(new KeepMemberDonor(organizationId, id, { firstName, lastName, email, phone: phone ?? null }));
+}
+
+/** The role of the person with this address whom nobody signs in as yet, because staff made them by hand or a church was registered with them; else null. */
+export async function freeRole(tx: Tx, email: string): Promise<Role | null> {
+  const [row] = await tx.sql<{ role: string }>('select role from app_user where organization_id = $1 and lower(email) = $2 and account_id is null', [tx.organizationId, email]);
+  return row ? readRole(row.role) : null;
 }
 
 /** The person made by hand with the account's confirmed address becomes its own: gifts and pledges are the person's. */
@@ -81,6 +89,22 @@ export async function linkByEmail(tx: Tx, accountId: string): Promise<AppUser> {
   await tx.sql('insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)', [accountId, tx.organizationId, row.id]);
   await audit(tx, row.id, 'account-taken-over');
   return tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: row.id });
+}
+
+/**
+ * The account, whose address is confirmed, gets its place in the church of the transaction, where it has none: as the person
+ * whom staff made by hand; else it waits for approval under the names that were asked for.
+ */
+export async function joinByEmail(tx: Tx, commands: CommandBus, accountId: string, joinAs: { firstName: string; lastName: string } | null): Promise<void> {
+  await lockMembership(tx);
+  if ((await tx.sql('select 1 from account_church where account_id = $1 and organization_id = $2', [accountId, tx.organizationId])).length > 0) return;
+  const [account] = await tx.sql<{ email: string }>('select email from account where id = $1', [accountId]);
+  if (!joinAs || (await freeRole(tx, account!.email))) {
+    await linkByEmail(tx, accountId);
+    return;
+  }
+  const person = await commands.execute(new AddPerson(tx.organizationId!, { ...joinAs, email: account!.email, role: 'member', isApproved: false, accountId }));
+  await audit(tx, person.id, 'registered');
 }
 
 /** What the API answers of a person, from an allow-list. */

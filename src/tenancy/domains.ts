@@ -5,7 +5,7 @@ import type { ChurchDomain } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError } from '#libs/http';
 import { Jobs } from '#libs/jobs';
-import { Config } from '../config.js';
+import { Config, ownHosts } from '../config.js';
 
 interface Row {
   domain: string | null;
@@ -46,10 +46,10 @@ export class Domains implements OnApplicationBootstrap {
     return this.jobs.send(tx, 'verify-domain', { organizationId });
   }
 
-  /** @throws HttpError 400 for one under the portal's own domain */
+  /** @throws HttpError 400 for one under the portal's own domain, or the host where people sign in */
   assertForeign(domain: string): void {
     const own = domainOf(this.config.PORTAL_HOST);
-    if (domain === own || domain.endsWith(`.${own}`)) throw badRequest('This domain is ours. Please enter your own.', [{ path: 'customDomain', message: 'Please enter a valid domain name' }]);
+    if (domain === own || domain.endsWith(`.${own}`) || ownHosts(this.config).includes(domain)) throw badRequest('This domain is ours. Please enter your own.', [{ path: 'customDomain', message: 'Please enter a valid domain name' }]);
   }
 
   async of(tx: Tx, organizationId: string): Promise<ChurchDomain> {

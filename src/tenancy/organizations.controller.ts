@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { createOrganization, editOrganization as editRequest, pauseOrganization as pauseRequest, type Organization } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, badRequest, CurrentActor, OwnTransaction, parse, pathId, type Actor } from '#libs/http';
+import { Config } from '../config.js';
 import { CreateChurch } from './create-church.js';
 import { editOrganization, listOrganizations, oneOrganization, pauseOrganization, platformAudit, resumeOrganization } from './organizations.js';
 import { isReserved } from './slugs.js';
@@ -15,6 +16,7 @@ export class OrganizationsController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Config) private readonly config: Config,
   ) {}
 
   @Get()
@@ -25,7 +27,7 @@ export class OrganizationsController {
   @Post()
   async create(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Organization> {
     const { id: _decidedHere, subscriptionPlan, website, ...church } = parse(createOrganization, body);
-    if (isReserved(church.slug)) throw badRequest('This slug is reserved. Please choose another.');
+    if (isReserved(church.slug, this.config)) throw badRequest('This slug is reserved. Please choose another.');
     const id = await this.commands.execute(new CreateChurch({ ...church, website: website || null, plan: subscriptionPlan, timeZone: 'America/New_York' }));
     await this.db.platform((tx) => platformAudit(tx, actor.accountId, id, 'organization-created', { plan: subscriptionPlan }));
     return oneOrganization(this.db, id);

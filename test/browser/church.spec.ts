@@ -78,6 +78,15 @@ describeInBrowser('a new church', (portal) => {
     await door.getByLabel('Email').fill('saul@tarsus.test');
     await door.getByLabel('Password', { exact: true }).fill('on the road to');
     await door.getByRole('button', { name: 'Create account' }).click();
+    await door.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+    await door.goto(await inLetter(portal.directory, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/));
+    await door.getByLabel('Password').fill('on the road to');
+    await door.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await door.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await door.goto(at('antioch-fellowship.localhost', '/sign-in'));
+    await door.getByLabel('Email').fill('saul@tarsus.test');
+    await door.getByLabel('Password', { exact: true }).fill('on the road to');
+    await door.getByRole('button', { name: 'Sign In' }).click();
     await door.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
     await page.goto(at('antioch-fellowship.localhost', '/admin/user-approvals'), { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /Approve Access/ }).click();

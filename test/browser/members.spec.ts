@@ -28,6 +28,7 @@ describeInBrowser('the office’s people', (portal) => {
       data: { email: 'naomi@example.test', password: 'a good long password', firstName: 'Naomi', lastName: 'Reed', organizationSlug: 'grace' },
     });
     expect(registered.status()).toBe(201);
+    await visitor.request.post('/api/login', { data: { email: 'naomi@example.test', password: 'a good long password' } });
     const theirs = await open(visitor, '/');
     await theirs.getByRole('heading', { name: /awaiting approval/i }).waitFor();
 
@@ -36,6 +37,9 @@ describeInBrowser('the office’s people', (portal) => {
     await goTo('User Approvals');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Approve Access for Naomi Reed' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Approve Naomi Reed unconfirmed?' });
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Approve Anyway' }).click();
     await page.getByText('User Approved').first().waitFor();
     await page.getByRole('link', { name: 'User Approvals 1 waiting' }).waitFor();
     await theirs.reload({ waitUntil: 'networkidle' });

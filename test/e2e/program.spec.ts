@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { DonationImport } from '#libs/contracts';
+import { Secret, TOTP } from 'otpauth';
+import type { DonationImport, FactorSetUp, User } from '#libs/contracts';
 import { processState } from '../../libs/database/state-directory.js';
-import { cli, dataDirectory, signIn, startProgram, type Program } from '../support/program.js';
+import { inLetter } from '../browser/letters.js';
+import { cli, dataDirectory, demoPassword, signIn, startProgram, type Program } from '../support/program.js';
 
 const directory = dataDirectory();
 const dataDir = directory.path;
@@ -80,6 +82,27 @@ describe('the program', () => {
     for (const records of seen) expect([before.records, after.records]).toContain(records);
     expect(cli(dataDir, 'verify').stdout).toContain('verify: all is well');
   }, 180_000);
+
+  it('lets the operator take a lost second factor off an account, told by letter, and make an administrator', async () => {
+    const call = await signIn(program.url, 'member@grace.test');
+    const password = demoPassword;
+    await call('/api/auth/profile', { method: 'PUT', body: JSON.stringify({ firstName: 'Hannah', lastName: 'Brooks', phone: '555-123-4567' }), headers: { 'content-type': 'application/json' } });
+    const { secret } = (await (await call('/api/auth/mfa/setup', { method: 'POST', body: JSON.stringify({ method: 'authenticator', password }), headers: { 'content-type': 'application/json' } })).json()) as FactorSetUp;
+    const code = new TOTP({ secret: Secret.fromBase32(secret!) }).generate();
+    expect((await call('/api/auth/mfa/confirm', { method: 'POST', body: JSON.stringify({ code }), headers: { 'content-type': 'application/json' } })).status).toBe(200);
+    await expect(signIn(program.url, 'member@grace.test').then((again) => again('/api/auth/user')).then(({ status }) => status)).resolves.toBe(401);
+    expect(cli(dataDir, 'factor:reset', 'nobody@grace.test').stderr).toContain('There is no account for nobody@grace.test.');
+    expect(cli(dataDir, 'factor:reset', 'member@grace.test').stdout).toContain('signs in with the password alone now');
+    await inLetter(dataDir, 'member@grace.test', /Whoever runs the portal turned two-factor authentication off/);
+    const again = await signIn(program.url, 'member@grace.test');
+    expect(((await (await again('/api/auth/user')).json()) as User).mfaEnabled).toBe(false);
+    const admin = await signIn(program.url, 'admin@grace.test');
+    expect(await (await admin('/api/admin/audit?action=mfa-reset')).text()).toContain('Hannah');
+    expect(cli(dataDir, 'factor:reset', 'member@grace.test').stderr).toContain('has no second factor');
+    expect(cli(dataDir, 'admin:make', 'suspended@grace.test', '--church', 'grace').stderr).toContain('is suspended');
+    expect(cli(dataDir, 'admin:make', 'pastor@grace.test', '--church', 'grace').stdout).toContain('is an administrator of Grace Community Church');
+    expect(((await (await (await signIn(program.url, 'pastor@grace.test'))('/api/auth/user')).json()) as User).role).toBe('admin');
+  }, 60_000);
 
   it('stops on SIGTERM with its database: no process is left', async () => {
     const server = postmaster();

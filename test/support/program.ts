@@ -61,7 +61,7 @@ export async function startProgram(dataDir: string, more: Record<string, string>
 }
 
 /** An operator command; its output and exit code. */
-export function cli(dataDir: string, ...args: string[]): { status: number | null; stdout: string } {
+export function cli(dataDir: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir), encoding: 'utf8' });
 }
 

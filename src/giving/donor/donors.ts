@@ -16,7 +16,7 @@ export const fullName = (first: string | null, last: string | null) => [first, l
 /** Names that count as the same: case, width and spacing do not matter. */
 export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** Makes or renames the donor of a member; the ledger shows today's names. */
+/** Makes or renames the donor of an approved member; the ledger shows today's names. */
 export async function keepMember(tx: Tx, id: string, { firstName, lastName, email, phone }: DonorDetails): Promise<void> {
   const name = fullName(firstName, lastName) || (email ?? '');
   const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [tx.organizationId, id]);
@@ -26,7 +26,7 @@ export async function keepMember(tx: Tx, id: string, { firstName, lastName, emai
      values ($1, $2, 'member', $3, $4, $5, $6, $7, $8)
      on conflict (organization_id, id) do update
        set name = excluded.name, name_key = excluded.name_key, first_name = excluded.first_name, last_name = excluded.last_name,
-           email = excluded.email, phone = excluded.phone`,
+           email = excluded.email, phone = excluded.phone, has_left = false`,
     [tx.organizationId, id, name, nameKey(name), firstName, lastName, email ?? null, phone ?? null],
   );
   if (known.length > 0) await renameInLedger(tx, id, name);

@@ -23,3 +23,22 @@ export async function inChurchesOf(db: Database, accountId: string, work: (tx: T
   for (const { id, userId } of places) await db.tenant(id, (tx) => work(tx, userId, id));
   return places.map(({ id }) => id);
 }
+
+/**
+ * What was set on an account before anybody showed that its address is theirs, sessions, factors and ways in by a provider,
+ * may be somebody else's, who waits for the owner: nothing of it opens the account any longer.
+ * @param kept what the owner has shown to be theirs: their password, the session in which they ask
+ */
+export async function forgetUnproven(tx: Tx, accountId: string, kept: { password?: boolean; session?: string | undefined } = {}): Promise<void> {
+  await tx.sql('delete from session where account_id = $1 and sid is distinct from $2', [accountId, kept.session ?? null]);
+  await tx.sql('delete from open_id_identity where account_id = $1', [accountId]);
+  await removeFactor(tx, accountId);
+  await tx.sql(`delete from account_token where account_id = $1 and purpose = 'change-email'`, [accountId]);
+  if (!kept.password) await tx.sql('update account set password_hash = null where id = $1', [accountId]);
+}
+
+/** The second factor with everything that belongs to it. */
+export async function removeFactor(tx: Tx, accountId: string): Promise<void> {
+  await tx.sql('update account set factor = null, factor_secret = null, factor_phone = null where id = $1', [accountId]);
+  for (const table of ['recovery_code', 'factor_challenge']) await tx.sql(`delete from ${table} where account_id = $1`, [accountId]);
+}

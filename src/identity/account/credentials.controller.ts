@@ -19,9 +19,9 @@ export class CredentialsController {
   @HttpCode(204)
   @Public()
   async verify(@CurrentActor() actor: Actor | undefined, @Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
-    const { token, password } = parse(verifyEmailRequest, body);
-    if (await this.emailChange.isFor(token)) await this.emailChange.confirm(token, password, actor, request.ip);
-    else await this.credentials.verify(token);
+    const { token, ...proof } = parse(verifyEmailRequest, body);
+    if (await this.emailChange.isFor(token)) await this.emailChange.confirm(token, proof.password, actor, request.ip);
+    else await this.credentials.verify(token, proof, request.ip, actor?.sessionId);
   }
 
   @Post('verify-email/send')
@@ -42,9 +42,9 @@ export class CredentialsController {
   @Post('reset-password')
   @HttpCode(204)
   @Public()
-  async reset(@Body() body: unknown): Promise<void> {
+  async reset(@Req() request: FastifyRequest, @Body() body: unknown): Promise<void> {
     const { token, password } = parse(resetPasswordRequest, body);
-    await this.credentials.reset(token, password);
+    await this.credentials.reset(token, password, request.ip);
   }
 
   @Post('password')

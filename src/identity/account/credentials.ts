@@ -1,14 +1,16 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, Throttle } from '#libs/http';
+import { audit, badRequest, HttpError, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
-import { inChurchesOf } from './accounts.js';
-import { makeToken, takeToken, type Purpose } from './account-tokens.js';
-import { passwordChanged, resetPassword, staleLink, verifyEmail } from './letters.js';
+import { ChurchSignup } from '../church-signup/church-signup.js';
+import { joinByEmail } from '../people.js';
 import { hashPassword, isCommonPassword, isPassword } from '../sign-in/password.js';
-import { linkByEmail } from '../people.js';
+import { forgetUnproven, inChurchesOf } from './accounts.js';
+import { makeToken, takeToken, tokenOf, wantedBy, type JoinAs, type Purpose, type Token } from './account-tokens.js';
+import { joinWithAccount, passwordChanged, resetPassword, staleLink, verifyEmail } from './letters.js';
 
 interface Reader {
   id: string;
@@ -17,132 +19,190 @@ interface Reader {
   from: string;
 }
 
+/** How somebody who follows a letter's link shows that the account is theirs: the password that they know, or a new one. */
+export interface Proof {
+  password?: string | undefined;
+  newPassword?: string | undefined;
+}
+
 /** What an account proves who it is with: its e-mail address and its password. */
 @Injectable()
 export class Credentials implements OnApplicationBootstrap {
   constructor(
     @Inject(Database) private readonly db: Database,
+    @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(ChurchSignup) private readonly churchSignup: ChurchSignup,
     @Inject(Config) private readonly config: Config,
   ) {}
 
   /**
-   * Asks the person to confirm their address, in the open transaction.
+   * Asks the person to confirm their address, in the open transaction. Nobody is greeted by a name before: a stranger typed it.
    * @param organizationId where an account without a place wants one: a person made by hand there is theirs from then on
    */
-  async askToVerify(tx: Tx, accountId: string, who: { email: string; name: string; from: string }, organizationId: string | null = null): Promise<void> {
-    await this.#send(tx, 'verify-email', { id: accountId, ...who }, verifyEmail, organizationId);
-  }
-
-  /** Again, for the person who is signed in; nothing when the address is confirmed. @throws HttpError 429 */
-  async sendVerification(accountId: string, address: string): Promise<void> {
-    await this.throttle.count('letter', accountId, address);
-    await this.db.platform(async (tx) => {
-      const reader = await readerOf(tx, 'a.id = $1 and a.email_verified_at is null', accountId);
-      if (reader) await this.askToVerify(tx, reader.id, reader);
-    });
+  async askToVerify(tx: Tx, accountId: string, who: { email: string; from: string }, organizationId: string | null = null): Promise<void> {
+    await this.#send(tx, 'verify-email', { id: accountId, name: '', ...who }, verifyEmail, { organizationId });
   }
 
   /**
-   * Follows the link of a letter. Where the account has no place yet, a person whom staff made by hand with this
-   * address becomes its own, gifts and pledges included.
-   * @throws HttpError 400 for a link that is worth nothing
+   * To whoever has an account already, when somebody without its password asked to join the church of the transaction: with
+   * a new password they are in, or wait there.
    */
-  async verify(token: string): Promise<void> {
-    const { accountId, organizationId } = await this.db.platform(async (tx) => {
-      const found = await takeToken(tx, token, 'verify-email');
-      if (!found) throw staleLink();
-      await confirm(tx, found.accountId);
-      return found;
-    });
-    await this.markVerified(accountId, organizationId);
+  async askToJoin(tx: Tx, reader: { id: string; email: string; from: string }, joinAs: JoinAs): Promise<void> {
+    await this.#send(tx, 'reset-password', { name: '', ...reader }, joinWithAccount, { organizationId: tx.organizationId, joinAs });
+  }
+
+  /** Again, for the person who is signed in or would be; nothing when the address is confirmed. @throws HttpError 429 */
+  async sendVerification(accountId: string, address: string): Promise<void> {
+    const reader = await this.db.platform((tx) => readerOf(tx, 'a.id = $1 and a.email_verified_at is null', accountId));
+    if (!reader) return;
+    await this.throttle.letter(reader.email, address);
+    await this.db.platform(async (tx) => this.askToVerify(tx, reader.id, reader, await wantedBy(tx, accountId)));
+  }
+
+  /**
+   * Follows the link of a letter that asks whose an address is. Only with the account's own password, or a new one, does
+   * anything come of it: whoever chose the present one need not be whoever reads the letter. Where the account wants into a
+   * church, a person whom staff made by hand there with this address becomes its own, gifts and rights included.
+   * @param session in which the person asks, if they are signed in: it stays
+   * @throws HttpError 400 for a link that is worth nothing, or without a proof (`password-needed`: the page asks for one)
+   */
+  async verify(token: string, { password, newPassword }: Proof, address: string, session?: string): Promise<void> {
+    const asked = await this.#followed(token, 'verify-email', address);
+    if (newPassword !== undefined) return this.#choose(token, 'verify-email', newPassword, address);
+    if (password === undefined) {
+      const hasPassword = asked.password_hash !== null;
+      throw new HttpError(400, hasPassword ? 'Enter your password to confirm that this account is yours, or choose a new one.' : 'Choose a password to sign in with.', 'password-needed', { email: asked.email, hasPassword });
+    }
+    await this.assertPassword(asked.accountId, password, address, 'password');
+    await this.#proven(await this.db.platform((tx) => take(tx, token, 'verify-email', { session })));
   }
 
   /** Always the same answer in the same time, whether there is such an account or not: it is looked up later. @throws HttpError 429 */
   async forgot(email: string, address: string): Promise<void> {
-    await this.throttle.count('letter', email, address);
+    await this.throttle.letter(email, address);
     await this.db.platform((tx) => this.jobs.send(tx, 'forgot-password', { email }));
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work('forgot-password', (data) =>
-      this.db.platform(async (tx) => {
-        const reader = await readerOf(tx, 'a.email = $1', (data as { email: string }).email);
+    await this.jobs.work('forgot-password', async (data) => {
+      const { email } = data as { email: string };
+      await this.db.platform(async (tx) => {
+        const reader = await readerOf(tx, 'a.email = $1', email);
         if (reader) await this.#send(tx, 'reset-password', reader, resetPassword);
-      }));
+      });
+      await this.churchSignup.remind(email);
+    });
   }
 
   /**
-   * A new password by the link of a letter: it shows that the address is theirs, and every device is signed out. Whoever
-   * came by a provider before the address was confirmed may have been somebody else: that way in is closed.
+   * A new password by the link of a letter: it shows that the address is theirs, every device is signed out, and wrong codes
+   * of the second factor are forgotten. The factor itself stays, unless it was set before the address was shown to be theirs.
+   * @throws HttpError 400 for a link that is worth nothing
    */
-  async reset(token: string, password: string): Promise<void> {
+  async reset(token: string, password: string, address: string): Promise<void> {
+    await this.#followed(token, 'reset-password', address);
+    await this.#choose(token, 'reset-password', password, address);
+  }
+
+  async #choose(token: string, purpose: Purpose, password: string, address: string): Promise<void> {
     assertGood(password);
-    const hash = await hashPassword(password);
-    const accountId = await this.db.platform(async (tx) => {
-      const found = await takeToken(tx, token, 'reset-password');
-      if (!found) throw staleLink('This link has expired or was used before. Please ask for a new one.');
-      await tx.sql('delete from open_id_identity i using account a where a.id = i.account_id and a.id = $1 and a.email_verified_at is null', [found.accountId]);
-      await confirm(tx, found.accountId);
-      await this.#change(tx, found.accountId, hash, null);
-      return found.accountId;
+    const hash = await hashPassword(password, address);
+    const found = await this.db.platform(async (tx) => {
+      const taken = await take(tx, token, purpose, { hash });
+      await this.#tellChanged(tx, taken.accountId);
+      return taken;
     });
-    await this.markVerified(accountId);
-    await this.#noteChange(accountId);
+    await this.throttle.forget(`codes:${found.accountId}`, `recovery:${found.accountId}`, `factor:${found.accountId}`);
+    await this.#proven(found);
+    await this.#noteChange(found.accountId);
   }
 
   /** @throws HttpError 400 for a wrong present password, 429 after several */
   async change(accountId: string, sessionId: string, current: string, password: string, address: string): Promise<void> {
     assertGood(password);
     await this.assertPassword(accountId, current, address, 'currentPassword');
-    const hash = await hashPassword(password);
-    await this.db.platform((tx) => this.#change(tx, accountId, hash, sessionId));
+    const hash = await hashPassword(password, address);
+    await this.db.platform(async (tx) => {
+      await setPassword(tx, accountId, hash, sessionId);
+      await this.#tellChanged(tx, accountId);
+    });
     await this.#noteChange(accountId);
   }
 
   /** Whether it is the person themselves. @param field where it was typed @throws HttpError 400 for a wrong password, 429 after several */
   async assertPassword(accountId: string, password: string, address: string, field: string): Promise<void> {
-    await this.throttle.assertMayTry(`account:${accountId}`, address);
-    const known = await this.db.platform((tx) => tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [accountId]));
-    if (await isPassword(password, known[0]?.password_hash ?? null)) return;
-    await this.throttle.failed(`account:${accountId}`, address);
-    throw badRequest('Your present password is not right.', [{ path: field, message: 'Your present password is not right.' }]);
+    const [known] = await this.db.platform((tx) => tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [accountId]));
+    const noPassword = 'This account has no password yet. Sign out, and choose one by "Forgot your password?" first.';
+    if (!known?.password_hash) throw badRequest(noPassword, [{ path: field, message: noPassword }]);
+    const isRight = await this.throttle.try(`account:${accountId}`, address, 'wrong-password', async () => (await isPassword(password, known.password_hash, address)) || null);
+    if (!isRight) throw badRequest('Your present password is not right.', [{ path: field, message: 'Your present password is not right.' }]);
+  }
+
+  /** Whose link it is, before anything that costs is done for it. @throws HttpError 400, 429 */
+  async #followed(token: string, purpose: Purpose, address: string): Promise<Token & { email: string; password_hash: string | null }> {
+    const found = await this.throttle.try(null, address, 'wrong-code', () => this.db.platform(async (tx) => {
+      const asked = await tokenOf(tx, token, purpose);
+      if (!asked) return null;
+      const [account] = await tx.sql<{ email: string; password_hash: string | null }>('select email, password_hash from account where id = $1', [asked.accountId]);
+      return { ...asked, ...account! };
+    }), 'token');
+    if (!found) throw staleLink(purpose === 'reset-password' ? 'This link has expired or was used before. Please ask for a new one.' : undefined);
+    return found;
   }
 
   async #noteChange(accountId: string): Promise<void> {
     await inChurchesOf(this.db, accountId, (tx, userId) => audit(tx, userId, 'password-changed'));
   }
 
-  async #change(tx: Tx, accountId: string, hash: string, keptSession: string | null): Promise<void> {
-    await tx.sql('update account set password_hash = $2 where id = $1', [accountId, hash]);
-    await tx.sql('delete from session where account_id = $1 and sid is distinct from $2', [accountId, keptSession]);
-    await tx.sql(`delete from account_token where account_id = $1 and purpose = 'reset-password'`, [accountId]);
+  async #tellChanged(tx: Tx, accountId: string): Promise<void> {
     const reader = await readerOf(tx, 'a.id = $1', accountId);
     if (reader) await this.mail.send(tx, passwordChanged({ to: reader.email, ...reader }, `${baseUrl(this.config)}/forgot-password`));
   }
 
-  async #send(tx: Tx, purpose: Purpose, reader: Reader, letter: (reader: { to: string; name: string; from: string }, url: string) => Letter, organizationId: string | null = null): Promise<void> {
-    const token = await makeToken(tx, reader.id, purpose, { organizationId });
+  async #send(tx: Tx, purpose: Purpose, reader: Reader, letter: (reader: { to: string; name: string; from: string }, url: string) => Letter, place: Partial<Pick<Token, 'organizationId' | 'joinAs'>> = {}): Promise<void> {
+    const token = await makeToken(tx, reader.id, purpose, place);
     await this.mail.send(tx, letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`));
   }
 
-  /**
-   * Tells the account's churches that its address is confirmed, one by one: people lie behind row-level security.
-   * @param wanted where it has no place yet, but becomes the person whom staff made by hand with this address
-   */
-  async markVerified(accountId: string, wanted: string | null = null): Promise<void> {
-    const churches = await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
+  async #proven({ accountId, organizationId, joinAs }: Token): Promise<void> {
+    await this.markVerified(accountId);
+    if (organizationId) await this.db.tenant(organizationId, (tx) => joinByEmail(tx, this.commands, accountId, joinAs));
+  }
+
+  /** Tells the account's churches that its address is confirmed, one by one: people lie behind row-level security. */
+  async markVerified(accountId: string): Promise<void> {
+    await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
       // a church may write to another address than the one that was confirmed
-      const shown = await tx.sql('update app_user u set email_verified = true from account a where u.organization_id = $1 and u.id = $2 and a.id = $3 and lower(u.email) = a.email returning 1', [church, userId, accountId]);
+      const shown = await tx.sql(
+        `update app_user u set email_verified = true, mfa_enabled = a.factor is not null from account a
+          where u.organization_id = $1 and u.id = $2 and a.id = $3 and lower(u.email) = a.email and (not u.email_verified or u.mfa_enabled <> (a.factor is not null)) returning 1`,
+        [church, userId, accountId],
+      );
       if (shown.length > 0) await audit(tx, userId, 'email-verified');
     });
-    if (wanted && !churches.includes(wanted)) await this.db.tenant(wanted, (tx) => linkByEmail(tx, accountId));
   }
 }
 
-const confirm = (tx: Tx, accountId: string) => tx.sql('update account set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [accountId]);
+/** Uses the link up: the account is its reader's from now on. @throws HttpError 400 when another was faster */
+async function take(tx: Tx, token: string, purpose: Purpose, { hash, session }: { hash?: string; session?: string | undefined }): Promise<Token> {
+  const found = await takeToken(tx, token, purpose);
+  if (!found) throw staleLink();
+  const [account] = await tx.sql<{ proven: boolean }>('select email_verified_at is not null as proven from account where id = $1 for update', [found.accountId]);
+  if (!account!.proven) await forgetUnproven(tx, found.accountId, { password: hash === undefined, session });
+  await tx.sql('update account set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [found.accountId]);
+  if (hash !== undefined) await setPassword(tx, found.accountId, hash, null);
+  return found;
+}
+
+/** Signs every other device out; links to choose one are worth nothing from then on, but for those that lead into a church. */
+async function setPassword(tx: Tx, accountId: string, hash: string, keptSession: string | null): Promise<void> {
+  await tx.sql('update account set password_hash = $2 where id = $1', [accountId, hash]);
+  await tx.sql('delete from session where account_id = $1 and sid is distinct from $2', [accountId, keptSession]);
+  await tx.sql(`delete from account_token where account_id = $1 and purpose = 'reset-password' and organization_id is null`, [accountId]);
+}
 
 function assertGood(password: string): void {
   if (isCommonPassword(password)) throw badRequest('This password is one that is guessed first. Please choose another.');

@@ -6,12 +6,12 @@ import { audit, conflict, HttpError, unauthorized, type Actor } from '#libs/http
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
-import { KeepMemberDonor } from '../../giving/index.js';
 import { lockMembership } from '../../tenancy/index.js';
 import { makeToken, takeToken, tokenOf } from './account-tokens.js';
 import { inChurchesOf } from './accounts.js';
 import { Credentials } from './credentials.js';
 import { emailChanged, emailChangeAsked, staleLink, verifyNewEmail } from './letters.js';
+import { keepDonor } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
 /** letters to new addresses that one church may cause in an hour */
@@ -108,17 +108,16 @@ export class EmailChange implements OnApplicationBootstrap {
    */
   async #follow(tx: Tx, userId: string, from: string): Promise<void> {
     await lockMembership(tx);
-    const [person] = await tx.sql<{ first_name: string; last_name: string; email: string; phone: string | null }>(
+    const [person] = await tx.sql<{ id: string }>(
       `update app_user u set email = a.email, email_verified = true, updated_at = now() from account a
         where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and (lower(u.email) = $3 or (lower(u.email) = a.email and not u.email_verified))
           and not exists (select 1 from app_user o where o.organization_id = $1 and o.id <> u.id and lower(o.email) = a.email and o.removed_at is null)
-        returning u.first_name, u.last_name, u.email, u.phone`,
+        returning u.id`,
       [tx.organizationId, userId, from],
     );
     await tx.sql('update app_user u set email_verified = false from account a where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and lower(u.email) <> a.email', [tx.organizationId, userId]);
     if (!person) return;
-    const { first_name: firstName, last_name: lastName, email, phone } = person;
-    await this.commands.execute(new KeepMemberDonor(tx.organizationId!, userId, { firstName, lastName, email, phone }));
+    await keepDonor(this.commands, await tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: person.id }));
     await audit(tx, userId, 'email-changed');
   }
 }

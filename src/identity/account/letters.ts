@@ -15,9 +15,41 @@ export const verifyEmail = ({ to, name, from }: Reader, url: string): Letter => 
   to, from,
   subject: 'Please confirm your e-mail address',
   greeting: dear(name),
-  paragraphs: [`An account with ${from} was made for this e-mail address. Please confirm that it is yours.`],
+  paragraphs: [`An account with ${from} was made for this e-mail address. Please confirm that it is yours. You are asked for the password that you chose, or can choose a new one.`],
   button: { label: 'Confirm e-mail address', url },
   notes: ['The link works for three days.', 'If it was not you, please ignore this message: nothing happens without the link.'],
+});
+
+export const joinWithAccount = ({ to, name, from }: Reader, url: string): Letter => ({
+  to, from,
+  subject: `Joining ${from}`,
+  greeting: dear(name),
+  paragraphs: [
+    `Somebody, probably you, asked to join ${from} with this e-mail address. There is an account with it already, and the password was another one.`,
+    'Choose a new password here, and your account joins. Or ask to join again with the password that you have.',
+  ],
+  button: { label: 'Choose a new password', url },
+  notes: ['The link works once, for an hour.', 'If it was not you, please ignore this message: nothing happens without the link.'],
+});
+
+export const addressTaken = ({ to, name, from }: Reader): Letter => ({
+  to, from,
+  subject: `Joining ${from}`,
+  greeting: dear(name),
+  paragraphs: [`Somebody, probably you, asked to join ${from} with this e-mail address. It stands there already, with somebody who signs in with another address. Please ask the church to look.`],
+});
+
+export const joined = ({ to, name, from }: Reader, { url, isIn }: { url: string; isIn: boolean }): Letter => ({
+  to, from,
+  subject: `Joining ${from}`,
+  greeting: dear(name),
+  paragraphs: [
+    isIn
+      ? `You asked to join ${from}. You have your place there already: sign in with your e-mail address and your password.`
+      : `You asked to join ${from}. Somebody there lets you in soon; you can sign in already to see where it stands.`,
+  ],
+  button: { label: 'Sign in', url },
+  notes: ['If it was not you, please change your password.'],
 });
 
 export const resetPassword = ({ to, name, from }: Reader, url: string): Letter => ({
@@ -36,6 +68,41 @@ export const passwordChanged = ({ to, name, from }: Reader, url: string): Letter
   paragraphs: ['The password of your account was changed just now, and every other device was signed out.'],
   button: { label: 'It was not me', url },
   notes: ['If it was you, there is nothing to do.'],
+});
+
+export const factorChanged = ({ to, name, from }: Reader, { isOn, url }: { isOn: boolean; url: string }): Letter => ({
+  to, from,
+  subject: `Two-factor authentication was turned ${isOn ? 'on' : 'off'}`,
+  greeting: dear(name),
+  paragraphs: [
+    isOn
+      ? 'Two-factor authentication was turned on for your account just now. From now on you are asked for a code when you sign in.'
+      : 'Two-factor authentication was turned off for your account just now. Your password alone is enough to sign in from now on.',
+  ],
+  button: { label: 'It was not me', url },
+  notes: ['If it was you, there is nothing to do.'],
+});
+
+export const factorReset = ({ to, name, from }: Reader): Letter => ({
+  to, from,
+  subject: 'Two-factor authentication was turned off',
+  greeting: dear(name),
+  paragraphs: [
+    'Whoever runs the portal turned two-factor authentication off for your account, because they were told that you lost it. Your password alone is enough to sign in until you turn it on again.',
+    'If you did not ask for that, please choose a new password and tell your church at once.',
+  ],
+});
+
+export const codesTried = ({ to, name, from }: Reader, url: string): Letter => ({
+  to, from,
+  subject: 'Somebody is trying to sign in to your account',
+  greeting: dear(name),
+  paragraphs: [
+    'Somebody who has your password has entered many wrong codes. No more codes are taken for an hour. Where you are signed in you stay signed in, and a recovery code still works.',
+    'Please choose a new password: that ends it at once.',
+  ],
+  button: { label: 'Choose a new password', url },
+  notes: ['If it was you, wait an hour or use a recovery code.'],
 });
 
 export const verifyNewEmail = ({ to, name, from }: Reader, url: string): Letter => ({
@@ -68,17 +135,18 @@ export const emailChanged = ({ to, name, from }: Reader, email: string): Letter 
 /** For whoever follows a link that was used, has expired or never was. */
 export const staleLink = (message = 'This link has expired or was used before. Please sign in and ask for a new one.') => new HttpError(400, message, 'stale-link');
 
+/** `isNew`: there is no account whose owner has shown that the address is theirs; the link makes one. Else it asks whether they want the church. */
 export const churchWelcome = ({ to, name, from }: Reader, { church, portalUrl, link, isNew }: { church: string; portalUrl: string; link: string; isNew: boolean }): Letter => ({
   to, from,
   subject: `Welcome to Church Connect, ${church}`,
   greeting: dear(name),
   paragraphs: [
     `${church} has its own portal now: ${portalUrl}`,
-    isNew ? 'You are its first administrator. Please choose a password to sign in with.' : 'You are its first administrator. Sign in with the password that you have already.',
+    isNew ? 'You are its first administrator. Please choose a password to sign in with.' : 'It was registered in your name. Accept, with the password that you have already, and you are its first administrator. Nothing happens until then.',
     'Next: complete the set-up under Church Appearance, invite your team, and add what your members will look for.',
   ],
-  button: { label: isNew ? 'Choose your password' : 'Sign in', url: link },
-  notes: isNew ? ['The link works for three days.'] : [],
+  button: { label: isNew ? 'Choose your password' : 'Accept', url: link },
+  notes: ['The link works for three days.', 'If you did not register a church, please ignore this message.'],
 });
 
 export const dnsSetUp = ({ to, name, from }: Reader, { domain, token, target }: { domain: string; token: string; target: string }): Letter => ({

@@ -4,9 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { profileRequest, type ProfilePicture, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, badRequest, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
-import { KeepMemberDonor } from '../../giving/index.js';
 import { dropImage, keepImage, uploadedPicture } from '../../tenancy/index.js';
-import { toUser } from '../people.js';
+import { keepDonor, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
 /** What a person says of themselves. */
@@ -29,7 +28,7 @@ export class ProfileController {
       if (input.phone !== undefined) person.phone = input.phone || null;
       if (input.bio !== undefined) person.bio = input.bio || null;
       await tx.em.flush();
-      await this.commands.execute(new KeepMemberDonor(actor.organizationId, person.id, person));
+      await keepDonor(this.commands, person);
       return toUser(person);
     });
   }

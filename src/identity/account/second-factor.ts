@@ -4,11 +4,13 @@ import { Secret, TOTP } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
-import { SmsSender } from '#libs/mail';
-import { Config } from '../../config.js';
-import { inChurchesOf } from './accounts.js';
+import { Mail, SmsSender } from '#libs/mail';
+import { baseUrl, Config } from '../../config.js';
+import { inChurchesOf, removeFactor } from './accounts.js';
+import { codesTried, factorChanged } from './letters.js';
 import { sessionSecret } from '../sign-in/cookie.js';
 import { isPassword } from '../sign-in/password.js';
+import { endSession, factorTries, tryFactor } from '../sign-in/sessions.js';
 import { seal, unseal } from './sealed.js';
 
 interface FactorRow {
@@ -26,6 +28,9 @@ const codeMinutes = 10;
 /** of one code that was sent */
 const codeTries = 5;
 const recoveryCount = 10;
+/** wrong ones of an account in an hour, from anywhere */
+const hourlyCodes = 20;
+const isRecoveryCode = (code: string) => /^[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}$/i.test(code.trim());
 /** how often a code may be sent again */
 const resendSeconds = 30;
 
@@ -38,6 +43,7 @@ export class SecondFactor {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Throttle) private readonly throttle: Throttle,
+    @Inject(Mail) private readonly mail: Mail,
     @Inject(Config) private readonly config: Config,
   ) {
     const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_API_URL: apiUrl } = config;
@@ -68,6 +74,8 @@ export class SecondFactor {
     if (phone === null || (method === 'sms' && !phone)) throw badRequest('A phone number is required to enable MFA. Please add your phone number first.');
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
     if (row.factor) throw conflict('The second factor is on already. Turn it off before you set up another.');
+    // somebody else may have made the account, and would keep its owner out for ever
+    if (!row.verified) throw conflict('Please confirm your email address first. We have sent you a message with a link.');
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
     const number = method === 'sms' && phone ? e164(phone) : null;
     if (number) await this.throttle.count('sms', accountId, address);
@@ -97,6 +105,7 @@ export class SecondFactor {
           accountId, pending.factor, pending.secret, pending.phone, step,
         ]);
         await tx.sql('delete from factor_challenge where account_id = $1', [accountId]);
+        await this.#tell(tx, accountId, true);
         return this.#newRecoveryCodes(tx, accountId);
       }));
   }
@@ -107,9 +116,39 @@ export class SecondFactor {
     if (row.factor === 'sms' && row.factor_phone) await this.#sendCode(accountId, row.factor_phone);
   }
 
-  /** A code of the factor, or a recovery code; each counts once. @throws HttpError 400, 429 */
-  async prove(accountId: string, code: string, address: string): Promise<void> {
-    await this.#throttled(accountId, address, () => this.db.platform(async (tx) => ((await this.#isRight(tx, accountId, code)) ? true : null)));
+  /**
+   * A code of the factor, or a recovery code; each counts once. So many wrong ones in an hour, from wherever they come, and
+   * none is tried any more: guessers can take their time, but not from thousands of addresses at once. Recovery codes have a
+   * count of their own, so that the owner gets in meanwhile; a new password by letter begins the counts anew.
+   * @param sid of a sign-in that waits for the code: it ends after a few wrong ones @throws HttpError 400, 401, 429
+   */
+  async prove(accountId: string, code: string, address: string, sid?: string): Promise<void> {
+    const count = `${isRecoveryCode(code) ? 'recovery' : 'codes'}:${accountId}`;
+    await this.#throttled(accountId, address, async () => {
+      const tries = sid === undefined ? 0 : await this.db.platform((tx) => tryFactor(tx, sid));
+      await this.#capped(accountId, count);
+      return this.db.platform(async (tx) => {
+        if (await this.#isRight(tx, accountId, code)) return true;
+        if (sid !== undefined && tries >= factorTries) await endSession(tx, sid);
+        return null;
+      });
+    });
+    await this.throttle.forget(count);
+  }
+
+  /** @throws HttpError 429 when there were too many; the owner is told, once a day */
+  async #capped(accountId: string, count: string): Promise<void> {
+    await this.throttle.cap(count, hourlyCodes).catch(async (error: unknown) => {
+      await this.db.platform(async (tx) => {
+        const [first] = await tx.sql(
+          `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
+           on conflict (subject) do update set last_at = now() where f.last_at < now() - interval '1 day' returning 1`, [`told:${accountId}`],
+        );
+        const { email } = await factorOf(tx, accountId);
+        if (first) await this.mail.send(tx, codesTried({ to: email, name: '', from: 'Church Connect' }, `${baseUrl(this.config)}/forgot-password`));
+      });
+      throw error;
+    });
   }
 
   /** Whether it is the person who asks: by their password or a code. @throws HttpError 400, 429 */
@@ -118,15 +157,20 @@ export class SecondFactor {
     if (code !== undefined) return this.prove(accountId, code, address);
     if (password === undefined) throw badRequest('Please enter your password or a code.');
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
-    await this.#throttled(accountId, address, async () => ((await isPassword(password, row.password_hash)) ? true : null), 'wrong-password');
+    await this.#throttled(accountId, address, async () => ((await isPassword(password, row.password_hash, address)) ? true : null), 'wrong-password');
   }
 
+  /** The owner is told. */
   async turnOff(accountId: string): Promise<void> {
     await this.db.platform(async (tx) => {
-      await tx.sql('update account set factor = null, factor_secret = null, factor_phone = null where id = $1', [accountId]);
-      await tx.sql('delete from recovery_code where account_id = $1', [accountId]);
-      await tx.sql('delete from factor_challenge where account_id = $1', [accountId]);
+      await removeFactor(tx, accountId);
+      await this.#tell(tx, accountId, false);
     });
+  }
+
+  async #tell(tx: Tx, accountId: string, isOn: boolean): Promise<void> {
+    const { email } = await factorOf(tx, accountId);
+    await this.mail.send(tx, factorChanged({ to: email, name: '', from: 'Church Connect' }, { isOn, url: `${baseUrl(this.config)}/forgot-password` }));
   }
 
   /** In their place the old ones are worth nothing. */
@@ -143,14 +187,8 @@ export class SecondFactor {
   }
 
   async #throttled<T>(accountId: string, address: string, attempt: () => Promise<T | null>, reason: 'wrong-code' | 'wrong-password' = 'wrong-code'): Promise<T> {
-    const subject = `factor:${accountId}`;
-    await this.throttle.assertMayTry(subject, address);
-    const result = await attempt();
-    if (result === null) {
-      await this.throttle.failed(subject, address, reason);
-      throw new HttpError(400, refusedWords[reason], reason);
-    }
-    await this.throttle.succeeded(subject);
+    const result = await this.throttle.try(`factor:${accountId}`, address, reason, attempt);
+    if (result === null) throw new HttpError(400, refusedWords[reason], reason);
     return result;
   }
 

@@ -5,6 +5,7 @@ import { Database } from '#libs/database';
 import { CurrentActor, notFound, OwnTransaction, parse, SignedIn, type Actor } from '#libs/http';
 import { Config } from '../../config.js';
 import { cookieName, cookieOptions } from '../sign-in/cookie.js';
+import { Credentials } from './credentials.js';
 import { SecondFactor } from './second-factor.js';
 import { endAllSessions, endSessionOf, listSessions } from '../sign-in/sessions.js';
 
@@ -16,6 +17,7 @@ export class SecurityController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SecondFactor) private readonly factor: SecondFactor,
+    @Inject(Credentials) private readonly credentials: Credentials,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -46,7 +48,8 @@ export class SecurityController {
   @Post('mfa/setup')
   @HttpCode(200)
   async setUp(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<FactorSetUp> {
-    const { method } = parse(setUpFactorRequest, body);
+    const { method, password } = parse(setUpFactorRequest, body);
+    await this.credentials.assertPassword(actor.accountId, password, request.ip, 'password');
     return this.factor.setUp(actor.accountId, method, await this.#phoneOf(actor), request.ip);
   }
 

@@ -3,14 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contracts';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { audit, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
-import { CreateChurch, Domains, freeSlug, Subscriptions } from '../../tenancy/index.js';
+import { checkPromoCode, CreateChurch, Domains, freeSlug, Subscriptions } from '../../tenancy/index.js';
 import { makeToken } from '../account/account-tokens.js';
 import { churchWelcome, dnsSetUp } from '../account/letters.js';
-import { AddPerson } from '../people.js';
+import { AddPerson, freeRole } from '../people.js';
 
 /** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
 @Injectable()
@@ -27,33 +27,55 @@ export class ChurchSignup {
 
   /** @throws HttpError 400 for a name or promo code that cannot be, 429 */
   async register(form: z.output<typeof churchSignup>, address: string): Promise<SignedUpChurch> {
-    const promoCode = form.promoCode ? this.subscriptions.assertPromoCode(form.promoCode) : undefined;
+    const promoCode = form.promoCode ? await checkPromoCode(this.throttle, this.subscriptions, form.promoCode, address) : undefined;
     this.domains.assertForeign(form.customDomain);
     await this.throttle.count('church', form.email, address);
     const { organizationName: name, email, phone, description, customDomain } = form;
     const id = newId();
     return this.db.tenant(id, async (tx) => {
-      const slug = await freeSlug(tx, name);
+      const slug = await freeSlug(tx, name, this.config);
       await this.commands.execute(new CreateChurch({
         id, name, slug, email, phone, description, customDomain, address: form.address, website: form.website || null, plan: form.selectedPlan,
         trialDays: trialDays.signup, timeZone: 'America/New_York', ...(promoCode ? { promoCode } : {}),
       }));
-      const [known] = await tx.sql<{ id: string }>('select id from account where email = $1', [email]);
-      const accountId = known?.id ?? newId();
-      if (!known) await tx.sql('insert into account (id, email) values ($1, $2)', [accountId, email]);
+      // nobody is its administrator before they have followed the letter: the address was typed by whoever registered
       const [firstName, ...rest] = form.contactName.split(/\s+/);
-      const admin = await this.commands.execute(
-        new AddPerson(id, { email, firstName: firstName!, lastName: rest.join(' '), role: 'admin', isApproved: true, accountId, phone }),
-      );
+      const admin = await this.commands.execute(new AddPerson(id, { email, firstName: firstName!, lastName: rest.join(' '), role: 'admin', isApproved: true, phone }));
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
       const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>('select trial_ends_at, domain_token from organization where id = $1', [id]);
       await this.domains.watch(tx, id);
-      const reader = { to: email, name: firstName!, from: 'Church Connect' };
-      const portalUrl = churchUrl(this.config, slug);
-      const link = known ? `${portalUrl}/sign-in` : `${portalUrl}/reset-password?token=${await makeToken(tx, accountId, 'reset-password', { hours: 72 })}`;
-      await this.mail.send(tx, churchWelcome(reader, { church: name, portalUrl, link, isNew: !known }));
-      await this.mail.send(tx, dnsSetUp(reader, { domain: customDomain, token: church!.domain_token, target: this.config.PORTAL_HOST }));
-      return { id, name, slug, subdomain: slug, trialEndsAt: church!.trial_ends_at.toISOString(), portalUrl };
+      await this.#welcome(tx, { email, name, slug });
+      await this.mail.send(tx, dnsSetUp(reader(email), { domain: customDomain, token: church!.domain_token, target: this.config.PORTAL_HOST }));
+      return { id, name, slug, subdomain: slug, trialEndsAt: church!.trial_ends_at.toISOString(), portalUrl: churchUrl(this.config, slug) };
     });
   }
+
+  /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */
+  async remind(email: string): Promise<void> {
+    const waiting = await this.db.platform((tx) =>
+      tx.sql<{ id: string; name: string; slug: string }>('select id, name, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3', [email]),
+    );
+    for (const { id, name, slug } of waiting) {
+      await this.db.tenant(id, async (tx) => {
+        if ((await freeRole(tx, email)) === 'admin') await this.#welcome(tx, { email, name, slug });
+      });
+    }
+  }
+
+  async #welcome(tx: Tx, { email, name, slug }: { email: string; name: string; slug: string }): Promise<void> {
+    const portalUrl = churchUrl(this.config, slug);
+    const { accountId, isProven } = await accountFor(tx, email);
+    const purpose = isProven ? 'verify-email' : 'reset-password';
+    const token = await makeToken(tx, accountId, purpose, { organizationId: tx.organizationId, hours: 72 });
+    await this.mail.send(tx, churchWelcome(reader(email), { church: name, portalUrl, link: `${portalUrl}/${purpose}?token=${token}`, isNew: !isProven }));
+  }
+}
+
+const reader = (email: string) => ({ to: email, name: '', from: 'Church Connect' });
+
+/** The account of the address; a new one without a password, in which nobody can be before a letter's link was followed. */
+async function accountFor(tx: Tx, email: string): Promise<{ accountId: string; isProven: boolean }> {
+  await tx.sql('insert into account (id, email) values ($1, $2) on conflict do nothing', [newId(), email]);
+  const [account] = await tx.sql<{ accountId: string; isProven: boolean }>('select id as "accountId", email_verified_at is not null as "isProven" from account where email = $1', [email]);
+  return account!;
 }

@@ -3,13 +3,15 @@ import type { Membership } from '../../tenancy/index.js';
 
 interface Reader {
   email: string;
+  /** typed by whoever registered: no greeting before the address is shown to be theirs */
   firstName: string;
+  emailVerified: boolean;
 }
 
 const letter = (reader: Reader, church: Membership, words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>): Letter => ({
   to: reader.email,
   from: church.name,
-  greeting: reader.firstName ? `Dear ${reader.firstName},` : 'Hello,',
+  greeting: reader.emailVerified && reader.firstName ? `Dear ${reader.firstName},` : 'Hello,',
   ...words,
 });
 

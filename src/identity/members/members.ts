@@ -7,12 +7,13 @@ import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauthorized, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
-import { KeepMemberDonor, ReleaseMemberDonor } from '../../giving/index.js';
+import { ReleaseMemberDonor } from '../../giving/index.js';
 import { assertPlaceFor, dropImage, lockMembership, type Membership } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
+import { assertMayBeAdmin } from './administrators.js';
 import { readMembers } from './member-file.js';
 import { approved, reactivated, suspended } from './member-letters.js';
-import { AddPerson, listPeople, toStaffUser } from '../people.js';
+import { AddPerson, keepDonor, listPeople, toStaffUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
 /**
@@ -42,8 +43,9 @@ export class Members {
       if (person.isApproved) return;
       if (!person.isSuspended) assertPlaceFor(church, await countMembers(tx));
       Object.assign(person, { isApproved: true, approvedBy: actor.id, approvedAt: new Date() });
+      await keepDonor(this.commands, person);
       await this.mail.send(tx, approved(person, church, baseUrl(this.config)));
-      await audit(tx, actor.id, 'member-approved', { userId: person.id });
+      await audit(tx, actor.id, 'member-approved', { userId: person.id, ...(person.emailVerified ? {} : { unconfirmed: true }) });
     });
   }
 
@@ -51,6 +53,7 @@ export class Members {
   add(actor: ChurchActor, body: unknown): Promise<StaffUser> {
     if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
     const person = parse(createMember, body);
+    if (person.role === 'admin') throw conflict('Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.');
     return this.db.tenant(actor.organizationId, async (tx) => {
       assertPlaceFor(await lockFor(tx, actor), await countMembers(tx));
       await assertFree(tx, person.email);
@@ -109,8 +112,7 @@ export class Members {
     }
     Object.assign(person, details);
     await tx.em.flush();
-    const { firstName, lastName, email, phone } = person;
-    await this.commands.execute(new KeepMemberDonor(actor.organizationId, person.id, { firstName, lastName, email, phone: phone ?? null }));
+    await keepDonor(this.commands, person);
     await audit(tx, actor.id, 'member-changed', { userId: person.id, fields });
   }
 
@@ -120,7 +122,8 @@ export class Members {
       assertAnother(actor, person, 'suspend');
       const { reason } = parse(suspendMember, body);
       if (person.isSuspended) return;
-      await assertNotLastAdmin(tx, person);
+      // the gate lets administrators pass (specification 2.1), so a suspended one could go on with everything (ruling 17)
+      if (person.role === 'admin') throw conflict('An administrator cannot be suspended. Change their role first: that signs them out everywhere. Then suspend them.');
       Object.assign(person, { isSuspended: true, suspendedBy: actor.id, suspendedAt: new Date(), suspendedReason: reason });
       await endSessions(tx, person.id);
       await this.mail.send(tx, suspended(person, church));
@@ -203,10 +206,11 @@ function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unknown): vo
   if (refused.length > 0) throw forbidden(`You don't have permission to change ${refused.map((field) => `"${field}"`).join(', ')} here.`);
 }
 
-/** @throws HttpError 403 to whoever would raise themselves, 409 where the church would be without an administrator */
+/** @throws HttpError 403 to whoever would raise themselves, 409 for an administrator who cannot be one, and where the church would be without any */
 async function changeRole(tx: Tx, actor: ChurchActor, person: AppUser, role: Role): Promise<void> {
   const from = person.role as Role;
   if (person.id === actor.id && roles.indexOf(role) < roles.indexOf(from)) throw forbidden('Nobody can raise their own role.');
+  if (role === 'admin') assertMayBeAdmin(person);
   await assertNotLastAdmin(tx, person);
   person.role = role;
   await endSessions(tx, person.id);

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type User } from '#libs/contracts';
+import { loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type Registered, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, unauthorized, type Actor } from '#libs/http';
 import { Config } from '../../config.js';
@@ -9,6 +9,7 @@ import { cookieName, cookieOptions, sessionSecret } from './cookie.js';
 import { Entrance } from './entrance.js';
 import { toPlatformUser, toUser } from '../people.js';
 import { SecondFactor } from '../account/second-factor.js';
+import { Registration } from './registration.js';
 import { endSession, findSession, sessionKey, type SessionRow } from './sessions.js';
 import { SignIn, type SignedIn } from './sign-in.js';
 import { AppUser } from '../user.entity.js';
@@ -20,6 +21,7 @@ export class AuthController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SignIn) private readonly signIn: SignIn,
+    @Inject(Registration) private readonly registration: Registration,
     @Inject(SecondFactor) private readonly factor: SecondFactor,
     @Inject(Entrance) private readonly entrance: Entrance,
     @Inject(Config) private readonly config: Config,
@@ -41,7 +43,7 @@ export class AuthController {
   async loginWithCode(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<{ user: User }> {
     const waiting = await this.#waiting(request);
     const { code } = parse(loginFactorRequest, body);
-    await this.factor.prove(waiting.account_id, code, request.ip);
+    await this.factor.prove(waiting.account_id, code, request.ip, waiting.sid);
     const person = { accountId: waiting.account_id, organizationId: waiting.organization_id, userId: waiting.user_id };
     const user = await this.#userById(person);
     await this.entrance.letIn(request, reply, { ...person, user });
@@ -58,13 +60,11 @@ export class AuthController {
 
   @Post('register')
   @Public()
-  async register(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<User> {
+  async register(@Req() request: FastifyRequest, @Body() body: unknown): Promise<Registered> {
     const input = parse(registerRequest, body);
     const church = await this.db.platform(async (tx) => request.hostChurch ?? (input.organizationSlug ? churchBySlug(tx, input.organizationSlug) : null));
     if (!church) throw new HttpError(400, 'Please choose your church.', 'invalid', { issues: [{ path: 'organizationSlug', message: 'Please choose your church.' }] });
-    const signedIn = await this.signIn.register(input, church.id, request.ip);
-    if (signedIn.userId) await this.#enter(request, reply, signedIn);
-    return signedIn.user;
+    return this.registration.register(input, church.id, request.ip);
   }
 
   /** A browser navigation; a link or image on another site cannot sign anybody out. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { gateOf, isStaffWork, may, readRole, standingOf, type Action, type ChurchState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { allowKey, forbidden, HttpError, publicKey, requestOf, signedInKey, unauthorized, type Actor } from '#libs/http';
-import { Config } from '../../config.js';
+import { Config, ownHosts } from '../../config.js';
 import { churchOfHost } from '../../tenancy/index.js';
 import { findSession, sessionKey, touchSession } from './sessions.js';
 import { cookieName, sessionSecret } from './cookie.js';
@@ -88,9 +88,9 @@ export class AuthGuard implements CanActivate {
 const looksLikeOurs = /^[\w-]{43}$/;
 
 /** Where the program is reached, besides by its churches' names. */
-function isOwnHost(hostname: string, { PORTAL_HOST, BASE_URL }: Config): boolean {
+function isOwnHost(hostname: string, config: Config): boolean {
   const host = hostname.toLowerCase();
-  return /^[\d.]+$|^\[|^localhost$/.test(host) || host === PORTAL_HOST || (BASE_URL !== undefined && host === new URL(BASE_URL).hostname);
+  return /^[\d.]+$|^\[|^localhost$/.test(host) || ownHosts(config).includes(host);
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];

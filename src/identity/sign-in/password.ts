@@ -1,49 +1,46 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { FairQueue, networkOf } from '#libs/http';
+import { passwordHashes } from '../../metrics.js';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 /** OWASP's argon2id minimum of 46 MiB, one pass, one lane. */
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 
-/** Each hash takes 46 MiB: more than this at once would let sign-in attempts eat the memory. */
-const atOnce = 4;
-let running = 0;
-const waiting: (() => void)[] = [];
+/**
+ * Each hash takes 46 MiB and 50 ms of a core: a few at once, in turns between those who ask, so that a flood of wrong
+ * passwords from one place does not keep everybody else waiting.
+ */
+const hashes = new FairQueue({ atOnce: 4, atOnceOfOne: 2, waitingOfOne: 20 });
 
-async function capped<T>(work: () => Promise<T>): Promise<T> {
-  while (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
-}
+const derived = (parameters: Argon2Parameters, network: string) =>
+  hashes.run(network, () => {
+    passwordHashes.inc();
+    return derive('argon2id', parameters);
+  });
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+/** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @param address of who asks @throws HttpError 429 when too much of theirs waits */
+export async function hashPassword(password: string, address = ''): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await capped(() => derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, ...cost }));
+  const tag = await derived({ message: Buffer.from(password.normalize('NFKC')), nonce, ...cost }, networkOf(address));
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Takes the same time whether or not there is a hash to compare with. */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+/** Takes the same time whether or not there is a hash to compare with. @param address of who asks @throws HttpError 429 when too much of theirs waits */
+export async function isPassword(password: string, hash: string | null, address = ''): Promise<boolean> {
   const [, memory, passes, parallelism, salt, expected] = phc.exec(hash ?? (await decoy())) ?? [];
   if (!salt || !expected) return false;
   const tag = Buffer.from(expected, 'base64');
-  const found = await capped(() =>
-    derive('argon2id', {
-      message: Buffer.from(password.normalize('NFKC')),
-      nonce: Buffer.from(salt, 'base64'),
-      memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: tag.length,
-    }),
-  );
+  const parameters = {
+    message: Buffer.from(password.normalize('NFKC')),
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: tag.length,
+  };
+  const found = await derived(parameters, networkOf(address));
   return timingSafeEqual(found, tag) && hash !== null;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { DeviceSession } from '#libs/contracts';
 import type { Tx } from '#libs/database';
+import { unauthorized } from '#libs/http';
 
 /** Signed out after a week without a visit, and in any case after thirty days. */
 const idleDays = 7;
@@ -46,6 +47,16 @@ export async function findSession(tx: Tx, sid: string, awaitsFactor = false): Pr
     [sid, awaitsFactor],
   );
   return row ?? null;
+}
+
+/** of one sign-in; with the last wrong one it ends */
+export const factorTries = 5;
+
+/** Counts a code that is tried for a sign-in, before it is looked at. @returns how many it were @throws HttpError 401 when the sign-in has ended */
+export async function tryFactor(tx: Tx, sid: string): Promise<number> {
+  const [row] = await tx.sql<{ tries: number }>('update session set factor_tries = factor_tries + 1 where sid = $1 and awaits_factor and factor_tries < $2 and expire > now() returning factor_tries as tries', [sid, factorTries]);
+  if (!row) throw unauthorized('Please sign in with your password again.');
+  return row.tries;
 }
 
 export async function touchSession(tx: Tx, sid: string): Promise<void> {

@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v7 as newId } from 'uuid';
-import type { z } from 'zod';
-import type { registerRequest, User } from '#libs/contracts';
+import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, HttpError, Throttle } from '#libs/http';
+import { audit, HttpError, Throttle } from '#libs/http';
 import { Credentials } from '../account/credentials.js';
-import { hashPassword, isCommonPassword, isPassword } from './password.js';
-import { AddPerson, isFree, linkByEmail, toPlatformUser, toUser } from '../people.js';
+import { isPassword } from './password.js';
+import { AddPerson, freeRole, linkByEmail, toPlatformUser, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
 export interface SignedIn {
@@ -49,27 +47,18 @@ export class SignIn {
     const found = account && (await this.placeOf(account, churchId));
     if (found) return found;
     if (account && !account.verified) {
-      await this.credentials.sendVerification(account.id, address).catch(() => undefined); // one has been sent already
+      await this.credentials.sendVerification(account.id, address).catch(() => undefined); // enough have been sent already
       throw new HttpError(403, 'Please confirm your e-mail address first. We have sent you a message with a link.', 'unverified');
     }
     throw new HttpError(401, wrong, 'wrong-password');
   }
 
   /** The account, if the password is its own; null counts as a failure. @throws HttpError 429 */
-  async #authenticated(email: string, password: string, address: string): Promise<AccountRow | null> {
-    await this.throttle.assertMayTry(`account:${email}`, address);
-    const account = await this.db.platform(async (tx) => {
-      const [row] = await tx.sql<AccountRow>(
-        'select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where email = $1', [email],
-      );
-      return row ?? null;
+  #authenticated(email: string, password: string, address: string): Promise<AccountRow | null> {
+    return this.throttle.try(`account:${email}`, address, 'wrong-password', async () => {
+      const account = await this.db.platform((tx) => accountOf(tx, email));
+      return (await isPassword(password, account?.password_hash ?? null, address)) ? account : null;
     });
-    if ((await isPassword(password, account?.password_hash ?? null)) && account) {
-      await this.throttle.succeeded(`account:${email}`);
-      return account;
-    }
-    await this.throttle.failed(`account:${email}`, address);
-    return null;
   }
 
   /** Where the account belongs: in the church, or in its first one; a super administrator nowhere. Null: it has no place. */
@@ -92,38 +81,19 @@ export class SignIn {
   }
 
   /**
-   * A person registers with a church and waits for approval there. Where staff made a person by hand with this address,
-   * that one becomes theirs once they show that the address is: until then they are not signed in. Whoever has an
-   * account already (in another church, say) gives its password.
-   * @throws HttpError 400, 429, or 409 when the e-mail address is taken
-   */
-  async register(body: z.output<typeof registerRequest>, organizationId: string, address: string): Promise<SignedIn> {
-    const { email, password, firstName, lastName } = body;
-    if (isCommonPassword(password)) throw badRequest('This password is one that is guessed first. Please choose another.');
-    const known = await this.db.platform((tx) => tx.sql('select 1 from account where email = $1', [email]));
-    const account = known.length > 0 ? await this.#authenticated(email, password, address) : null;
-    if (known.length > 0 && !account) throw taken();
-    const passwordHash = account ? null : await hashPassword(password);
-    return this.db.tenant(organizationId, async (tx) => {
-      const accountId = account?.id ?? newId();
-      const made = account || (await tx.sql('insert into account (id, email, password_hash) values ($1, $2, $3) on conflict do nothing returning 1', [accountId, email, passwordHash])).length > 0;
-      if (!made) throw taken();
-      return this.join(tx, { id: accountId, email, verified: account?.verified ?? false }, { firstName, lastName });
-    });
-  }
-
-  /**
    * The account asks for a place in the church of the transaction. It waits for approval; or takes over the person whom
    * staff made by hand with its address, at once if the address is confirmed, else by a letter: no `userId` until then.
+   * Whoever a church was registered with becomes its administrator by a letter in any case.
    * @throws HttpError 409 when the address is taken in this church
    */
   async join(tx: Tx, account: Pick<AccountRow, 'id' | 'email' | 'verified'>, { firstName, lastName }: { firstName: string; lastName: string }): Promise<SignedIn> {
     const { id: accountId, email } = account;
     const organizationId = tx.organizationId!;
     const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [organizationId]);
-    const who = { email, name: firstName, from: church!.name };
-    if (await isFree(tx, email)) {
-      if (account.verified) return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
+    const who = { email, from: church!.name };
+    const waiting = await freeRole(tx, email);
+    if (waiting) {
+      if (account.verified && waiting !== 'admin') return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
       await this.credentials.askToVerify(tx, accountId, who, organizationId);
       return { accountId, organizationId: null, userId: null, user: unplaced(accountId, { email, firstName, lastName }) };
     }
@@ -145,7 +115,13 @@ export class SignIn {
   }
 }
 
-const taken = () => new HttpError(409, 'An account with this e-mail address already exists. Please sign in.', 'conflict');
+/** The account of an address, in lower case. */
+export async function accountOf(tx: Tx, email: string): Promise<AccountRow | null> {
+  const [row] = await tx.sql<AccountRow>(
+    'select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where email = $1', [email],
+  );
+  return row ?? null;
+}
 
 /** What somebody without a place is told: what they typed, and that they wait. */
 function unplaced(accountId: string, { email, firstName, lastName }: { email: string; firstName: string; lastName: string }): User {

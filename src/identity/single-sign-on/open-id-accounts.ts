@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { Database, type Tx } from '#libs/database';
 import { HttpError, Throttle } from '#libs/http';
+import { forgetUnproven } from '../account/accounts.js';
 import { Credentials } from '../account/credentials.js';
 import { SignInStopped, type Claims } from './open-id.js';
 import { SignIn, type AccountRow, type SignedIn } from '../sign-in/sign-in.js';
@@ -33,7 +34,7 @@ export class OpenIdAccounts {
 
   async #join(account: AccountRow, claims: Claims, churchId: string, address: string): Promise<SignedIn> {
     // each time a letter may go out
-    if (!account.verified) await this.throttle.count('letter', account.id, address).catch(() => { throw new SignInStopped('unconfirmed'); });
+    if (!account.verified) await this.throttle.letter(account.email, address).catch(() => { throw new SignInStopped('unconfirmed'); });
     try {
       const joined = await this.db.tenant(churchId, (tx) => this.signIns.join(tx, account, claims));
       if (!joined.userId) throw new SignInStopped('unconfirmed');
@@ -59,7 +60,7 @@ async function accountOf(tx: Tx, claims: Claims, mayMake: boolean): Promise<{ ac
   if (same && !emailVerified) throw new SignInStopped('unproven-email');
   if (!account && !mayMake) throw new SignInStopped('no-place');
   const isProven = account !== undefined && !account.verified && emailVerified && account.email === email;
-  if (same && isProven) await expel(tx, same.id);
+  if (same && isProven) await forgetUnproven(tx, same.id);
   if (isProven) await tx.sql('update account set email_verified_at = now() where id = $1', [account.id]);
   const found = account ? { ...account, verified: account.verified || isProven } : await makeAccount(tx, email!, emailVerified);
   if (!known) await tx.sql('insert into open_id_identity (issuer, subject, account_id) values ($1, $2, $3) on conflict do nothing', [issuer, subject, found.id]);
@@ -74,13 +75,4 @@ async function makeAccount(tx: Tx, email: string, verified: boolean): Promise<Ac
   );
   if (!made) throw new SignInStopped('failed');
   return made;
-}
-
-/**
- * Whoever made the account never showed that its address is theirs: somebody else may have, waiting for its owner. Nothing
- * of theirs opens it any longer; a second factor stays, as it does after a new password.
- */
-async function expel(tx: Tx, accountId: string): Promise<void> {
-  await tx.sql('update account set password_hash = null where id = $1', [accountId]);
-  for (const table of ['session', 'account_token', 'open_id_identity']) await tx.sql(`delete from ${table} where account_id = $1`, [accountId]);
 }

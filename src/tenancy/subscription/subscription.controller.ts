@@ -5,6 +5,7 @@ import { Database } from '#libs/database';
 import { Allow, CurrentActor, OwnTransaction, parse, Public, Throttle, type ChurchActor } from '#libs/http';
 import { baseUrl, Config } from '../../config.js';
 import { planInForce, readBooks, type ChurchBooks } from './books.js';
+import { checkPromoCode } from './promo-code.js';
 import { StripeAccount } from './stripe.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -77,16 +78,8 @@ export class SubscriptionController {
     return { url: await this.subscriptions.portal(organizationId, `${base.origin}/subscribe`) };
   }
 
-  /** @throws HttpError 400, 429 */
-  async #promoCode(code: string, ip: string): Promise<string> {
-    const guesser = `promo-code ${ip}`; // apart from those who fail to sign in
-    await this.throttle.assertMayTry(guesser, guesser);
-    try {
-      return this.subscriptions.assertPromoCode(code);
-    } catch (error) {
-      await this.throttle.failed(guesser, guesser);
-      throw error;
-    }
+  #promoCode(code: string, address: string): Promise<string> {
+    return checkPromoCode(this.throttle, this.subscriptions, code, address);
   }
 
   #view(church: ChurchBooks, actor: ChurchActor): Subscription {

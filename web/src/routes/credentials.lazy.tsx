@@ -134,18 +134,29 @@ function ResetPassword() {
   );
 }
 
-/** A button, not the visit itself: mail programs open links to look at them. A new address of an account needs its password too. */
+/**
+ * A form, not the visit itself: mail programs open links to look at them. Whoever chose the present password need not be who
+ * reads the letter, so that it is asked for, or a new one is chosen.
+ */
 function VerifyEmail() {
   const { token = '' } = getRouteApi('/verify-email').useSearch();
   const client = useQueryClient();
   const verify = useVerifyEmail();
-  const [password, setPassword] = useState<string>();
+  const [typed, setTyped] = useState('');
+  const [choosesNew, setChoosesNew] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const error = verify.error instanceof ApiError ? verify.error : null;
-  const isAsked = password !== undefined || error?.body?.code === 'password-needed';
-  const submit = (event: SubmitEvent) => {
+  const asked = error?.body?.code === 'password-needed' ? error.body : null;
+  const isNew = choosesNew || asked?.hasPassword === false;
+  // the link to a new address of an account is for whoever knows its password, and for nobody else
+  const isChange = error?.status === 401 || (asked !== null && asked.hasPassword === undefined);
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (verify.isPending) return;
-    verify.mutate({ token, ...(isAsked ? { password: password ?? '' } : {}) }, { onSuccess: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }) });
+    const found = isNew ? (await checks()).passwordProblem(typed) : undefined;
+    setProblem(found);
+    if (found || verify.isPending) return;
+    const proof = typed === '' ? {} : isNew ? { newPassword: typed } : { password: typed };
+    verify.mutate({ token, ...proof }, { onSuccess: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }) });
   };
   if (verify.isSuccess) {
     return (
@@ -158,17 +169,23 @@ function VerifyEmail() {
     );
   }
   return (
-    <Frame title="Confirm your e-mail address" hint="One press, and your church knows that the address is yours.">
-      <form onSubmit={submit} noValidate className="space-y-4">
+    <Frame title="Confirm your e-mail address" hint="Your church knows then that the address is yours, and that you are the one who uses it.">
+      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
-        {isAsked && (
-          <Field label="Password">
-            {(control) => <Input {...control} type="password" autoComplete="current-password" value={password ?? ''} onChange={(event) => setPassword(event.target.value)} />}
-          </Field>
-        )}
+        <Field label={isNew ? 'New password' : 'Password'} help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'} error={problem}>
+          {(control) => <Input {...control} type="password" autoComplete={isNew ? 'new-password' : 'current-password'} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        </Field>
         <Button type="submit" variant="primary" className="w-full" pending={verify.isPending} pendingLabel="Confirming...">
           Confirm e-mail address
         </Button>
+        {!isNew && !isChange && (
+          <p className="text-ink-2">
+            You did not choose one, or do not know it?{' '}
+            <Button variant="link" size="inline" onClick={() => { setChoosesNew(true); setTyped(''); verify.reset(); }}>
+              Choose a new password
+            </Button>
+          </p>
+        )}
         {error?.status === 401 && (
           <Button asChild className="w-full">
             <Link to="/sign-in" search={{ next: `/verify-email?token=${token}` }}>

@@ -10,7 +10,6 @@ import { SingleSignOn } from '../features/identity/sign-in/single-sign-on';
 import { churchesQuery } from '../features/tenancy/churches';
 import { settingsQuery } from '../lib/queries/settings';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
-import { useEnter } from './shell/use-enter';
 
 const invitation = getRouteApi('/join/$slug');
 
@@ -25,7 +24,6 @@ export const JoinChurchRoute = createLazyRoute('/join/$slug')({
 function JoinPage({ slug }: { slug: string | undefined }) {
   const { data: churches, error, refetch, isFetching } = useQuery(churchesQuery);
   const { data: settings } = useQuery(settingsQuery);
-  const enter = useEnter();
   const [chosen, setChosen] = useState('');
   const [waiting, setWaiting] = useState<string | null>(null);
   const only = churches?.length === 1 ? churches[0] : undefined;
@@ -36,11 +34,15 @@ function JoinPage({ slug }: { slug: string | undefined }) {
       <PublicFrame>
         <PublicColumn>
           <h1 tabIndex={-1} data-page-heading className="text-title">
-            Look into your inbox
+            Check your inbox
           </h1>
           <p className="mt-2 text-ink-2">
-            Your church knows this address already. We have sent a message with a link to {waiting}: once you have followed it, your account and your giving are one.
+            We have sent a message to <strong className="font-medium text-ink">{waiting}</strong>. Follow its link to confirm that the address is yours. Someone at the church approves you, typically within 1-2 business days.
           </p>
+          <p className="mt-2 text-ink-2">Nothing there? Look into your spam folder, or sign in to have it sent again.</p>
+          <Button asChild variant="primary" className="mt-6">
+            <Link to="/sign-in">Sign In</Link>
+          </Button>
         </PublicColumn>
       </PublicFrame>
     );
@@ -76,7 +78,7 @@ function JoinPage({ slug }: { slug: string | undefined }) {
               churches={churches}
               slug={church?.slug}
               onChurch={setChosen}
-              onRegistered={(user) => (user.organizationId ? void enter(user) : setWaiting(user.email))}
+              onRegistered={({ email }) => setWaiting(email)}
             />
           </>
         )}

@@ -17,12 +17,16 @@ export const Route = createLazyRoute('/admin/user-approvals')({ component: UserA
 
 function UserApprovalsPage() {
   const { data, error, refetch, isFetching } = useQuery(pendingPeopleQuery);
-  const [declining, setDeclining] = useState<StaffUser | null>(null);
+  const [asked, setAsked] = useState<{ act: 'approve' | 'remove'; person: StaffUser } | null>(null);
   return (
     <Page>
       <PageHeader title="User Approvals" description="People who registered and wait to be let in. Approve those whom your church knows." />
       {data && data.length > 0 ? (
-        <PendingList people={data} onDecline={setDeclining} />
+        <PendingList
+          people={data}
+          onDecline={(person) => setAsked({ act: 'remove', person })}
+          onApproveUnconfirmed={(person) => setAsked({ act: 'approve', person })}
+        />
       ) : (
         <Card>
           {data ? (
@@ -34,7 +38,7 @@ function UserApprovalsPage() {
           )}
         </Card>
       )}
-      <Suspense>{declining && <StandingDialog act="remove" person={declining} onClose={() => setDeclining(null)} />}</Suspense>
+      <Suspense>{asked && <StandingDialog {...asked} onClose={() => setAsked(null)} />}</Suspense>
     </Page>
   );
 }

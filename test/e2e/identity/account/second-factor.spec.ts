@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('the second factor', () => {
-  const setUp = (client: Client, method: string) => client.post<FactorSetUp>('/api/auth/mfa/setup', { method });
+  const setUp = (client: Client, method: string) => client.post<FactorSetUp>('/api/auth/mfa/setup', { method, password });
   const codeOf = (secret: string, at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   const half = 30_000;
 
@@ -89,8 +89,9 @@ describe('the second factor', () => {
   it('cannot be guessed, nor gone round by a new password or by registering elsewhere', async () => {
     await app.database.asSuperuser('delete from sign_in_failure');
     const waiting = withCookie(cookieFrom(await login('app@grace.test')));
+    const next = withCookie(cookieFrom(await login('app@grace.test')));
     const answers: Answer[] = [];
-    for (let n = 0; n < 8; n++) answers.push(await waiting.post('/api/login/mfa', { code: String(100_000 + n) }));
+    for (let n = 0; n < 8; n++) answers.push(await (n < 4 ? waiting : next).post('/api/login/mfa', { code: String(100_000 + n) }));
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     await app.database.asSuperuser('delete from sign_in_failure');
     await app.visitor.post('/api/auth/forgot-password', { email: 'app@grace.test' });
@@ -98,8 +99,7 @@ describe('the second factor', () => {
     expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'yet another one' })).headers.getSetCookie()).toEqual([]);
     expect((await login('app@grace.test', 'yet another one')).body.mfaRequired).toBe(true);
     const elsewhere = await register('app@grace.test', { organizationSlug: 'hope', password: 'yet another one' });
-    expect(elsewhere.status).toBe(201);
-    expect((await withCookie(cookieFrom(elsewhere)).get('/api/auth/user')).status).toBe(401);
+    expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([201, []]);
   });
 
   it('by SMS: the code goes to the phone of the profile, counts once and only for a while', async () => {

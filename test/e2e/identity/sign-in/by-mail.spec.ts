@@ -26,13 +26,13 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
   const confirmation = await mail.letter('anna@temple.test', 'confirm your e-mail address');
   expect(confirmation).toMatchObject({ from: { name: 'The Temple', address: 'portal@church.example' } });
   expect(confirmation.text).toContain('http://portal.example/verify-email?token=');
-  expect((await app.visitor.post('/api/auth/verify-email', { token: await tokenIn('confirm your e-mail address') })).status).toBe(204);
+  expect((await app.visitor.post('/api/auth/verify-email', { token: await tokenIn('confirm your e-mail address'), password })).status).toBe(204);
 
   const client = withCookie(await signIn(password));
   expect((await client.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: true, isApproved: false });
   await app.database.asSuperuser(`update app_user set is_approved = true where email = 'anna@temple.test'`);
   await client.put('/api/auth/profile', { firstName: 'Anna', lastName: 'Phanuel', phone: '(555) 123-4567' });
-  const { body: made } = await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator' });
+  const { body: made } = await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password });
   const generator = new TOTP({ secret: Secret.fromBase32(made.secret!) });
   expect((await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: generator.generate() })).body.recoveryCodes).toHaveLength(10);
 

@@ -159,7 +159,7 @@ describe('by a real provider', () => {
     const { id } = await app.person(ids.grace, { email: 'esther@grace.test' });
     const client = app.as('esther@grace.test');
     await client.put('/api/auth/profile', { firstName: 'Esther', lastName: 'Queen', phone: '555-123-4567' });
-    const { body: { secret } } = await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator' });
+    const { body: { secret } } = await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password });
     const codeAt = (time: number) => new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp: time });
     await client.post('/api/auth/mfa/confirm', { code: codeAt(Date.now()) });
     const { surfer, url } = await signIn(person('esther'), 'http://grace.localhost/api/login?next=/donations');

@@ -14,4 +14,7 @@ export const pendingPeopleQuery = queryOptions({
   queryFn: ({ signal }) => api<StaffUser[]>('/api/users/pending', { signal }),
 });
 
+/** Of the church's people those in whose name gifts are recorded: whoever waits for approval is no donor yet. */
+export const donorsAmong = (people: readonly StaffUser[] = []) => people.filter((person) => person.isApproved);
+
 export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`.trim();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Combobox, type ComboboxOption } from '../../../components/combobox';
 import { Field } from '../../../components/field';
 import { explain } from '../../../lib/api';
-import { fullName, peopleQuery } from '../../../lib/queries/people';
+import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 
 export interface MemberFieldProps {
   value: string;
@@ -18,7 +18,7 @@ export interface MemberFieldProps {
 /** The people picker: search by name or e-mail. */
 export function MemberField({ value, present, onChange, onBlur, error, inputRef }: MemberFieldProps) {
   const people = useQuery(peopleQuery);
-  const options: ComboboxOption[] = (people.data ?? [])
+  const options: ComboboxOption[] = donorsAmong(people.data)
     .map((person) => ({ value: person.id, label: fullName(person) || person.email, hint: person.email }))
     .sort((a, b) => a.label.localeCompare(b.label));
   if (present && !options.some((option) => option.value === present.value)) options.unshift(present);

@@ -96,7 +96,7 @@ export function useEndAllSessions() {
   });
 }
 
-export const useSetUpFactor = () => useMutation({ mutationFn: (method: Factor) => post<FactorSetUp>('/api/auth/mfa/setup', { method }) });
+export const useSetUpFactor = () => useMutation({ mutationFn: (body: { method: Factor; password: string }) => post<FactorSetUp>('/api/auth/mfa/setup', body) });
 
 function useFactorChange<Body, Answer>(path: string, mfaEnabled: boolean) {
   const client = useQueryClient();

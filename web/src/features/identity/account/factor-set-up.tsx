@@ -6,7 +6,7 @@ import { Button } from '../../../components/button';
 import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
-import { explain } from '../../../lib/api';
+import { ApiError, explain } from '../../../lib/api';
 import { useConfirmFactor, useSetUpFactor } from './account';
 import { RecoveryList } from './recovery-list';
 
@@ -43,33 +43,34 @@ const ways: { method: Factor; label: string; hint: string }[] = [
 
 function Choice({ smsAvailable, onChosen, onClose }: { smsAvailable: boolean; onChosen: (made: FactorSetUp) => void; onClose: () => void }) {
   const [method, setMethod] = useState<Factor>('authenticator');
+  const [password, setPassword] = useState('');
   const begin = useSetUpFactor();
+  const isPassword = begin.error instanceof ApiError && begin.error.body?.issues?.[0]?.path === 'password';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!begin.isPending) begin.mutate({ method, password }, { onSuccess: onChosen });
+  };
   return (
-    <>
-      <DialogBody>
-        <fieldset className="space-y-2">
-          <legend className="sr-only">How codes come to you</legend>
-          {ways
-            .filter((way) => way.method !== 'sms' || smsAvailable)
-            .map((way) => (
-              <label key={way.method} className="flex cursor-pointer gap-3 rounded-md border p-3 has-checked:border-accent has-checked:bg-accent-soft">
-                <input type="radio" name="method" className="mt-1 accent-(--accent)" checked={method === way.method} onChange={() => setMethod(way.method)} />
-                <span>
-                  <span className="block font-medium">{way.label}</span>
-                  <span className="text-ink-2">{way.hint}</span>
-                </span>
-              </label>
-            ))}
-        </fieldset>
-        {begin.error && <Alert>{explain(begin.error)}</Alert>}
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" pending={begin.isPending} pendingLabel="Preparing..." onClick={() => begin.mutate(method, { onSuccess: onChosen })}>
-          Continue
-        </Button>
-      </DialogFooter>
-    </>
+    <DialogForm onSubmit={submit} onCancel={onClose} submit="Continue" pending={begin.isPending} pendingLabel="Preparing...">
+      <fieldset className="space-y-2">
+        <legend className="sr-only">How codes come to you</legend>
+        {ways
+          .filter((way) => way.method !== 'sms' || smsAvailable)
+          .map((way) => (
+            <label key={way.method} className="flex cursor-pointer gap-3 rounded-md border p-3 has-checked:border-accent has-checked:bg-accent-soft">
+              <input type="radio" name="method" className="mt-1 accent-(--accent)" checked={method === way.method} onChange={() => setMethod(way.method)} />
+              <span>
+                <span className="block font-medium">{way.label}</span>
+                <span className="text-ink-2">{way.hint}</span>
+              </span>
+            </label>
+          ))}
+      </fieldset>
+      <Field label="Password" help="So that nobody does this at a computer that you left open." error={isPassword ? explain(begin.error) : undefined}>
+        {(control) => <Input {...control} type="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+      </Field>
+      {begin.error && !isPassword && <Alert>{explain(begin.error)}</Alert>}
+    </DialogForm>
   );
 }
 

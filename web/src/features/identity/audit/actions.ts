@@ -13,6 +13,7 @@ export const actionLabels: Record<string, string> = {
   'call-refused': 'Call refused',
   'mfa-enabled': 'Two-factor turned on',
   'mfa-disabled': 'Two-factor turned off',
+  'mfa-reset': 'Two-factor reset by the operator',
   'member-approved': 'Access approved',
   'member-added': 'Member added by hand',
   'member-changed': 'Member changed',
@@ -62,6 +63,7 @@ const roleOf = (value: unknown) => roleLabels[value as Role];
 /** What exactly, where the entry says more than its action: "Member → Secretary". */
 export function detailsOf({ action, details }: AuditEntry): string {
   if (action === 'role-changed') return `${roleOf(details.from)} → ${roleOf(details.to)}`;
+  if (action === 'member-approved' && details.unconfirmed) return 'address not confirmed';
   if (action === 'member-added') return `as ${roleOf(details.role)}`;
   if (Array.isArray(details.fields)) return (details.fields as string[]).map((field) => fieldLabels[field] ?? field).join(', ');
   if (action === 'credentials-refused') return refusalOf(details.reason);

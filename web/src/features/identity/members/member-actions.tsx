@@ -7,14 +7,16 @@ import { fullName } from '../../../lib/queries/people';
 
 export type MemberAct = 'edit' | 'role' | 'suspend' | 'reactivate' | 'remove';
 
-/** What the signed-in person may do with this one: secretaries leave admins alone, nobody suspends or removes themselves. */
+/** What the signed-in person may do with this one: secretaries leave admins alone, nobody suspends or removes themselves, and an administrator is not suspended (ruling 17). */
 export function actsOn(person: StaffUser, me: User | null | undefined): MemberAct[] {
   if (!me || !may(me, 'member.manage')) return [];
   const changesRoles = may(me, 'role.change');
   if (person.role === 'admin' && !changesRoles && person.id !== me.id) return [];
   const acts: MemberAct[] = ['edit'];
   if (changesRoles) acts.push('role');
-  if (person.id !== me.id) acts.push(person.isSuspended ? 'reactivate' : 'suspend', 'remove');
+  if (person.id === me.id) return acts;
+  if (person.role !== 'admin') acts.push(person.isSuspended ? 'reactivate' : 'suspend');
+  acts.push('remove');
   return acts;
 }
 

@@ -69,7 +69,8 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
             <Field label="Role" error={errors.role?.message}>
               {(control) => (
                 <Select {...control} {...register('role')}>
-                  {[...roleNames].reverse().map((role) => (
+                  {/* an administrator has confirmed their address first */}
+                  {[...roleNames].reverse().filter((role) => role !== 'admin').map((role) => (
                     <option key={role} value={role}>
                       {roleLabels[role]}
                     </option>

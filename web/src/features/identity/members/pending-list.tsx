@@ -7,8 +7,15 @@ import { fullName } from '../../../lib/queries/people';
 import { useApproveUser } from './change-members';
 import { UnverifiedBadge } from './member-state';
 
+export interface PendingListProps {
+  people: readonly StaffUser[];
+  onDecline: (person: StaffUser) => void;
+  /** Somebody whose address is not confirmed is approved only after a question. */
+  onApproveUnconfirmed: (person: StaffUser) => void;
+}
+
 /** Who waits, each with the two things that can be done. */
-export function PendingList({ people, onDecline }: { people: readonly StaffUser[]; onDecline: (person: StaffUser) => void }) {
+export function PendingList({ people, onDecline, onApproveUnconfirmed }: PendingListProps) {
   const approve = useApproveUser();
   return (
     <ul aria-label="People waiting for approval" className="divide-y rounded-lg border bg-surface">
@@ -40,7 +47,8 @@ export function PendingList({ people, onDecline }: { people: readonly StaffUser[
                 pending={isBeingApproved}
                 pendingLabel="Approving..."
                 onClick={() => {
-                  if (!approve.isPending) approve.mutate(person);
+                  if (!person.emailVerified) onApproveUnconfirmed(person);
+                  else if (!approve.isPending) approve.mutate(person);
                 }}
               >
                 <UserCheck aria-hidden className="size-4" />

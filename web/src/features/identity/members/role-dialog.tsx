@@ -19,6 +19,8 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
   const [role, setRole] = useState<Role>(person.role);
   const edit = useEditMember();
   const name = fullName(person) || person.email;
+  const mayBeAdmin = person.role === 'admin' || (person.isApproved && !person.isSuspended && person.emailVerified);
+  const help = `${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`;
   return (
     <Dialog open onOpenChange={onClose} title={`Role of ${name}`} size="sm">
       <DialogForm
@@ -40,10 +42,10 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
         pending={edit.isPending}
         pendingLabel="Changing role..."
       >
-        <Field label="Role" help={`${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`}>
+        <Field label="Role" help={mayBeAdmin ? help : `${help} They can become an administrator once they are approved and have confirmed their e-mail address.`}>
           {(control) => (
             <Select {...control} value={role} onChange={(event) => setRole(roleNames.find((known) => known === event.target.value) ?? person.role)}>
-              {roleNames.map((known) => (
+              {roleNames.filter((known) => known !== 'admin' || mayBeAdmin).map((known) => (
                 <option key={known} value={known}>
                   {roleLabels[known]}
                 </option>

@@ -4,7 +4,7 @@ import { Confirm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
 import { fullName } from '../../../lib/queries/people';
-import { useReactivateMember, useRemoveMember, useSuspendMember } from './change-members';
+import { useApproveUser, useReactivateMember, useRemoveMember, useSuspendMember } from './change-members';
 
 interface StandingProps {
   person: StaffUser;
@@ -13,16 +13,46 @@ interface StandingProps {
 }
 
 export interface StandingDialogProps extends StandingProps {
-  act: 'suspend' | 'reactivate' | 'remove';
+  act: 'approve' | 'suspend' | 'reactivate' | 'remove';
 }
 
-/** Asks before somebody is suspended, reactivated or removed, and says what it means. */
+/** Asks before somebody unconfirmed is approved, or somebody is suspended, reactivated or removed, and says what it means. */
 export default function StandingDialog({ act, ...props }: StandingDialogProps) {
+  if (act === 'approve') return <Approve {...props} />;
   if (act === 'suspend') return <Suspend {...props} />;
   return act === 'reactivate' ? <Reactivate {...props} /> : <Remove {...props} />;
 }
 
 const nameOf = (person: StaffUser) => fullName(person) || person.email;
+
+/** Only for somebody whose address nobody has shown to be theirs. */
+function Approve({ person, onClose, onDone }: StandingProps) {
+  const approve = useApproveUser();
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={`Approve ${nameOf(person)} unconfirmed?`}
+      description={
+        <>
+          <p>Nobody has confirmed yet that {person.email} is theirs: somebody else may have typed it.</p>
+          <p className="mt-2">Approved people see what your church records for them, gifts found by this address included. Approve only if you know that it is them, or wait until they have followed the link that we sent.</p>
+        </>
+      }
+      confirm="Approve Anyway"
+      pending={approve.isPending}
+      pendingLabel="Approving..."
+      onConfirm={() => {
+        approve.mutate(person, {
+          onSuccess: (saved) => {
+            onDone?.(saved);
+            onClose();
+          },
+        });
+      }}
+    />
+  );
+}
 
 function Suspend({ person, onClose, onDone }: StandingProps) {
   const [reason, setReason] = useState('');
@@ -33,12 +63,7 @@ function Suspend({ person, onClose, onDone }: StandingProps) {
       open
       onOpenChange={onClose}
       title={`Suspend ${nameOf(person)}?`}
-      description={
-        <>
-          <p>They are signed out everywhere, told by e-mail, and see nothing of the portal until they are reactivated. Nothing of theirs is deleted.</p>
-          {person.role === 'admin' && <p className="mt-2">An administrator keeps access even while suspended. To shut them out, change their role first.</p>}
-        </>
-      }
+      description="They are signed out everywhere, told by e-mail, and see nothing of the portal until they are reactivated. Nothing of theirs is deleted."
       confirm="Suspend"
       pending={suspend.isPending}
       pendingLabel="Suspending..."

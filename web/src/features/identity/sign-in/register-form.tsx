@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
-import type { PublicChurch, RegisterRequest, User } from '#libs/contracts';
+import type { PublicChurch, Registered, RegisterRequest } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
@@ -13,7 +13,7 @@ export interface RegisterFormProps {
   churches: readonly PublicChurch[];
   /** Chosen by the invitation's address, or because there is only one. */
   slug: string | undefined;
-  onRegistered: (user: User) => void;
+  onRegistered: (registered: Registered) => void;
   /** Told of the church that is chosen in the form, empty for none. */
   onChurch?: (slug: string) => void;
 }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import type { RegisterRequest, User } from '#libs/contracts';
+import type { Registered, RegisterRequest } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
-/** Registering signs in: the answer is the new, pending person. */
+/** The answer is the same whatever is known of the address: the letter says the rest. */
 export function useRegister() {
   const { keyFor } = useIdempotencyKey();
   return useMutation({
     meta: { signedOut: true },
-    mutationFn: (body: RegisterRequest) => api<User>('/api/register', { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: RegisterRequest) => api<Registered>('/api/register', { method: 'POST', body, headers: keyFor(body) }),
   });
 }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DonationImport, Ledger, StaffUser, User } from '#libs/contracts';
+import { startApp, type Client, type TestApp } from '../../support/app.js';
+import { visitorsOf } from '../../support/visitors.js';
+
+let app: TestApp;
+let office: Client;
+let stranger: Client;
+let strangerId: string;
+beforeAll(async () => {
+  app = await startApp();
+  const grace = await app.church('grace');
+  await app.person(grace, { email: 'secretary@grace.test', role: 'secretary' });
+  office = app.as('secretary@grace.test');
+  stranger = await visitorsOf(app).newcomer('generous@giver.test');
+  strangerId = (await stranger.get<User>('/api/auth/user')).body.id;
+});
+afterAll(() => app.close());
+
+const upload = async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['email,amount,paymentmethod,date,campaign,notes\ngenerous@giver.test,25.00,Cash,2025-01-05,,\n']), 'gifts.csv');
+  const answer = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('secretary@grace.test') } });
+  return (await answer.json()) as DonationImport;
+};
+const donors = () => app.database.asSuperuser('select 1 from donor where id = $1', [strangerId]);
+
+describe('somebody who only registered', () => {
+  it('is matched by no import, recorded for by nobody, and not in the books', async () => {
+    expect(await upload()).toMatchObject({ counts: { rejected: 1, new: 0 }, errors: [{ message: 'Row 2: User not found with email "generous@giver.test"' }] });
+    expect(await office.post('/api/admin/donations', { userId: strangerId, amount: '25.00', date: '2025-01-05' })).toMatchObject({ status: 400, body: { message: 'Member is required' } });
+    expect(await donors()).toEqual([]);
+    expect((await office.get<Ledger>('/api/admin/church-ledger')).body.rows).toEqual([]);
+  });
+
+  it('does not come into them by changing their details, nor by the office changing them', async () => {
+    expect((await office.put(`/api/admin/users/${strangerId}`, { firstName: 'Generous', phone: '555-123-4567' })).status).toBe(200);
+    expect(await donors()).toEqual([]);
+  });
+
+  it('is a donor from approval on', async () => {
+    const { body } = await office.get<StaffUser[]>('/api/users/pending');
+    expect(body).toMatchObject([{ id: strangerId, emailVerified: false }]);
+    expect((await office.post(`/api/users/${strangerId}/approve`)).status).toBe(200);
+    expect(await donors()).toHaveLength(1);
+    expect(await upload()).toMatchObject({ counts: { new: 1, rejected: 0 } });
+  });
+});
