@@ -47,7 +47,8 @@ export async function createServer(config: Config, db: Database, logger: Logger)
   });
   const refusals = app.get(Refusals, { strict: false });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.statusCode !== 403 || request.refusal === undefined) done();
+    if (request.shown) void refusals.shown(request).finally(done);
+    else if (reply.statusCode !== 403 || request.refusal === undefined) done();
     else void refusals.call(request, request.refusal).finally(done);
   });
   fastify.addHook('onResponse', (request, reply, done) => {

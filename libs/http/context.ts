@@ -27,6 +27,8 @@ declare module 'fastify' {
     hostChurch?: { id: string; slug: string } | null;
     /** the code of what was refused of it, for the log */
     refusal?: string;
+    /** the answer refuses, but shows a gift: the transaction that would have recorded the look is rolled back */
+    shown?: true;
   }
 }
 

@@ -66,6 +66,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const { status, body } = this.#answer(error);
     if (error instanceof HttpError && isRefusal(error)) request.refusal = error.code;
+    if (error instanceof Refused && error.code === 'stale') request.shown = true;
     if (error instanceof HttpError && error.code === 'throttled') void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) void reply.header('retry-after', '10');
     else if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error: describe(error) });

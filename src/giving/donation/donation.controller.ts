@@ -33,7 +33,7 @@ export class AdminDonationsController {
     const filter = parse(donationQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { rows, next } = await listDonations(tx, filter);
-      if (!filter.cursor) await noteLook(tx, actor, filter.donorId, filter.year);
+      await noteLook(tx, actor, filter.donorId, filter.year);
       linkNext(request, reply, next);
       return rows;
     });
@@ -83,7 +83,10 @@ export class AdminDonationsController {
     @Headers('if-match') ifMatch?: string,
   ): Promise<Donation> {
     const donationId = await this.#require(actor, id);
-    return this.commands.execute(new CorrectDonation(actor, donationId, parse(editDonation, body), readIfMatch(ifMatch)));
+    const donation = await this.commands.execute(new CorrectDonation(actor, donationId, parse(editDonation, body), readIfMatch(ifMatch)));
+    // a correction of nothing shows the gift, and leaves no event
+    await this.db.tenant(actor.organizationId, (tx) => noteLook(tx, actor, donation.donorId, undefined));
+    return donation;
   }
 
   @Delete(':id')

@@ -1,11 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
 import { createObserver, CsvError, fingerprint, inspect, readRow, readRows, type FileRow, type Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest } from '#libs/http';
+import { audit, badRequest, FairQueue } from '#libs/http';
 import { Config } from '../../config.js';
+import { previews } from '../../metrics.js';
 import type { By } from '../donation/donation.handlers.js';
 import type { Details, ImportRecord } from './import.query.js';
 import { markDuplicates, putRows, type ReadRow } from './rows.js';
@@ -13,14 +14,29 @@ import { Uploads } from './upload.js';
 
 /** From bytes to a preview in PostgreSQL. Nothing is recorded as given here. */
 @Injectable()
-export class Drafts {
+export class Drafts implements OnApplicationShutdown {
   readonly uploads: Uploads;
+  /** One of a church and two of all at a time, in turns: reading a file costs a core, and a connection for as long as it takes. */
+  readonly #previews = new FairQueue({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 100 });
+  #own: Promise<Database> | undefined;
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Config) config: Config,
   ) {
     this.uploads = new Uploads(config.DATA_DIR);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await (await this.#own)?.close();
+  }
+
+  /** Runs when it is the church's turn, on connections that nobody else waits for. @throws HttpError 429 when too many of its files wait */
+  #inTurn<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#previews.run(organizationId, async () => {
+      previews.inc();
+      return (await (this.#own ??= this.db.another(2))).tenant(organizationId, work);
+    });
   }
 
   /**
@@ -32,8 +48,8 @@ export class Drafts {
     try {
       const { size, hash } = await this.uploads.store(by.organizationId, importId, source);
       if (isTruncated()) throw badRequest('This file is larger than 256 MB. Split it, for example by month, and import the parts.');
-      const inspection = await this.#inspect(by.organizationId, importId);
-      await this.db.tenant(by.organizationId, async (tx) => {
+      await this.#inTurn(by.organizationId, async (tx) => {
+        const inspection = await this.#inspect(by.organizationId, importId);
         await tx.sql(
           `insert into donation_import (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
            values ($1, $2, 'needs_mapping', $3, $4, $5, $6, $7, $8)`,
@@ -50,13 +66,19 @@ export class Drafts {
     }
   }
 
-  /** Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. */
-  async map(tx: Tx, record: ImportRecord, mapping: ImportMapping): Promise<void> {
+  /**
+   * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind.
+   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, HttpError 400 for a file that cannot be read so
+   */
+  async map(organizationId: string, importId: string, mapping: ImportMapping, check: (tx: Tx) => Promise<ImportRecord>): Promise<void> {
     try {
-      const inspection = await this.#inspect(tx.organizationId!, record.id, mapping.encoding);
-      await tx.sql('delete from donation_import_row where organization_id = $1 and import_id = $2', [tx.organizationId, record.id]);
-      await this.#preview(tx, record.id, record.file_hash, inspection, mapping);
-      await remember(tx, inspection.header, mapping);
+      await this.#inTurn(organizationId, async (tx) => {
+        const record = await check(tx);
+        const inspection = await this.#inspect(organizationId, importId, mapping.encoding);
+        await tx.sql('delete from donation_import_row where organization_id = $1 and import_id = $2', [organizationId, importId]);
+        await this.#preview(tx, importId, record.file_hash, inspection, mapping);
+        await remember(tx, inspection.header, mapping);
+      });
     } catch (error) {
       throw asBadRequest(error);
     }

@@ -32,7 +32,10 @@ export class ImportsController {
 
   @Get()
   list(@CurrentActor() actor: ChurchActor): Promise<DonationImport[]> {
-    return this.db.tenant(actor.organizationId, listImports);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      await auditOnce(tx, actor.id, 'import.read');
+      return listImports(tx);
+    });
   }
 
   @Post()
@@ -47,7 +50,7 @@ export class ImportsController {
 
   @Get(':id')
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
-    return this.#with(actor, id, (tx, record) => importView(tx, record));
+    return this.#with(actor, id, (tx, record) => this.#view(tx, actor, record));
   }
 
   @Get(':id/rows')
@@ -61,7 +64,7 @@ export class ImportsController {
     return this.#with(actor, id, async (tx, record) => {
       const filter = parse(importRowsQuery, query);
       const { rows, next } = await importRows(tx, record.id, filter);
-      if (!filter.cursor) await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+      await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       linkNext(request, reply, next);
       return rows;
     });
@@ -88,14 +91,21 @@ export class ImportsController {
   }
 
   @Put(':id/mapping')
-  mapping(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
-    return this.#with(actor, id, async (tx, record) => {
+  @OwnTransaction()
+  async mapping(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+    const { mapping, importId } = await this.#with(actor, id, (_tx, record) => {
       const mapping = parse(importMapping, body);
       assertOpen(record);
       if (record.format === 'template') throw badRequest('This file is in the template’s format: its columns are known.');
-      await this.drafts.map(tx, record, mapping);
-      return importView(tx, (await importRecord(tx, record.id))!);
+      return Promise.resolve({ mapping, importId: record.id });
     });
+    await this.drafts.map(actor.organizationId, importId, mapping, async (tx) => {
+      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
+      const record = (await importRecord(tx, importId))!;
+      assertOpen(record);
+      return record;
+    });
+    return this.#with(actor, importId, importView);
   }
 
   @Patch(':id/rows')
@@ -139,7 +149,11 @@ export class ImportsController {
 
   @Get(':id/undo')
   undoPreview(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<UndoPreview> {
-    return this.#with(actor, id, undoPreview);
+    return this.#with(actor, id, async (tx, record) => {
+      const preview = await undoPreview(tx, record);
+      await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+      return preview;
+    });
   }
 
   @Post(':id/undo')
@@ -152,6 +166,12 @@ export class ImportsController {
       ]);
       return null;
     });
+  }
+
+  /** What the preview says names givers. */
+  async #view(tx: Tx, actor: ChurchActor, record: ImportRecord): Promise<DonationImport> {
+    await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+    return importView(tx, record);
   }
 
   /** Status and progress as they change, as server-sent events, until there is nothing more to tell. */

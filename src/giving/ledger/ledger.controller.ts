@@ -27,7 +27,7 @@ export class LedgerController {
     const filter = parse(ledgerQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { next, ...ledger } = await ledgerPage(tx, filter);
-      if (!filter.cursor) await auditOnce(tx, actor.id, 'ledger.read', { year: filter.year ?? null });
+      await auditOnce(tx, actor.id, 'ledger.read', { year: filter.year ?? null });
       linkNext(request, reply, next);
       return ledger;
     });

@@ -46,6 +46,12 @@ export class Refusals implements OnApplicationShutdown {
     }
   }
 
+  /** A gift that an answer showed although it refused what was asked. Never throws. */
+  async shown({ actor }: FastifyRequest): Promise<void> {
+    if (!actor?.organizationId) return;
+    await this.db.separate(actor.organizationId, (tx) => auditOnce(tx, actor.id, 'donations.read', { year: null })).catch((error: unknown) => this.#failed(error));
+  }
+
   /**
    * A wrong password or code, or a try while one has to wait, in the log of every church of the account; of an unknown
    * e-mail address nothing is kept. Done beside the answer, whose time would tell whether there is such an account.

@@ -1,0 +1,66 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
+import { roles, type Fundraiser, type Pledge } from '#libs/contracts';
+import { allowKey, publicKey, signedInKey } from '#libs/http';
+import { give, giveAsGuest, type TestApp } from './app.js';
+import { addSiteImage } from './pictures.js';
+
+export interface Route {
+  name: string;
+  method: string;
+  path: string;
+  access: string[];
+}
+
+/** Every method of every controller of the running app, with what it says of who may enter. */
+export function routesOf(app: TestApp): Route[] {
+  const routes: Route[] = [];
+  for (const module of app.app.get(ModulesContainer).values()) {
+    for (const { metatype } of module.controllers.values()) {
+      const prototype = (metatype as { prototype: Record<string, unknown> }).prototype;
+      for (const key of Object.getOwnPropertyNames(prototype)) {
+        const handler = prototype[key];
+        if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
+        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
+        const parts = [Reflect.getMetadata(PATH_METADATA, metatype as object), Reflect.getMetadata(PATH_METADATA, handler)] as string[];
+        const path = `/${parts.map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')}`;
+        const said = (symbol: symbol) => (Reflect.getMetadata(symbol, handler) ?? Reflect.getMetadata(symbol, metatype as object)) as unknown;
+        const access = [said(publicKey) && 'public', said(signedInKey) && 'signed in', said(allowKey)].filter(Boolean) as string[];
+        routes.push({ name: `${method} ${path}`, method, path, access });
+      }
+    }
+  }
+  return routes;
+}
+
+/**
+ * Grace with one person of each role (`ROLE@grace.test`), and one of everything that a route names by an id; Hope with an
+ * admin; the platform's owner. Gives the ids by what stands before `:id` in a path.
+ */
+export async function fillChurches(app: TestApp): Promise<Record<string, string>> {
+  const [grace, hope] = [await app.church('grace'), await app.church('hope')];
+  for (const role of roles) await app.person(grace, { email: `${role}@grace.test`, role });
+  const pending = await app.person(grace, { email: 'pending@grace.test', isApproved: false });
+  await app.person(grace, { email: 'suspended@grace.test', role: 'secretary', isSuspended: true });
+  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  await app.superAdmin('owner@platform.test');
+  const admin = app.as('admin@grace.test');
+  const hannah = await app.person(grace, { email: 'hannah@grace.test' });
+  const donation = await give(admin, hannah.id);
+  await giveAsGuest(admin, 'Some Guest');
+  const fundraiser = (await admin.post<Fundraiser>('/api/fundraisers', { title: 'Roof', description: 'A dry house', goal: 100 })).body;
+  const pledge = (await admin.post<Pledge>('/api/pledges', { amount: 100, year: 2025 })).body;
+  const form = new FormData();
+  form.set('file', new Blob(['email,amount,paymentmethod,date,campaign,notes\nhannah@grace.test,25.00,Cash,2025-01-05,,\n']), 'gifts.csv');
+  const upload = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
+  const { id: importId } = (await upload.json()) as { id: string };
+  const image = await addSiteImage(admin, 'logo', 'Logo');
+  return {
+    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id,
+    donorId: hannah.id, userId: hannah.id, year: '2025',
+  };
+}
+
+/** The route with Grace's own ids in it, as `fillChurches` gives them. */
+export const filled = ({ path }: Route, ids: Record<string, string>) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ids[path.slice(1, path.indexOf('/:'))]!);
