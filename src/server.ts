@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#libs/database';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
+import { closeIdleBodies } from './idle-bodies.js';
 import { Refusals } from './identity/index.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
@@ -22,8 +23,11 @@ import { readWebhooksRaw } from './tenancy/index.js';
 export const maxUpload = 256 * 1024 * 1024;
 const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
 
-/** Builds the application on an open database; the caller listens and closes. */
-export async function createServer(config: Config, db: Database, logger: Logger): Promise<NestFastifyApplication> {
+/**
+ * Builds the application on an open database; the caller listens and closes.
+ * @param bodyPatience milliseconds for a request's body in which nothing comes
+ */
+export async function createServer(config: Config, db: Database, logger: Logger, bodyPatience?: number): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     trustProxy: config.TRUST_PROXY ?? false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
@@ -38,6 +42,7 @@ export async function createServer(config: Config, db: Database, logger: Logger)
   app.useLogger(new NestLogger(logger));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
+  closeIdleBodies(fastify, bodyPatience);
   fastify.addHook('onRequest', refuseCrossSite);
   readWebhooksRaw(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {

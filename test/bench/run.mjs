@@ -1,9 +1,10 @@
 // npm run bench: the performance table, as ratios in one run on one machine, with the raw figures. About 20 minutes.
 // What touches giving's store is measured on both: on the server in EVENTSTORE_TEST_URL, else on the stand-in of the tests.
 // npm run bench -- quick takes a tenth of the rows: to see that it works, not to measure.
-// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, browser, start
+// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, browser, start
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
+import { besideUploads, rightAmongWrong } from './crowd.mjs';
 import { firstLoads, hasBrowser, scrolling, withBrowser } from './browser.mjs';
 import { Giving } from './giving.mjs';
 import { ledgerPages } from './queries.mjs';
@@ -75,6 +76,18 @@ async function ledgerRow(giving) {
     pages.map(({ sort, http, sql }) => `${sort} ${http.toFixed(1)}/${sql.toFixed(1)} ms`).join(', '), ' ×'));
 }
 
+/** Whoever sends much, and everybody else. */
+async function crowdRows(giving) {
+  if (!wants('crowd')) return;
+  const seconds = await rightAmongWrong(giving.app.url, 200);
+  row('a right password beside 200 wrong ones at once', '≤ 2 s', atMost(2, seconds, 'from another network', ' s'));
+  const rows = rowsOf(20_000);
+  const file = await giving.file(rows, 2016);
+  const { alone, beside, worst, times } = await besideUploads(giving.app.url, giving.secretary, file, 24);
+  row(`another church’s request while 24 files of ${rows} rows are uploaded, p50`, '≤ 3 ×', atMost(3, beside / alone,
+    `${beside.toFixed(1)} ms against ${alone.toFixed(1)} ms, p99 ${worst.toFixed(1)} ms, ${times} requests`, ' ×'));
+}
+
 spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
 const files = makeDirectory();
 note(`${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`);
@@ -93,6 +106,7 @@ try {
   const giving = await begin(first);
   const base = {};
   await measure(giving, base, () => ledgerRow(giving));
+  await crowdRows(giving);
   if (wants('browser')) await browserRows(giving.app);
   if (wants('start')) {
     row('npm start, second time, until /health', '≤ 3 s', atMost(3, await giving.startAgain(), 'process start to 200, on the database of this run', ' s'));

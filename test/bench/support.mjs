@@ -36,7 +36,7 @@ export async function startApp(dataDir, environment) {
   const began = performance.now();
   const child = spawn(process.execPath, startCommand, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_OWNER_URL: '', ...environment },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1', DATABASE_URL: '', DATABASE_OWNER_URL: '', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

@@ -83,12 +83,12 @@ export interface TestApp {
  * The real application on a database of its own, listening on a free port. `shownWithin`: milliseconds that an append on
  * EventStoreDB waits until it is shown; the product's half a second is too little for a busy machine.
  */
-export async function startApp({ env = {}, poolSize = 10, patience = 5_000, shownWithin = 10_000, logger = makeLogger('silent') } = {}): Promise<TestApp> {
+export async function startApp({ env = {}, poolSize = 10, patience = 5_000, shownWithin = 10_000, bodyPatience = 30_000, logger = makeLogger('silent') } = {}): Promise<TestApp> {
   const database = await testDatabase(poolSize, patience);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'church-app-'));
   const second = await secondStore();
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...second?.env, ...env });
-  const app = await createServer(config, database.db, logger);
+  const app = await createServer(config, database.db, logger, bodyPatience);
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const commands = app.get(CommandBus, { strict: false });
