@@ -18,21 +18,22 @@ const schema = z.object({
   DEMO: flag.default(true),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.email('must be an e-mail address').default('no-reply@church-connect.invalid'),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   DNS_SERVER: z.string().regex(/^[\w.:[\]-]+$/, 'must be an address, with a port if it is not 53').optional(),
   PROMO_CODES: z.string().default('').transform((text) => text.split(',').map((code) => code.trim().toUpperCase()).filter(Boolean)),
-  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_/, 'must be a secret or restricted key of Stripe').optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must be a publishable key of Stripe').optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret or restricted key of Stripe, such as sk_test_…').optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, such as pk_test_…').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, 'must be the signing secret of a webhook, whsec_…').optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('https://api.stripe.com'),
   STRIPE_PRICES: z.string().default('').transform(pairs).pipe(z.partialRecord(z.enum(planIds), z.string().regex(/^price_/), 'must be like basic=price_…,standard=price_…')),
   OIDC_ISSUER: z.string().refine(isIssuer, 'must be an https:// address; http:// serves on this machine only').optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
+  TWILIO_ACCOUNT_SID: z.string().regex(/^AC\w+$/, 'must be an account SID, AC…').optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
-  TWILIO_FROM: z.string().min(1).optional(),
+  TWILIO_FROM: z.string().regex(/^(\+\d{7,15}|MG\w+)$/, 'must be a number such as +15551234567, or a messaging service, MG…').optional(),
   TWILIO_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('https://api.twilio.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -58,12 +59,31 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const { BASE_URL, PORTAL_HOST } = result.data;
   if (BASE_URL && new URL(BASE_URL).hostname === PORTAL_HOST) throw new Error('BASE_URL must name the host where people sign in; on PORTAL_HOST churches register, and nothing else.');
-  const twilio = [result.data.TWILIO_ACCOUNT_SID, result.data.TWILIO_AUTH_TOKEN, result.data.TWILIO_FROM];
-  if (twilio.some(Boolean) && !twilio.every(Boolean)) throw new Error('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together.');
-  const openId = [result.data.OIDC_ISSUER, result.data.OIDC_CLIENT_ID, result.data.OIDC_CLIENT_SECRET];
-  if (openId.some(Boolean) && !openId.every(Boolean)) throw new Error('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.');
+  for (const names of together) {
+    const missing = names.filter((name) => result.data[name] === undefined);
+    if (missing.length > 0 && missing.length < names.length) throw new Error(`${list(names)} go together. Missing: ${list(missing)}.`);
+  }
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICES, SMTP_URL, HOST, SESSION_SECRET } = result.data;
+  if (STRIPE_SECRET_KEY && modeOf(STRIPE_SECRET_KEY) !== modeOf(STRIPE_PUBLISHABLE_KEY!)) {
+    throw new Error('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of one mode: both test, or both live.');
+  }
+  if (!STRIPE_SECRET_KEY && Object.keys(STRIPE_PRICES).length > 0) throw new Error('STRIPE_PRICES needs STRIPE_SECRET_KEY.');
+  if (SMTP_URL && Boolean(new URL(SMTP_URL).username) !== Boolean(new URL(SMTP_URL).password)) throw new Error('SMTP_URL has a user without a password, or a password without a user.');
+  // a published constant protects sessions and second factors only where nobody else comes
+  if (!SESSION_SECRET && BASE_URL?.startsWith('https:')) throw new Error('SESSION_SECRET is needed where BASE_URL is https: give a long random text, and keep it.');
+  if (!SESSION_SECRET && !isLoopback(HOST)) throw new Error('SESSION_SECRET is needed where HOST is not this machine alone: give a long random text, and keep it.');
   return result.data;
 }
+
+/** All of them or none. */
+const together = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['SMTP_URL', 'MAIL_FROM'],
+] as const;
+const list = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`);
+const modeOf = (key: string) => key.split('_')[1];
 
 /** The address that links in letters lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
@@ -89,4 +109,8 @@ function isIssuer(text: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.[\d.]+$/.test(host);
+/** Whether people can come from elsewhere; decided by what is configured, never by who asks. */
+export const isPublic = ({ BASE_URL }: Config) => BASE_URL !== undefined && !isLoopback(new URL(BASE_URL).hostname);
+
+/** Names under `.localhost` are this machine's too (RFC 6761). */
+export const isLoopback = (host: string) => host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host === '[::1]' || /^127\.[\d.]+$/.test(host);

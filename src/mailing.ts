@@ -6,7 +6,7 @@ import type { Config } from './config.js';
 
 export const outboxOf = (config: Config) => path.resolve(config.DATA_DIR, 'outbox');
 
-export const mailerOf = (config: Config) => new Mailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: outboxOf(config) });
+export const mailerOf = (config: Config) => new Mailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM ?? 'no-reply@church-connect.invalid', outbox: outboxOf(config) });
 
 /** Letters are delivered as long as the application runs. */
 @Injectable()

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import v8 from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { isLoopback, readConfig, type Config } from './config.js';
+import { isLoopback, isPublic, readConfig, type Config } from './config.js';
 import { AlreadyRunning, openDatabase, type OpenDatabase } from './database.js';
 import { demoSignIns, seedDemo } from './demo/index.js';
 import { makeLogger } from './logger.js';
@@ -25,7 +25,8 @@ async function main(): Promise<void> {
   try {
     app = await createServer(config, database.db, logger);
     await app.init();
-    const wantsDemo = config.DEMO && database.isEmbedded && isLoopback(config.HOST);
+    // their passwords are published
+    const wantsDemo = config.DEMO && database.isEmbedded && isLoopback(config.HOST) && !isPublic(config);
     const seeded = wantsDemo && (await seedDemo(app, database.db));
     await app.listen(config.PORT, config.HOST);
     announce(config, await app.getUrl(), wantsDemo, seeded);

@@ -8,13 +8,13 @@ import serveStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '#libs/database';
 import { AppModule } from './app.module.js';
-import type { Config } from './config.js';
+import { isPublic, type Config } from './config.js';
 import { closeIdleBodies } from './idle-bodies.js';
-import { Refusals } from './identity/index.js';
+import { Refusals, WhoAsks } from './identity/index.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
@@ -47,7 +47,8 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   readWebhooksRaw(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+    // not by the path: `/API/…` is the same route
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     done();
   });
   const refusals = app.get(Refusals, { strict: false });
@@ -86,10 +87,21 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });
   await app.register(multipart, { limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 } });
+  if (isPublic(config)) keepDescriptionInside(fastify, app.get(WhoAsks, { strict: false }));
   const document = SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build());
   SwaggerModule.setup('api/docs', app, describeCalls(document), { jsonDocumentUrl: 'api/openapi.json' });
   if (existsSync(webRoot)) await serveWeb(app);
   return app;
+}
+
+/** What the interface is, for those who run a church or the platform: it is no door, but a map of all of them. */
+function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
+  fastify.addHook('preHandler', async (request, reply) => {
+    if (!/^\/api\/(docs|openapi)/.test(request.routeOptions.url ?? '')) return;
+    const actor = await who.of(request);
+    if (!actor) await reply.status(401).send({ message: 'Please sign in.', code: 'signed-out' });
+    else if (!actor.isSuperAdmin && actor.role !== 'admin') await reply.status(403).send({ message: 'This is for administrators.', code: 'forbidden' });
+  });
 }
 
 /** Stripe's own script shows the field for the card, and speaks with Stripe: no card number comes near us. */

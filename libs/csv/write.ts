@@ -9,11 +9,11 @@ export interface WriteOptions {
 
 /**
  * One cell by RFC 4180. A text that a spreadsheet would take for a formula (beginning with `=`, `+`,
- * `-`, `@`, a tab or a carriage return) gets a leading `'`; plain numbers such as `-5.00` stay numbers.
+ * `-`, `@`, also of full width, a tab or a line end) gets a leading `'`; plain numbers such as `-5.00` stay numbers.
  */
 export function csvCell(value: CsvValue, delimiter = ','): string {
   const text = value === null || value === undefined ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
   // Other delimiters are quoted too: a spreadsheet set to another country splits at its own.
   return /[",;\t|\r\n]/.test(safe) || safe.includes(delimiter) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -24,12 +24,13 @@ import { SecondFactor } from './account/second-factor.js';
 import { SecurityController } from './account/security.controller.js';
 import { Registration } from './sign-in/registration.js';
 import { SignIn } from './sign-in/sign-in.js';
+import { WhoAsks } from './sign-in/who-asks.js';
 import { TenancyModule } from '../tenancy/index.js';
 
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule, TenancyModule],
   controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
-  providers: [ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [WhoAsks, ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

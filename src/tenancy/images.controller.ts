@@ -5,7 +5,7 @@ import { Database } from '#libs/database';
 import { CurrentActor, HostChurch, notFound, OwnTransaction, pathId, Public, type Actor } from '#libs/http';
 import type { HostChurch as Church } from './hosts.js';
 
-/** Pictures of a church and its people. An id names the same bytes for ever. */
+/** Pictures of a church and its people. An id names the same bytes for ever; whose browser has them may be out tomorrow. */
 @Controller('api/images')
 export class ImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -28,7 +28,7 @@ export class ImagesController {
     await reply
       .header('content-type', image.content_type)
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('cache-control', 'private, max-age=86400, immutable')
       .send(image.bytes);
   }
 }

@@ -31,6 +31,19 @@ describe('an administrator', () => {
     await expect(app.db.tenant(grace, (tx) => tx.sql(`update app_user set role = 'admin' where id = $1`, [second.id]))).rejects.toThrow('app_user_admin_is_not_suspended');
   });
 
+  it('demoted while they ask is one or the other in every answer: let through, or signed out', async () => {
+    for (let round = 0; round < 8; round++) {
+      const person = await app.person(grace, { email: `demoted${round}@grace.test`, role: 'secretary' });
+      const theirs = await visitorsOf(app).enter(person.email);
+      const asked = Array.from({ length: 6 }, async (_, n) => {
+        await new Promise((resolve) => setTimeout(resolve, n * 2));
+        return (await theirs.get('/api/admin/users')).status;
+      });
+      const [, ...statuses] = await Promise.all([admin.put(`/api/admin/users/${person.id}`, { role: 'member' }), ...asked]);
+      expect({ round, others: statuses.filter((status) => ![200, 401].includes(status)) }).toEqual({ round, others: [] });
+    }
+  });
+
   it.each([
     ['is suspended', { isSuspended: true }, 'is suspended. Reactivate them before you make them an administrator.'],
     ['waits for approval', { isApproved: false }, 'is waiting for approval. Approve them before you make them an administrator.'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, RecoveryCodes, SignedUpChurch } from '#libs/contracts';
-import { password, startApp, type Answer, type Client, type TestApp } from '../../../support/app.js';
+import { metricsToken, password, startApp, type Answer, type Client, type TestApp } from '../../../support/app.js';
 import { letterTo, tokenIn } from '../../../support/letters.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
@@ -28,7 +28,7 @@ const triedOf = (answers: Answer[], isTried: (answer: Answer) => boolean) => {
   for (const answer of answers) if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   return tried.length;
 };
-const hashes = async () => Number(/^church_connect_password_hashes_total (\d+)$/m.exec((await app.visitor.get('/metrics')).text)?.[1] ?? 0);
+const hashes = async () => Number(/^church_connect_password_hashes_total (\d+)$/m.exec((await app.visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text)?.[1] ?? 0);
 const login = (address: string, secret = 'wrong', email = 'member@grace.test') => app.visitor.post('/api/login', { email, password: secret }, from(address));
 
 describe('of a burst from one address at most ten tries pass', () => {

@@ -1,0 +1,48 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { isPublic, readConfig } from './config.js';
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' };
+const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', TWILIO_FROM: '+15551234567' };
+const openId = { OIDC_ISSUER: 'https://issuer.test', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+const mail = { SMTP_URL: 'smtp://user:secret@mail.test', MAIL_FROM: 'portal@church.test' };
+const secret = { SESSION_SECRET: 'a long random text' };
+
+describe('the configuration', () => {
+  it('takes what is whole', () => {
+    expect(readConfig({ ...stripe, ...twilio, ...openId, ...mail, ...secret, BASE_URL: 'https://members.test', HOST: '0.0.0.0' })).toMatchObject(stripe);
+    expect(readConfig({ BASE_URL: 'http://members.test' }).SESSION_SECRET).toBeUndefined();
+    expect(readConfig({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }).STRIPE_SECRET_KEY).toBe('rk_live_a');
+  });
+
+  const without = (whole: Record<string, string>, name: string) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
+  test.each([stripe, twilio, openId, mail].flatMap((whole) => Object.keys(whole).map((name) => [name, without(whole, name)] as const)))('refuses a half of it: without %s', (name, rest) => {
+    expect(() => readConfig(rest)).toThrow(new RegExp(`go together\\. Missing: ${name}\\.`));
+  });
+
+  test.each([
+    [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }, 'must be of one mode'],
+    [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a' }, 'must be of one mode'],
+    [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_a' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],
+    [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_a' }, 'STRIPE_PUBLISHABLE_KEY must be a publishable key'],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'we_1' }, 'STRIPE_WEBHOOK_SECRET must be the signing secret'],
+    [{ STRIPE_PRICES: 'basic=price_1' }, 'STRIPE_PRICES needs STRIPE_SECRET_KEY'],
+    [{ ...twilio, TWILIO_ACCOUNT_SID: 'SK1' }, 'TWILIO_ACCOUNT_SID must be an account SID'],
+    [{ ...twilio, TWILIO_FROM: '555-1234' }, 'TWILIO_FROM must be a number'],
+    [{ ...openId, OIDC_ISSUER: 'http://issuer.test' }, 'OIDC_ISSUER must be an https'],
+    [{ ...mail, SMTP_URL: 'https://mail.test' }, 'SMTP_URL must be an smtp'],
+    [{ ...mail, SMTP_URL: 'smtp://user@mail.test' }, 'a user without a password'],
+    [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an e-mail address'],
+    [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
+    [{ HOST: '0.0.0.0' }, 'SESSION_SECRET is needed where HOST'],
+    [{ HOST: '::' }, 'SESSION_SECRET is needed where HOST'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
+  ])('refuses %j', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence);
+  });
+
+  test.each([[undefined, false], ['http://localhost:3000', false], ['http://members.localhost', false], ['http://127.0.0.1:8080', false], ['http://[::1]:8080', false], ['http://members.test', true], ['https://127.0.0.1.evil.test', true]])(
+    'of %s says that people can come from elsewhere: %s', (BASE_URL, expected) => {
+      expect(isPublic(readConfig({ ...secret, ...(BASE_URL ? { BASE_URL } : {}) }))).toBe(expected);
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { readRole, standingOf, type ChurchState } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import type { Actor } from '#libs/http';
+import { Config, ownHosts } from '../../config.js';
+import { churchOfHost } from '../../tenancy/index.js';
+import { cookieName, sessionSecret } from './cookie.js';
+import { findSession, sessionKey, touchSession, type SessionRow } from './sessions.js';
+
+/** Who a request comes from: the person of its session, and the church that its host names. */
+@Injectable()
+export class WhoAsks {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  /** Null for whoever is signed out. Notes on the request the church of its host, the person, and why a session was not taken. */
+  async of(request: FastifyRequest): Promise<Actor | null> {
+    const { actor, session } = await this.db.platform(async (tx) => {
+      // session and person as they were at one moment: whoever is demoted meanwhile is the one or the other, and never half of each
+      tx.send('set transaction isolation level repeatable read');
+      request.hostChurch = await churchOfHost(tx, request.hostname, this.config);
+      if (!request.hostChurch && !isOwnHost(request.hostname, this.config)) request.refusal = 'unknown-host';
+      const session = await this.#sessionOf(tx, request);
+      return { session, actor: session && (await this.#actorOf(tx, session)) };
+    });
+    if (actor && session?.stale) await this.db.platform((tx) => touchSession(tx, session.sid));
+    if (actor) request.actor = actor;
+    return actor;
+  }
+
+  async #sessionOf(tx: Tx, request: FastifyRequest): Promise<SessionRow | null> {
+    const token = request.cookies[cookieName(this.config)];
+    if (!token) return null;
+    const session = await findSession(tx, sessionKey(sessionSecret(this.config), token));
+    if (!session) {
+      request.refusal = looksLikeOurs.test(token) ? 'unknown-session' : 'forged-session';
+      return null;
+    }
+    if (request.hostChurch && request.hostChurch.id !== session.organization_id) {
+      request.refusal = 'foreign-session';
+      return null;
+    }
+    return session;
+  }
+
+  /** The church is set once the session has named it. */
+  async #actorOf(tx: Tx, session: SessionRow): Promise<Actor | null> {
+    if (session.organization_id) await tx.sql(`select set_config('app.org', $1, true)`, [session.organization_id]);
+    const [row] = await tx.sql<ActorRow>(
+      `select a.is_super_admin, a.made_by_operator, a.email as account_email,
+              u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended,
+              o.subscription_status as "subscriptionStatus", o.is_paused as "isPaused", o.paused_reason as "pausedReason", o.trial_ends_at as "trialEndsAt",
+              o.stripe_subscription_id is not null as "isByCard"
+         from account a left join organization o on o.id = $2 left join app_user u on u.organization_id = $2 and u.id = $3 and u.removed_at is null where a.id = $1`,
+      [session.account_id, session.organization_id, session.user_id],
+    );
+    if (!row || (session.organization_id && !row.role)) return null;
+    const isOwner = row.made_by_operator && this.config.OWNER_EMAIL?.toLowerCase() === row.account_email;
+    return {
+      accountId: session.account_id,
+      id: session.user_id ?? session.account_id,
+      organizationId: session.organization_id,
+      sessionId: session.sid,
+      name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+      role: isOwner ? 'admin' : readRole(row.role ?? 'member'),
+      isApproved: row.is_approved ?? row.is_super_admin,
+      isSuspended: row.is_suspended ?? false,
+      isSuperAdmin: row.is_super_admin,
+      standing: session.organization_id ? standingOf(row, new Date()) : null,
+    };
+  }
+}
+
+/** A token that we made, or that was made to look like it. */
+const looksLikeOurs = /^[\w-]{43}$/;
+
+/** Where the program is reached, besides by its churches' names. */
+function isOwnHost(hostname: string, config: Config): boolean {
+  const host = hostname.toLowerCase();
+  return /^[\d.]+$|^\[|^localhost$/.test(host) || ownHosts(config).includes(host);
+}
+
+interface ActorRow extends ChurchState {
+  is_super_admin: boolean;
+  made_by_operator: boolean;
+  account_email: string;
+  first_name: string | null;
+  last_name: string | null;
+  role: string | null;
+  is_approved: boolean | null;
+  is_suspended: boolean | null;
+}
