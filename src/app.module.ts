@@ -5,11 +5,12 @@ import { Database } from '#libs/database';
 import { ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
-import { Config } from './config.js';
+import { Config, sessionSecret } from './config.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
 import { mailerOf, Mailing } from './mailing.js';
 import { Operations } from './operations.controller.js';
+import { Sweeper } from './sweeper.js';
 import { TenancyModule } from './tenancy/index.js';
 
 /** What every context may ask for. */
@@ -23,7 +24,7 @@ class GroundModule {
         { provide: Config, useValue: config },
         { provide: Database, useValue: db },
         { provide: Jobs, useFactory: () => new Jobs(db, logProblem(new Logger('jobs'))) },
-        { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config)) },
+        { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config), sessionSecret(config)) },
         Mailing,
         Throttle,
       ],
@@ -43,6 +44,7 @@ export class AppModule {
       imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule],
       controllers: [Operations],
       providers: [
+        Sweeper,
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: TransactionInterceptor },
       ],

@@ -6,7 +6,7 @@ import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcin
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
-import { readConfig, type Config } from './config.js';
+import { readConfig, sessionSecret, type Config } from './config.js';
 import { openDatabase } from './database.js';
 import { givingProjections, Journal, keptHeads, moveChurch, openEventStores, verifyChurch } from './giving/index.js';
 import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
@@ -159,7 +159,7 @@ async function resetSecondFactor({ db, config }: Context, email: string | undefi
     print('Say whose it is: npm run cli -- factor:reset you@example.org');
     return 2;
   }
-  await resetFactor(db, new Mail(new Jobs(db), mailerOf(config)), email);
+  await resetFactor(db, new Mail(new Jobs(db), mailerOf(config), sessionSecret(config)), email);
   print(`${email} signs in with the password alone now. A letter tells them; the running application sends it.`);
   return 0;
 }

@@ -85,6 +85,9 @@ const together = [
 const list = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`);
 const modeOf = (key: string) => key.split('_')[1];
 
+/** Without SESSION_SECRET, on a machine of one's own, hashes are still one-way; the secret makes a copied table useless elsewhere. */
+export const sessionSecret = (config: Config) => config.SESSION_SECRET ?? 'church-connect';
+
 /** The address that links in letters lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
 

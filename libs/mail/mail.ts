@@ -1,21 +1,40 @@
 import type { Tx } from '#libs/database';
 import type { Jobs } from '#libs/jobs';
+import { seal, unseal, type Seal } from '#libs/sealed';
 import type { Letter } from './letter.js';
 import type { Mailer } from './mailer.js';
 
-/** Letters that leave once the transaction that asks for them is committed, and are tried again for a day. */
+/**
+ * Letters that leave once the transaction that asks for them is committed, and are tried again for a day. Meanwhile, and
+ * until the queue forgets them, their links lie sealed: many of them open a door.
+ */
 export class Mail {
+  readonly #by: Seal;
+
+  /** @param secret of the installation */
   constructor(
     private readonly jobs: Jobs,
     private readonly mailer: Mailer,
-  ) {}
+    secret: string,
+  ) {
+    this.#by = { secret, use: 'letter' };
+  }
 
   send(tx: Tx, letter: Letter): Promise<void> {
-    return this.jobs.send(tx, 'mail', letter);
+    const { button } = letter;
+    return this.jobs.send(tx, 'mail', button ? { ...letter, button: { ...button, url: seal(this.#by, button.url) } } : letter);
   }
 
   /** Delivers what was asked for, here or in any process, from now on. */
   start(): Promise<void> {
-    return this.jobs.work('mail', (letter, id) => this.mailer.deliver(letter as Letter, id));
+    return this.jobs.work('mail', (letter, id) => this.mailer.deliver(this.#opened(letter as Letter), id));
+  }
+
+  /** @throws Error when it was sealed with another SESSION_SECRET: it is tried again, where the right one may be */
+  #opened(letter: Letter): Letter {
+    const { button } = letter;
+    // one from before they were sealed
+    if (!button || /^https?:/.test(button.url)) return letter;
+    return { ...letter, button: { ...button, url: unseal(this.#by, button.url) } };
   }
 }

@@ -15,6 +15,7 @@ import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
 import { Drafts } from './import/drafts.js';
 import { ImportsController } from './import/import.controller.js';
 import { ImportRunner } from './import/runner.js';
+import { SweepDraftsHandler } from './import/sweep.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Journal } from './journal/journal.js';
 import { LedgerController } from './ledger/ledger.controller.js';
@@ -53,7 +54,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
       },
     },
     RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, MakePledgeHandler, ChangePledgeHandler,
-    OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler, ReleaseMemberDonorHandler,
+    OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler, ReleaseMemberDonorHandler, SweepDraftsHandler,
   ],
 })
 export class GivingModule {}

@@ -3,6 +3,7 @@ export { KeepMemberDonor, ReleaseMemberDonor } from './donor/donor.handlers.js';
 export { CorrectDonation, RecordDonation, VoidDonation } from './donation/donation.handlers.js';
 export { MakePledge } from './pledge/pledge.handlers.js';
 export { OpenFundraiser } from './fundraiser/fundraiser.handlers.js';
+export { SweepDrafts } from './import/sweep.js';
 export { keptHeads } from './journal/head-keeper.js';
 export { verifyChurch, type Verification } from './journal/verify.js';
 export { Journal } from './journal/journal.js';

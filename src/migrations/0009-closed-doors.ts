@@ -35,4 +35,6 @@ const statements = [
   // how whoever asked to join a church wants to be called there, once the address is shown to be theirs
   `alter table account_token add column join_as json`,
   `create index account_token_expires on account_token (expires_at)`,
+  // a draft that nobody touches for long is taken away
+  `alter table donation_import add column touched_at timestamptz not null default now()`,
 ];

@@ -104,6 +104,7 @@ const table: Record<string, Access> = {
   'GET /api/admin/donation-imports/:id/rows.csv': 'donation.import',
   'PUT /api/admin/donation-imports/:id/mapping': 'donation.import',
   'PATCH /api/admin/donation-imports/:id/rows': 'donation.import',
+  'DELETE /api/admin/donation-imports/:id': 'donation.import',
   'POST /api/admin/donation-imports/:id/commit': 'donation.import',
   'GET /api/admin/donation-imports/:id/undo': 'donation.import',
   'POST /api/admin/donation-imports/:id/undo': 'donation.import',

@@ -94,7 +94,7 @@ export class Drafts implements OnApplicationShutdown {
     const isReady = questions.length === 0;
     const { encoding, delimiter, header, headerRow, columns } = inspection;
     const details: Details = { encoding, delimiter, header, headerRow, columns, questions, mapping };
-    await tx.sql(`update donation_import set status = $3, details = $4, message = null where organization_id = $1 and id = $2`, [
+    await tx.sql(`update donation_import set status = $3, details = $4, message = null, touched_at = now() where organization_id = $1 and id = $2`, [
       tx.organizationId, importId, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details),
     ]);
     if (!isReady) return;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { importMapping, importRowsQuery, repairImportRows, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
 import { csvLine, templateCsv } from '#libs/csv';
@@ -10,6 +10,7 @@ import { importRecord, importRows, importView, listImports, type ImportRecord } 
 import { repairRows } from './repair.js';
 import { markDuplicates } from './rows.js';
 import { ImportRunner } from './runner.js';
+import { discardDraft } from './sweep.js';
 import { undoPreview } from './undo.query.js';
 
 const what = 'This import';
@@ -114,7 +115,23 @@ export class ImportsController {
       const repair = parse(repairImportRows, body);
       assertOpen(record);
       await repairRows(tx, record, repair);
+      await tx.sql('update donation_import set touched_at = now() where organization_id = $1 and id = $2', [actor.organizationId, record.id]);
       return importView(tx, (await importRecord(tx, record.id))!);
+    });
+  }
+
+  /** Only a draft, of which nothing is recorded; an import is undone. @throws HttpError 404, 409 */
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const importId = pathId(id, what);
+      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
+      const record = await importRecord(tx, importId);
+      if (!record) throw notFound(what);
+      assertOpen(record);
+      await discardDraft(tx, this.drafts, importId);
+      await audit(tx, actor.id, 'import.deleted', { importId });
     });
   }
 

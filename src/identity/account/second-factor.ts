@@ -5,13 +5,13 @@ import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
 import { Mail, SmsSender } from '#libs/mail';
-import { baseUrl, Config } from '../../config.js';
+import { seal, unseal, type Seal } from '#libs/sealed';
+import { baseUrl, Config, sessionSecret } from '../../config.js';
 import { inChurchesOf, removeFactor } from './accounts.js';
 import { codesTried, factorChanged } from './letters.js';
-import { sessionSecret } from '../sign-in/cookie.js';
+
 import { isPassword } from '../sign-in/password.js';
 import { endSession, factorTries, tryFactor } from '../sign-in/sessions.js';
-import { seal, unseal } from './sealed.js';
 
 interface FactorRow {
   email: string;
@@ -39,6 +39,7 @@ const resendSeconds = 30;
 export class SecondFactor {
   readonly #log = new Logger('second factor');
   readonly #sms: SmsSender | null;
+  readonly #seal: Seal;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -47,6 +48,7 @@ export class SecondFactor {
     @Inject(Config) private readonly config: Config,
   ) {
     const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_API_URL: apiUrl } = config;
+    this.#seal = { secret: sessionSecret(config), use: 'second factor' };
     this.#sms = accountSid && authToken && from ? new SmsSender({ accountSid, authToken, from, apiUrl }) : null;
   }
 
@@ -84,7 +86,7 @@ export class SecondFactor {
         `insert into factor_challenge (account_id, factor, secret, phone, sent_at, expires_at) values ($1, $2, $3, $4, '-infinity', now() + make_interval(mins => $5))
          on conflict (account_id) do update set factor = excluded.factor, secret = excluded.secret, phone = excluded.phone, code_hash = null, tries = 0,
            sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
-        [accountId, method, secret && seal(sessionSecret(this.config), secret.base32), number, codeMinutes],
+        [accountId, method, secret && seal(this.#seal, secret.base32), number, codeMinutes],
       ),
     );
     if (number) await this.#sendCode(accountId, number);
@@ -99,7 +101,7 @@ export class SecondFactor {
           'select factor, secret, phone from factor_challenge where account_id = $1 and expires_at > now() for update', [accountId],
         );
         if (!pending) throw badRequest('Please begin the set-up again.');
-        const step = pending.secret ? stepOf(unseal(sessionSecret(this.config), pending.secret), code) : null;
+        const step = pending.secret ? stepOf(unseal(this.#seal, pending.secret), code) : null;
         if (pending.secret ? step === null : !(await this.#takeSent(tx, accountId, code))) return null;
         await tx.sql('update account set factor = $2, factor_secret = $3, factor_phone = $4, factor_step = coalesce($5, 0) where id = $1', [
           accountId, pending.factor, pending.secret, pending.phone, step,
@@ -195,7 +197,7 @@ export class SecondFactor {
   async #isRight(tx: Tx, accountId: string, code: string): Promise<boolean> {
     const row = await factorOf(tx, accountId);
     if (!row.factor) return false;
-    const step = row.factor_secret ? stepOf(unseal(sessionSecret(this.config), row.factor_secret), code) : null;
+    const step = row.factor_secret ? stepOf(unseal(this.#seal, row.factor_secret), code) : null;
     if (step !== null) {
       // of two at once, one finds the step taken
       const taken = await tx.sql('update account set factor_step = $2 where id = $1 and factor_step < $2 returning 1', [accountId, step]);

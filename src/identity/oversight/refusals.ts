@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { gateOf } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { auditOnce, Throttle, type Refusal } from '#libs/http';
-import { Config } from '../../config.js';
-import { cookieName, sessionSecret } from '../sign-in/cookie.js';
+import { Config, sessionSecret } from '../../config.js';
+import { cookieName } from '../sign-in/cookie.js';
 import { findSession, sessionKey } from '../sign-in/sessions.js';
 
 /** of one person; with them the log says enough */

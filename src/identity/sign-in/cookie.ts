@@ -18,6 +18,3 @@ export const loginCookieName = (config: Config) => (isSecure(config) ? '__Host-l
 
 /** Seconds; longer than a sign-in may take (`login-steps.ts`). */
 export const loginCookieAge = 900;
-
-/** Without SESSION_SECRET the stored hash is still one-way; the secret makes a copied table useless elsewhere. */
-export const sessionSecret = (config: Config) => config.SESSION_SECRET ?? 'church-connect';

@@ -31,7 +31,6 @@ export async function openSession(
   userAgent: string | undefined,
   awaitsFactor = false,
 ): Promise<void> {
-  await tx.sql(`delete from session where expire < now()`);
   await tx.sql(
     `insert into session (sid, sess, expire, account_id, organization_id, user_id, expires_finally_at, awaits_factor)
      values ($1, $2, now() + case when $8 then interval '15 minutes' else make_interval(days => $3) end, $4, $5, $6, now() + make_interval(days => $7), $8)`,

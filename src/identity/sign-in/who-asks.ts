@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { readRole, standingOf, type ChurchState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import type { Actor } from '#libs/http';
-import { Config, ownHosts } from '../../config.js';
+import { Config, ownHosts, sessionSecret } from '../../config.js';
 import { churchOfHost } from '../../tenancy/index.js';
-import { cookieName, sessionSecret } from './cookie.js';
+import { cookieName } from './cookie.js';
 import { findSession, sessionKey, touchSession, type SessionRow } from './sessions.js';
 
 /** Who a request comes from: the person of its session, and the church that its host names. */

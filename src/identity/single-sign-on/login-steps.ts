@@ -45,7 +45,6 @@ export function proofsOf(browser: string, state: string): { nonce: string; verif
  */
 export async function waitAt(tx: Tx, stop: Stop, browser: string | null, journey: Journey): Promise<string> {
   const secret = newSecret();
-  await tx.sql('delete from login_step where expires_at < now()');
   await tx.sql('insert into login_step (hash, stop, browser, journey, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))', [
     hashOf(secret), stop, browser, JSON.stringify(journey), secondsOf[stop],
   ]);

@@ -10,6 +10,7 @@ import { SkeletonLines } from '../components/skeleton';
 import { EmptyState, ErrorState } from '../components/states';
 import { Steps } from '../components/steps';
 import { CheckStep } from '../features/giving/import/check-step';
+import { DeleteDraft } from '../features/giving/import/delete-draft';
 import { MappingCard } from '../features/giving/import/mapping-card';
 import { ReceiptCard, RunningCard } from '../features/giving/import/outcome-card';
 import { PreviewCard } from '../features/giving/import/preview-card';
@@ -79,6 +80,7 @@ function DonationImportPage() {
         <>
           <Steps label="Steps of the import" steps={steps} current={stepOf(data, remapping)} />
           <Step one={data} remapping={remapping} onRemap={setRemapping} />
+          {descriptions[data.status] === open && <DeleteDraft draft={data} />}
         </>
       )}
     </Page>

@@ -47,6 +47,7 @@ export const actionLabels: Record<string, string> = {
   'import.exported': 'Rows of an import exported',
   'import.committed': 'Import committed',
   'import.undone': 'Import undone',
+  'import.deleted': 'Draft of an import deleted',
 };
 
 export const labelOf = (action: string) => actionLabels[action] ?? action;

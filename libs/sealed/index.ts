@@ -1,0 +1,1 @@
+export { seal, unseal, type Seal } from './sealed.js';

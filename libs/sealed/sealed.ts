@@ -1,0 +1,23 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** AES-256-GCM with a key made from the installation's secret: a copy of the database gives nothing away. @param use what is sealed; each use has a key of its own */
+export interface Seal {
+  secret: string;
+  use: 'second factor' | 'letter';
+}
+
+const keyOf = ({ secret, use }: Seal) => Buffer.from(hkdfSync('sha256', secret, '', use, 32));
+
+export function seal(by: Seal, text: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(by), nonce);
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+}
+
+/** @throws Error when it was sealed with another secret, for another use, or changed */
+export function unseal(by: Seal, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(by), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+}
