@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
@@ -20,3 +20,11 @@ export const swept = new Counter({ name: 'church_connect_swept_total', help: 'Ro
 
 /** Each reads a whole file. */
 export const previews = new Counter({ name: 'church_connect_previews_total', help: 'Import files that were read for a preview', registers: [metrics] });
+
+/** Set when it is asked for. Lost: jobs of a process that died, looked for each minute; finished: done long ago, deleted each day. */
+export const jobsUpkeep = new Gauge({
+  name: 'church_connect_jobs_upkeep_timestamp_seconds',
+  help: 'When the upkeep of the job queue last ran, in whichever process; 0: never',
+  labelNames: ['kind'],
+  registers: [metrics],
+});

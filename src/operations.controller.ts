@@ -3,8 +3,9 @@ import { Controller, Get, Headers, Inject, NotFoundException, Res } from '@nestj
 import type { FastifyReply } from 'fastify';
 import { Database } from '#libs/database';
 import { HttpError, Public } from '#libs/http';
+import { Jobs, upkeepEvery, type Upkeep } from '#libs/jobs';
 import { Config, isPublic } from './config.js';
-import { metrics } from './metrics.js';
+import { jobsUpkeep, metrics } from './metrics.js';
 
 /** For those who run the service. */
 @Controller()
@@ -12,14 +13,18 @@ export class Operations {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Config) private readonly config: Config,
+    @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
-  /** 200 when requests can be served: the database answers, and the program listens only after its migrations. */
+  /**
+   * 200 when requests can be served: the database answers, and the program listens only after its migrations. `jobs`
+   * says whether the queue of letters is looked after; where it is `late`, requests are served all the same.
+   */
   @Get('health')
   @Public()
-  async health(): Promise<{ status: 'ok' }> {
+  async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late' }> {
     if (!(await this.db.isUp())) throw new HttpError(503, 'The database does not answer.', 'database-away');
-    return { status: 'ok' };
+    return { status: 'ok', jobs: isLate(await this.jobs.upkeep()) ? 'late' : 'ok' };
   }
 
   /** Where people can come from elsewhere only with `METRICS_TOKEN`, whoever asks: behind a proxy everybody comes from its address. */
@@ -32,6 +37,14 @@ export class Operations {
       const [given, wanted] = [Buffer.from(authorization), Buffer.from(`Bearer ${METRICS_TOKEN}`)];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new HttpError(401, 'Please send METRICS_TOKEN as a bearer token.', 'signed-out');
     }
+    if (await this.db.isUp()) {
+      const upkeep = await this.jobs.upkeep();
+      for (const kind of ['lost', 'finished'] as const) jobsUpkeep.set({ kind }, (upkeep[kind]?.getTime() ?? 0) / 1000);
+    }
     void reply.header('content-type', metrics.contentType).send(await metrics.metrics());
   }
 }
+
+/** Three turns missed. The first turn comes with the start, beside the first requests. */
+const isLate = (upkeep: Upkeep): boolean =>
+  (['lost', 'finished'] as const).some((kind) => upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepEvery[kind]);

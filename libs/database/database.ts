@@ -121,6 +121,26 @@ export class Database {
   }
 
   /**
+   * Runs a text as it is, for a library that brings its own: one statement, or several that may begin and commit for
+   * themselves. No church's rows exist for it.
+   * @returns the rows of all of them, in their order
+   */
+  async statements(text: string, parameters?: unknown[]): Promise<Record<string, unknown>[]> {
+    const client = await this.pool.connect();
+    let lost: Error | undefined;
+    try {
+      const answer: pg.QueryResult | pg.QueryResult[] = await client.query(text, parameters);
+      return [answer].flat().flatMap(({ rows }) => rows as Record<string, unknown>[]);
+    } catch (error) {
+      // a text that began a transaction did not come to its end
+      await client.query('rollback').catch((reason: unknown) => (lost = reason as Error));
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  /**
    * Runs `work` while no other process or call runs work of that name; outside any transaction. PostgreSQL frees the
    * name when this process ends, however it ends; `work` must be safe to run twice should the connection be lost meanwhile.
    * @returns null at once when somebody else has the name

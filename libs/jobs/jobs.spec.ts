@@ -4,39 +4,64 @@ import { Jobs } from './jobs.js';
 
 let database: TestDatabase;
 let jobs: Jobs;
+const problems: unknown[] = [];
 beforeAll(async () => {
   database = await testDatabase();
-  jobs = new Jobs(database.db);
+  jobs = new Jobs(database.db, (error) => problems.push(error));
 });
 afterAll(async () => {
   await jobs.stop();
   await database.drop();
 });
 
-const until = async (look: () => boolean) => {
-  for (let tries = 0; !look() && tries < 400; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(look()).toBe(true);
+const until = async (look: () => boolean | Promise<boolean>) => {
+  for (let tries = 0; !(await look()) && tries < 400; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
+  expect(await look()).toBe(true);
 };
+const send = (data: object) => database.db.platform((tx) => jobs.send(tx, 'mail', data));
+const states = async () => (await database.asSuperuser<{ state: string }>(`select state from jobs.job order by created_on`)).map(({ state }) => state);
 
 describe('jobs', () => {
-  it('are done if and only if the transaction that asks for them is committed, and once more after a failure', async () => {
+  it('left by a process that died are done by another, what was finished long ago goes, and the last run of that upkeep is known', async () => {
+    expect(await jobs.upkeep()).toEqual({ lost: null, finished: null });
+    await send({ say: 'left' });
+    await send({ say: 'done last week' });
+    await send({ say: 'under way' });
+    const set = (what: string, say: string) => database.asSuperuser(`update jobs.job set ${what} where data->>'say' = '${say}'`);
+    await set(`state = 'active', started_on = now() - interval '20 minutes', retry_delay = 0, retry_backoff = false`, 'left');
+    await set(`state = 'completed', completed_on = now() - interval '8 days'`, 'done last week');
+    await set(`state = 'active', started_on = now()`, 'under way');
+    const done: string[] = [];
+    await jobs.work('mail', (data) => Promise.resolve(void done.push((data as { say: string }).say)));
+    await until(async () => done.length === 1 && (await states()).join() === 'completed,active');
+    expect(done).toEqual(['left']);
+    const { lost, finished } = await jobs.upkeep();
+    for (const at of [lost, finished]) expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(60_000);
+    expect(problems).toEqual([]);
+    await database.asSuperuser('delete from jobs.job');
+  });
+
+  it('are done if and only if the transaction that asks for them is committed, and once more after a failure, which is told', async () => {
     const done: string[] = [];
     await expect(database.db.platform(async (tx) => {
-      await jobs.send(tx, 'mail', { say: 'never' });
+      await jobs.send(tx, 'verify-domain', { say: 'never' });
       throw new Error('rolled back');
     })).rejects.toThrow('rolled back');
-    await database.db.platform((tx) => jobs.send(tx, 'mail', { say: 'hello' }));
+    await database.db.platform((tx) => jobs.send(tx, 'verify-domain', { say: 'hello' }));
     const tries: string[] = [];
-    await jobs.work('mail', async (data, id) => {
+    const away = new Error('the server is away');
+    await jobs.work('verify-domain', async (data, id) => {
       tries.push(id);
-      if (tries.length === 1) throw new Error('the server is away');
+      if (tries.length === 1) throw away;
       done.push((data as { say: string }).say);
       return Promise.resolve();
     });
     await until(() => tries.length === 1);
+    await until(async () => (await states()).includes('retry'));
     await database.asSuperuser(`update jobs.job set start_after = now() where state = 'retry'`);
     await until(() => done.length === 1);
     expect(done).toEqual(['hello']);
     expect(new Set(tries).size).toBe(1);
+    expect(problems).toEqual([away]);
   });
 });

@@ -28,6 +28,15 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
   await boss.stop({ graceful: false });
 }
 
+/** How often the queue looks for jobs whose process died, and deletes what was finished; milliseconds. */
+export const upkeepEvery = { lost: 60_000, finished: 86_400_000 };
+
+/** The last run of the queue's upkeep, in whichever process. */
+export interface Upkeep {
+  lost: Date | null;
+  finished: Date | null;
+}
+
 /**
  * Work that is done after the transaction that asks for it, in whichever process comes first, and again until it is
  * done. It may be done twice when a process ends in the middle.
@@ -37,11 +46,21 @@ export class Jobs {
   readonly #workers = new Map<Queue, string>();
   #isStarted = false;
 
-  /** @param onProblem told of what passes by itself, such as a database that is away */
-  constructor(db: Database, onProblem: (error: unknown) => void = () => undefined) {
-    const executeSql = (text: string, values?: unknown[]) => db.outside(async (tx) => ({ rows: await tx.sql(text, values) }));
-    this.#boss = new PgBoss({ db: { executeSql }, schema, migrate: false, createSchema: false, schedule: false });
+  /** @param onProblem told of what passes by itself, such as a database that is away, or of work that failed and is tried again */
+  constructor(
+    private readonly db: Database,
+    private readonly onProblem: (error: unknown) => void = () => undefined,
+  ) {
+    // the queue's upkeep sends several statements at a time, with transactions of its own
+    const executeSql = async (text: string, values?: unknown[]) => ({ rows: await db.statements(text, values) });
+    this.#boss = new PgBoss({
+      db: { executeSql }, schema, migrate: false, createSchema: false, schedule: false,
+      monitorIntervalSeconds: upkeepEvery.lost / 1000,
+      maintenanceIntervalSeconds: upkeepEvery.finished / 1000,
+      reindex: false, // is the owner's to do
+    });
     this.#boss.on('error', onProblem);
+    this.#boss.on('warning', ({ message }) => onProblem(Object.assign(new Error(message), { name: 'QueueWarning' })));
   }
 
   /** Asks for it in the caller's transaction: it happens if and only if that is committed, at once or not before `startAfter`. */
@@ -56,9 +75,22 @@ export class Jobs {
     await this.#start();
     const worker = await this.#boss.work(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]: Job[]) => {
       this.#wake(queue); // the next one at once
-      if (job) await handler(job.data, job.id);
+      try {
+        if (job) await handler(job.data, job.id);
+      } catch (error) {
+        this.onProblem(error);
+        throw error; // for the queue, which lets it be tried again
+      }
     });
     this.#workers.set(queue, worker);
+  }
+
+  /** When jobs whose process had died were last looked for, and when what was finished was last deleted; null: never. */
+  async upkeep(): Promise<Upkeep> {
+    const [last] = await this.db.outside((tx) =>
+      tx.sql<Upkeep>(`select min(monitor_on) as lost, min(maintain_on) as finished from ${schema}.queue where name = any($1)`, [queues]),
+    );
+    return last!;
   }
 
   /** Finishes what is being done. */
@@ -75,5 +107,7 @@ export class Jobs {
     if (this.#isStarted) return;
     this.#isStarted = true;
     await this.#boss.start();
+    // what another process left behind when it died is not made to wait for the first minute's
+    void this.#boss.supervise().catch(this.onProblem);
   }
 }

@@ -7,6 +7,10 @@ export class MailServer {
   readonly letters: Email[] = [];
   /** how many more it puts off, with 451 */
   putOff = 0;
+  /** how many more it reads and never answers: whoever sends them is in the middle of it */
+  keepWaiting = 0;
+  /** called when a letter is kept waiting */
+  onWaiting: () => void = () => undefined;
   readonly #server: SMTPServer;
 
   private constructor() {
@@ -19,6 +23,7 @@ export class MailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
+          if (this.keepWaiting-- > 0) { this.onWaiting(); return; }
           if (this.putOff-- > 0) { done(Object.assign(new Error('try later'), { responseCode: 451 })); return; }
           void PostalMime.parse(Buffer.concat(chunks)).then((letter) => {
             this.letters.push(letter);
