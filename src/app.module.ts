@@ -33,7 +33,7 @@ class GroundModule {
   }
 }
 
-const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the job queue', error: error instanceof Error ? error.name : '' });
+const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the job queue', error });
 
 /** The whole application: bounded contexts that meet in commands and events. */
 @Module({})

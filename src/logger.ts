@@ -1,15 +1,54 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Structured logs; what could be a secret is cut out whatever object it hangs on. */
-export function makeLogger(level: string): Logger {
-  return pino({
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['password', '*.password', 'cookie', '*.cookie', 'authorization', '*.authorization'], censor: '[redacted]' },
-  });
+/**
+ * Structured logs; what could be a secret is cut out whatever object it hangs on, and of an error, under whatever name
+ * it is given, only what `described` leaves is written.
+ */
+export function makeLogger(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: ['password', '*.password', 'cookie', '*.cookie', 'authorization', '*.authorization'], censor: '[redacted]' },
+      errorKey: 'no error is logged under this name', // of one under `err` pino writes the message
+      hooks: {
+        logMethod(given, method) {
+          if (isError(given[0])) method.call(this, { error: given[0] } as unknown as string);
+          else method.apply(this, given);
+        },
+      },
+      formatters: {
+        log: (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, name === 'error' || isError(value) ? described(value) : value])),
+      },
+    },
+    destination ?? pino.destination(1),
+  );
 }
+
+/** Where an error is made up of others, so deep. */
+const deepest = 5;
+
+/** An error without what it quotes: its type, code and stack, and the same of its causes. */
+function described(error: unknown, depth = 0): object {
+  if (!isError(error)) return { type: typeof error };
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+  const more = depth < deepest;
+  return {
+    type: error.name.toLowerCase() === 'error' ? error.constructor.name : error.name,
+    ...((typeof code === 'string' && /^[\w.-]{1,60}$/.test(code)) || typeof code === 'number' ? { code } : {}),
+    stack: (error.stack ?? '').split('\n').filter((line) => frame.test(line)).join('\n'),
+    ...(more && cause !== undefined ? { cause: described(cause, depth + 1) } : {}),
+    ...(more && Array.isArray(errors) ? { errors: errors.slice(0, 5).map((one) => described(one, depth + 1)) } : {}),
+  };
+}
+
+/** A line of a stack that names a place, not one of a message. */
+const frame = /^ {4}at .*(:\d+:\d+\)?|\(<anonymous>\)|\(native\)|index \d+\))$/;
+
+/** What Node itself throws may be of another realm. */
+const isError = (value: unknown): value is Error => Error.isError(value);
 
 /** Nest's own messages in the same stream. */
 export class NestLogger implements LoggerService {
@@ -20,7 +59,7 @@ export class NestLogger implements LoggerService {
   debug = (message: unknown, context?: string) => this.#write('debug', message, context);
   verbose = (message: unknown, context?: string) => this.#write('trace', message, context);
   #write(level: 'debug' | 'error' | 'warn' | 'trace', message: unknown, context: unknown): void {
-    const fields = typeof message === 'object' && message !== null && !(message instanceof Error) ? message : { message: String(message) };
+    const fields = isError(message) ? { message: 'unexpected error', error: message } : typeof message === 'object' && message !== null ? message : { message: String(message) };
     this.logger[level]({ context: typeof context === 'string' ? context : undefined, ...fields });
   }
 }

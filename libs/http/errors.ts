@@ -69,7 +69,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof Refused && error.code === 'stale') request.shown = true;
     if (error instanceof HttpError && error.code === 'throttled') void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) void reply.header('retry-after', '10');
-    else if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error: describe(error) });
+    else if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error });
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();
       return;
@@ -127,12 +127,4 @@ const sentence: Partial<Record<number, string>> = {
 /** Fastify's own errors (bad JSON, too large, wrong type) carry a statusCode. */
 function statusOf(error: unknown): number | undefined {
   return typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
-}
-
-/** Database errors quote values; only their kind and code may reach the log. */
-function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { kind: typeof error };
-  const code = 'code' in error ? String(error.code) : undefined;
-  const stack = error.stack?.split('\n').slice(1).join('\n');
-  return code ? { kind: error.name, code, stack } : { kind: error.name, message: error.message, stack };
 }

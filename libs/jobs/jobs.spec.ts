@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '../../test/support/database.js';
-import { Jobs } from './jobs.js';
+import { Jobs, NotYet } from './jobs.js';
 
 let database: TestDatabase;
 let jobs: Jobs;
@@ -41,7 +41,7 @@ describe('jobs', () => {
     await database.asSuperuser('delete from jobs.job');
   });
 
-  it('are done if and only if the transaction that asks for them is committed, and once more after a failure, which is told', async () => {
+  it('are done if and only if the transaction that asks for them is committed, and once more after a failure, which is told, or where it is not time yet, which is not', async () => {
     const done: string[] = [];
     await expect(database.db.platform(async (tx) => {
       await jobs.send(tx, 'verify-domain', { say: 'never' });
@@ -53,12 +53,15 @@ describe('jobs', () => {
     await jobs.work('verify-domain', async (data, id) => {
       tries.push(id);
       if (tries.length === 1) throw away;
+      if (tries.length === 2) throw new NotYet();
       done.push((data as { say: string }).say);
       return Promise.resolve();
     });
-    await until(() => tries.length === 1);
-    await until(async () => (await states()).includes('retry'));
-    await database.asSuperuser(`update jobs.job set start_after = now() where state = 'retry'`);
+    for (const tried of [1, 2]) {
+      await until(() => tries.length === tried);
+      await until(async () => (await states()).includes('retry'));
+      await database.asSuperuser(`update jobs.job set start_after = now() where state = 'retry'`);
+    }
     await until(() => done.length === 1);
     expect(done).toEqual(['hello']);
     expect(new Set(tries).size).toBe(1);

@@ -37,6 +37,9 @@ export interface Upkeep {
   finished: Date | null;
 }
 
+/** What has to be done is not possible yet, and nothing is wrong: it is tried again without a word to anybody. */
+export class NotYet extends Error {}
+
 /**
  * Work that is done after the transaction that asks for it, in whichever process comes first, and again until it is
  * done. It may be done twice when a process ends in the middle.
@@ -78,7 +81,7 @@ export class Jobs {
       try {
         if (job) await handler(job.data, job.id);
       } catch (error) {
-        this.onProblem(error);
+        if (!(error instanceof NotYet)) this.onProblem(error);
         throw error; // for the queue, which lets it be tried again
       }
     });

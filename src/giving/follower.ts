@@ -56,7 +56,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       try {
         await db.exclusively('projections', () => this.#follow(db, store));
       } catch (error) {
-        this.#log.error({ message: 'following the event store failed', error: error instanceof Error ? `${error.name} ${error.message}` : '' });
+        this.#log.error({ message: 'following the event store failed', error });
       }
       await sleep(tryEvery, undefined, { signal }).catch(() => undefined);
     }

@@ -59,4 +59,4 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 })
 export class GivingModule {}
 
-const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the event store', error: error instanceof Error ? error.name : '' });
+const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the event store', error });

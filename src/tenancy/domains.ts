@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { ChurchDomain } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError } from '#libs/http';
-import { Jobs } from '#libs/jobs';
+import { Jobs, NotYet } from '#libs/jobs';
 import { Config, ownHosts } from '../config.js';
 
 interface Row {
@@ -37,7 +37,7 @@ export class Domains implements OnApplicationBootstrap {
     await this.jobs.work('verify-domain', async (data) => {
       const { organizationId } = data as { organizationId: string };
       const { domain, isVerified } = await this.check(organizationId, null);
-      if (domain && !isVerified) throw new Error('The record is not there yet.'); // again later
+      if (domain && !isVerified) throw new NotYet('The record is not there yet.');
     });
   }
 

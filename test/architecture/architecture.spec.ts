@@ -71,6 +71,10 @@ const violations: Record<string, [string, string][]> = {
     ['test/e2e/made-up.spec.ts', `import pg from 'pg';`],
   ],
   'only libs/event-sourcing imports @eventstore/db-client': [['src/giving/made-up.ts', `import { EventStoreDBClient } from '@eventstore/db-client';`]],
+  'an error is logged as it is: the log says what of it may be told': [
+    ['src/made-up.ts', `this.#log.warn({ message: 'no', error: error instanceof Error ? error.name : '' });`],
+    ['libs/http/made-up.ts', `logger.error({ message: error.message });`],
+  ],
   'no cycles': [
     ['libs/money/parse.ts', `import { toDecimal } from './index.js';`],
     ['src/giving/donation/donation.ts', `import type { PublishedEvent } from '../events.js';`],

@@ -125,6 +125,9 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
       .filter(({ from, name }) => packageOf(name) === '@eventstore/db-client' && !within(from, 'libs/event-sourcing') && !within(from, 'test/support'))
       .map(({ from, name }) => `${from} imports ${name}`),
 
+  'an error is logged as it is: the log says what of it may be told': (sources) =>
+    code(sources).flatMap((file) => (/\blog(?:ger)?\.(?:warn|error|fatal)\([^\n]*\berror(?:\.(?:name|message|stack)\b| instanceof)/i.test(sources.get(file)!) ? [`${file} writes of an error itself`] : [])),
+
   'no cycles': cycles,
 };
 

@@ -10,12 +10,12 @@ import type { Donation, Role } from '#libs/contracts';
 import type { RoutedStore } from '#libs/event-sourcing';
 import { readConfig, type Config } from '../../src/config.js';
 import { AddPerson, createAccount } from '../../src/identity/index.js';
-import { makeLogger } from '../../src/logger.js';
 import { EVENT_STORE } from '../../src/giving/event-store.js';
 import { createServer } from '../../src/server.js';
 import { CreateChurch } from '../../src/tenancy/index.js';
 import { testDatabase, type TestDatabase } from './database.js';
 import { EventStoreDbDouble } from './eventstoredb/server.js';
+import { checkLog, testLogger } from './log.js';
 
 export interface Answer<Body = unknown> {
   status: number;
@@ -82,9 +82,10 @@ export interface TestApp {
 
 /**
  * The real application on a database of its own, listening on a free port. `shownWithin`: milliseconds that an append on
- * EventStoreDB waits until it is shown; the product's half a second is too little for a busy machine.
+ * EventStoreDB waits until it is shown; the product's half a second is too little for a busy machine. `close` throws for a
+ * warning in the log that the file's tests did not say they expect (`expectInLog`).
  */
-export async function startApp({ env = {}, poolSize = 10, patience = 5_000, shownWithin = 10_000, bodyPatience = 30_000, logger = makeLogger('silent') } = {}): Promise<TestApp> {
+export async function startApp({ env = {}, poolSize = 10, patience = 5_000, shownWithin = 10_000, bodyPatience = 30_000, logger = testLogger() } = {}): Promise<TestApp> {
   const database = await testDatabase(poolSize, patience);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'church-app-'));
   const second = await secondStore();
@@ -126,6 +127,7 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, show
       await second?.stop();
       await database.drop();
       fs.rmSync(dataDir, { recursive: true, force: true });
+      checkLog();
     },
   };
 }

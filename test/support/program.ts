@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { checkLog, takeLine } from './log.js';
 
 export const demoPassword = 'demo-password-2018';
 
@@ -30,13 +32,13 @@ export function dataDirectory(): { path: string; remove: () => void } {
 }
 
 const environment = (dataDir: string, more: Record<string, string> = {}) => ({
-  ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', DATABASE_URL: '', DATABASE_OWNER_URL: '', NODE_OPTIONS: '', ...more,
+  ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', DATABASE_OWNER_URL: '', NODE_OPTIONS: '', ...more,
 });
 
 export interface Program {
   url: string;
   child: ChildProcess;
-  /** asks it to stop, as Ctrl-C does, and waits */
+  /** asks it to stop, as Ctrl-C does, and waits; throws for a warning in its log that nobody expected */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -44,7 +46,9 @@ export interface Program {
 /** The program as `npm start` runs it, in a process of its own, from the build that the test run made. */
 export async function startProgram(dataDir: string, more: Record<string, string> = {}): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { ...more, PORT: String(port) }), stdio: 'ignore' });
+  const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { ...more, PORT: String(port) }), stdio: ['ignore', 'pipe', 'pipe'] });
+  createInterface(child.stdout).on('line', (line) => { if (line.startsWith('{')) takeLine(line); });
+  createInterface(child.stderr).on('line', takeLine);
   const url = `http://localhost:${port}`;
   while (!(await fetch(`${url}/health`).then((response) => response.ok, () => false))) {
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
@@ -54,10 +58,10 @@ export async function startProgram(dataDir: string, more: Record<string, string>
     child.exitCode !== null || child.signalCode !== null
       ? Promise.resolve()
       : new Promise<void>((resolve) => {
-          child.once('exit', () => resolve());
+          child.once('close', () => resolve());
           child.kill(signal);
         });
-  return { url, child, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url, child, stop: () => end('SIGTERM').then(checkLog), kill: () => end('SIGKILL') };
 }
 
 /** An operator command; its output and exit code. */

@@ -55,7 +55,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
       try {
         if (!this.#stopping) await work.run({ correlation: importId }, () => this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)));
       } catch (error) {
-        this.#log.error({ message: 'an import failed', importId, error: error instanceof Error ? `${error.name} ${'code' in error ? String(error.code) : ''}` : '' });
+        this.#log.error({ message: 'an import failed', importId, error });
         // it stays open and is taken up again, with the same ids: what was recorded is not recorded twice
         if (isAway(error) || isFull(error) || error instanceof StoreUnavailable || error instanceof NotYetShown) return;
         const message = error instanceof Refused ? error.message : 'The import could not be finished. Nothing of it was recorded. Please try again.';

@@ -223,7 +223,7 @@ export class SecondFactor {
     try {
       await this.#sms.send(phone, `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`);
     } catch (error) {
-      this.#log.warn({ message: 'no SMS was sent', error: error instanceof Error ? error.message : '' });
+      this.#log.warn({ message: 'no SMS was sent', error });
       await this.db.platform((tx) => tx.sql(`update factor_challenge set sent_at = '-infinity' where account_id = $1`, [accountId]));
       throw new HttpError(503, 'The code could not be sent at this moment. Please try again in a minute.', 'sms-away');
     }

@@ -86,7 +86,7 @@ export class Refusals implements OnApplicationShutdown {
   }
 
   #failed(error: unknown): void {
-    this.#log.error({ message: 'a refusal was not recorded', error: error instanceof Error ? error.name : '' });
+    this.#log.error({ message: 'a refusal was not recorded', error });
   }
 }
 

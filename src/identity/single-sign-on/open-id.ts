@@ -86,7 +86,7 @@ export class OpenId {
       return [client, await this.#discovered];
     } catch (error) {
       this.#discovered = null;
-      this.#log.warn({ message: 'the provider could not be discovered', error: kindOf(error) });
+      this.#log.warn({ message: 'the provider could not be discovered', error });
       throw new SignInStopped('provider-away');
     }
   }
@@ -104,7 +104,7 @@ export class OpenId {
 
   #stopped(client: typeof OpenIdClient, error: unknown): SignInStopped {
     if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') return new SignInStopped('cancelled');
-    this.#log.warn({ message: 'a sign-in failed', error: kindOf(error) });
+    this.#log.warn({ message: 'a sign-in failed', error });
     return new SignInStopped(isAway(error) ? 'provider-away' : 'failed');
   }
 }
@@ -132,6 +132,3 @@ function isAway(error: unknown): boolean {
   return isSilence(error) || isSilence(cause);
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined);
-/** For the log: what a provider writes may hold anything. */
-const kindOf = (error: unknown) => codeOf(error) ?? (error instanceof Error ? error.name : '');

@@ -127,9 +127,9 @@ export class StripeAccount {
 
   #inWords(error: unknown): unknown {
     if (!(error instanceof Error) || !('rawType' in error)) return error;
-    const { type, code, statusCode, requestId, message } = error as Error & { type?: string; code?: string; statusCode?: number; requestId?: string };
+    const { type, statusCode, requestId, message } = error as Error & { type?: string; statusCode?: number; requestId?: string };
     if (type === 'StripeCardError') return new HttpError(402, message, 'card-declined');
-    this.#log.error({ message: 'Stripe refused or was away', type, code, statusCode, stripeRequest: requestId });
+    this.#log.error({ message: 'Stripe refused or was away', error, statusCode, stripeRequest: requestId });
     if (type === 'StripeConnectionError' || type === 'StripeRateLimitError' || (statusCode ?? 0) >= 500) {
       return new HttpError(503, 'The payment service cannot be reached at this moment. Nothing was charged; please try again in a minute.', 'payments-away');
     }

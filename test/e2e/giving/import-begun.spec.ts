@@ -4,6 +4,9 @@ import { verifyChurch } from '../../../src/giving/index.js';
 import { startApp } from '../../support/app.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
 import { commit, settled, upload } from '../../support/imports.js';
+import { expectInLog } from '../../support/log.js';
+
+expectInLog(/"message":"an import failed".*"type":"AccessDeniedError"/);
 
 const double = await EventStoreDbDouble.start();
 const app = await startApp({ env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.url } });

@@ -3,6 +3,9 @@ import type { Donation, DonationImport, ErrorBody, ImportRow, UndoPreview } from
 import { verifyChurch } from '../../../src/giving/index.js';
 import { give, startApp, type Client, type TestApp } from '../../support/app.js';
 import { commit, settled, template, upload } from '../../support/imports.js';
+import { expectInLog } from '../../support/log.js';
+
+expectInLog(/"message":"an import failed".*"type":"NotYetShown"/);
 
 let test: TestApp;
 let church: string;

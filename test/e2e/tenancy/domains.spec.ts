@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import dns2 from 'dns2';
 import type { ChurchDomain, Settings, User } from '#libs/contracts';
 import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
+import { expectInLog } from '../../support/log.js';
+
+expectInLog(/"context":"jobs".*"code":"(conflict|dns-away)"/);
 
 /** TXT records of a DNS server of our own. */
 const records = new Map<string, string[]>();

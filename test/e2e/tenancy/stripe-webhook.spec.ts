@@ -3,8 +3,11 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import type { Subscription } from '#libs/contracts';
 import { startApp } from '../../support/app.js';
+import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { signed } from '../../support/stripe/server.js';
+
+expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/, /"message":"a webhook with a bad or missing signature was refused"/, /STRIPE_PRICES names a price/, /"path":"\/api\/create-subscription".*"code":"payments-refused"/);
 
 let paying: PayingChurches;
 beforeAll(async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BillingPortal, PromoCodeChecked, Standing, Subscription } from '#libs/contracts';
+import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+
+expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/);
 
 let paying: PayingChurches;
 beforeAll(async () => {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, LoginResponse, RecoveryCodes, User } from '#libs/contracts';
 import { clientOf, password, startApp, type Answer, type TestApp } from '../../../support/app.js';
+import { expectInLog } from '../../../support/log.js';
 import { MailServer } from '../../../support/smtp.js';
+
+expectInLog(/"context":"jobs".*"code":"EMESSAGE"/);
 
 let app: TestApp;
 let mail: MailServer;

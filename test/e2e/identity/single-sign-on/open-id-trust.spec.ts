@@ -3,7 +3,10 @@ import type { User } from '#libs/contracts';
 import { readConfig } from '../../../../src/config.js';
 import { clientOf, password, startApp, under, type TestApp } from '../../../support/app.js';
 import { startFalseProvider, type FalseProvider } from '../../../support/false-provider.js';
+import { expectInLog } from '../../../support/log.js';
 import { Surfer } from '../../../support/surfer.js';
+
+expectInLog(/"message":"a sign-in failed"/, /"message":"the provider could not be discovered"/);
 
 const base = 'http://people.example';
 const isOurs = (hostname: string) => hostname !== '127.0.0.1';
