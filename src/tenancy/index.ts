@@ -3,7 +3,7 @@ export { Domains } from './domains.js';
 export { dropImage, keepImage, uploadedPicture } from './images.js';
 export { freeSlug } from './slugs.js';
 export { churchBySlug, churchesOnOurHosts, churchOfHost } from './hosts.js';
-export { assertPlaceFor, lockMembership, type Membership } from './membership.js';
+export { assertPlaceFor, countMembers, lockMembership, type Membership } from './membership.js';
 export { timeZoneOf, today } from './organization.js';
 export { readWebhooksRaw } from './subscription/webhook.controller.js';
 export { checkPromoCode } from './subscription/promo-code.js';

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { plans, type EditOrganization, type Organization } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
 import { badRequest, conflict, notFound } from '#libs/http';
+import { countMembers } from './membership.js';
 
 interface Row extends Omit<Organization, 'members' | 'storage' | 'logoUrl'> {
   id: string;
@@ -30,14 +31,13 @@ export async function oneOrganization(db: Database, id: string): Promise<Organiz
 
 async function withFigures(db: Database, row: Row): Promise<Organization> {
   const figures = await db.tenant(row.id, async (tx) => {
-    const [counted] = await tx.sql<{ members: number; storage: number; logoUrl: string | null }>(
-      `select (select count(*)::int from app_user where organization_id = $1 and is_approved and not is_suspended and removed_at is null) as members,
-              (select coalesce(sum(length(bytes)), 0)::float8 from image where organization_id = $1)
+    const [counted] = await tx.sql<{ storage: number; logoUrl: string | null }>(
+      `select (select coalesce(sum(length(bytes)), 0)::float8 from image where organization_id = $1)
               + (select coalesce(sum(file_size), 0)::float8 from donation_import where organization_id = $1) as storage,
               (select image_url from site_image where organization_id = $1 and type = 'logo' and active order by position, id limit 1) as "logoUrl"`,
       [row.id],
     );
-    return counted!;
+    return { ...counted!, members: await countMembers(tx) };
   });
   return { ...plain(row), ...figures };
 }

@@ -8,7 +8,7 @@ import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauth
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
-import { assertPlaceFor, dropImage, lockMembership, type Membership } from '../../tenancy/index.js';
+import { assertPlaceFor, countMembers, dropImage, lockMembership, type Membership } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertMayBeAdmin } from './administrators.js';
 import { readMembers } from './member-file.js';
@@ -184,15 +184,6 @@ async function lockFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
   const church = await lockMembership(tx);
   if ((await tx.sql('select 1 from session where sid = $1', [actor.sessionId])).length === 0) throw unauthorized();
   return church;
-}
-
-/** Whoever takes up a place of the plan. */
-async function countMembers(tx: Tx): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    'select count(*)::int as count from app_user where organization_id = $1 and is_approved and not is_suspended and removed_at is null',
-    [tx.organizationId],
-  );
-  return row!.count;
 }
 
 /** @throws HttpError 403 for a field of a person that the actor may not set; what is no field of a person is a matter of the body */

@@ -9,6 +9,7 @@ import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
 import { baseUrl, Config } from '../../config.js';
+import { countMembers } from '../membership.js';
 import { timeZoneOf } from '../organization.js';
 import { readBooks, writeBooks, type ChurchBooks } from './books.js';
 import { tellAdmins } from './letters.js';
@@ -232,8 +233,7 @@ const reserve = (tx: Tx, code: string | null) => tx.sql('update organization set
 async function assertRoom(tx: Tx, plan: Plan, church: ChurchBooks): Promise<void> {
   const room = plan.id === church.plan ? church.memberLimit : plan.memberLimit;
   if (room === null) return;
-  const [row] = await tx.sql<{ members: number }>('select count(*)::int as members from app_user where organization_id = $1 and is_approved and not is_suspended and removed_at is null', [tx.organizationId]);
-  const members = row!.members;
+  const members = await countMembers(tx);
   if (members <= room) return;
   const larger = plans.find(({ memberLimit }) => memberLimit === null || memberLimit >= members)!;
   throw conflict(`Your church has ${members} members; the ${plan.name} plan has room for ${room}. The ${larger.name} plan would do.`, { plan: larger.id });
