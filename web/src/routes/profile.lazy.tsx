@@ -9,6 +9,7 @@ import { Badge } from '../components/badge';
 import { Button } from '../components/button';
 import { Card } from '../components/card';
 import { Field } from '../components/field';
+import { accepted, HiddenFileInput } from '../components/hidden-file-input';
 import { Input, Textarea } from '../components/input';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
@@ -60,19 +61,7 @@ function PictureCard({ user }: { user: User }) {
               Remove
             </Button>
           )}
-          <input
-            ref={input}
-            type="file"
-            accept="image/jpeg,image/png,image/webp"
-            aria-label="Profile picture"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) save.mutate(file);
-              event.target.value = '';
-            }}
-          />
+          <HiddenFileInput ref={input} label="Profile picture" accept={accepted.picture} onFile={(file) => save.mutate(file)} />
         </div>
       </div>
     </Card>

@@ -4,6 +4,7 @@ import { Alert } from '../../../components/alert';
 import { Button, buttonClass } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Field } from '../../../components/field';
+import { accepted, HiddenFileInput } from '../../../components/hidden-file-input';
 import { Textarea } from '../../../components/input';
 import { explain } from '../../../lib/api';
 import { cn } from '../../../lib/cn';
@@ -78,18 +79,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
           <p className="font-medium" role="status">
             {upload.isPending ? 'Reading the file…' : 'Drop a CSV file here'}
           </p>
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            aria-label="CSV file"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              send(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
+          <HiddenFileInput ref={input} label="CSV file" accept={accepted.csv} onFile={send} />
           <div className="flex flex-wrap justify-center gap-2">
             <Button variant="primary" pending={upload.isPending} aria-describedby={hintId} onClick={() => input.current?.click()}>
               Choose a file

@@ -4,6 +4,7 @@ import type { ImportQuestion } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { accepted, HiddenFileInput } from '../../../components/hidden-file-input';
 import { QuestionField } from '../../../components/question-field';
 import { explain } from '../../../lib/api';
 import { encodings } from '../../../lib/encodings';
@@ -29,19 +30,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="Import Members" description="A CSV file with the columns First name, Last name and Email; Phone may be there too. Nobody is added before you have seen who is in it.">
       <DialogBody>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          aria-label="CSV file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (file && !check.isPending) look({ file, encoding: undefined });
-          }}
-        />
+        <HiddenFileInput ref={input} label="CSV file" accept={accepted.csv} onFile={(file) => !check.isPending && look({ file, encoding: undefined })} />
         <div className="flex flex-wrap items-center gap-3">
           <Button pending={check.isPending} pendingLabel="Reading the file…" onClick={() => input.current?.click()}>
             <FileUp aria-hidden className="size-4" />

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { newSiteImage, type SiteImage } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
+import { accepted } from '../../../components/hidden-file-input';
 import { Input, Textarea } from '../../../components/input';
 import type { PictureKind } from './picture-kinds';
 import { useAddPicture, useEditPicture } from './site';
@@ -35,7 +36,7 @@ export default function PictureDialog({ kind, picture, onClose }: { kind: Pictur
               <Input
                 {...control}
                 type="file"
-                accept="image/jpeg,image/png,image/webp"
+                accept={accepted.picture}
                 className="py-1.5 file:mr-3 file:rounded-sm file:border-0 file:bg-sunken file:px-2 file:font-medium file:text-ink touch:py-2.5"
                 onChange={(event) => setFile(event.target.files?.[0] ?? null)}
               />
