@@ -2,11 +2,11 @@ import { expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { demoPassword } from '../support/program.js';
-import { inLetter } from './letters.js';
+import { inLetter } from '../support/letters.js';
 import { describeInBrowser, open, violations } from './support.js';
 
 describeInBrowser('one’s own account', (portal) => {
-  const linkTo = (address: string, page: string) => inLetter(portal.directory, address, new RegExp(`/${page}\\?token=\\S+`));
+  const linkTo = (address: string, page: string) => inLetter(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
   it('begins with registering, waits, and is confirmed by the letter', async () => {
     const context = await portal.visit(null);

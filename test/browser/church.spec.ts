@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { inLetter } from './letters.js';
+import { inLetter } from '../support/letters.js';
 import { picture } from '../support/pictures.js';
 import { StripeDouble } from '../support/stripe/server.js';
 import { standInForStripe } from './stripe.js';
@@ -43,8 +43,8 @@ describeInBrowser('a new church', (portal) => {
     await page.getByText('15-Day Free Trial Active').waitFor();
     await page.getByText('antioch-fellowship.localhost').waitFor();
 
-    await inLetter(portal.directory, 'barnabas@antioch.test', /TXT {2}_church-connect\.portal\.antioch\.test/);
-    await page.goto(await inLetter(portal.directory, 'barnabas@antioch.test', /http:\/\/antioch-fellowship\.localhost:\d+\/reset-password\?token=\S+/));
+    await inLetter(portal, 'barnabas@antioch.test', /TXT {2}_church-connect\.portal\.antioch\.test/);
+    await page.goto(await inLetter(portal, 'barnabas@antioch.test', /http:\/\/antioch-fellowship\.localhost:\d+\/reset-password\?token=\S+/));
     await page.getByLabel('New password').fill('son of encouragement');
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByRole('link', { name: 'Sign In' }).click();
@@ -72,14 +72,14 @@ describeInBrowser('a new church', (portal) => {
     await page.getByRole('button', { name: 'Send Invitations' }).click();
     await page.getByText('1 person invited; 1 person is here already.').first().waitFor();
     const guest = await portal.visit(null);
-    const door = await open(guest, await inLetter(portal.directory, 'saul@tarsus.test', /http:\/\/antioch-fellowship\.localhost:\d+\/join\/antioch-fellowship/));
+    const door = await open(guest, await inLetter(portal, 'saul@tarsus.test', /http:\/\/antioch-fellowship\.localhost:\d+\/join\/antioch-fellowship/));
     await door.getByLabel('First name').fill('Saul');
     await door.getByLabel('Last name').fill('of Tarsus');
     await door.getByLabel('Email').fill('saul@tarsus.test');
     await door.getByLabel('Password', { exact: true }).fill('on the road to');
     await door.getByRole('button', { name: 'Create account' }).click();
     await door.getByRole('heading', { name: 'Check your inbox' }).waitFor();
-    await door.goto(await inLetter(portal.directory, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/));
+    await door.goto(await inLetter(portal, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/));
     await door.getByLabel('Password').fill('on the road to');
     await door.getByRole('button', { name: 'Confirm e-mail address' }).click();
     await door.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
@@ -128,7 +128,7 @@ describeInBrowser('a new church', (portal) => {
     await page.getByRole('heading', { name: 'Your plan: Standard' }).waitFor();
     expect(await standard.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
     expect(stripe.account.subscriptions.size).toBe(1);
-    await inLetter(portal.directory, 'barnabas@antioch.test', /Antioch Fellowship has the Standard plan now/);
+    await inLetter(portal, 'barnabas@antioch.test', /Antioch Fellowship has the Standard plan now/);
     await page.getByRole('button', { name: 'Switch to Premium' }).click();
     await page.getByRole('heading', { name: 'Your plan: Premium' }).waitFor();
     await page.getByRole('button', { name: 'Cancel Subscription' }).click();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { DonationImport, FactorSetUp, User } from '#libs/contracts';
 import { processState } from '../../libs/database/state-directory.js';
-import { inLetter } from '../browser/letters.js';
+import { inLetter } from '../support/letters.js';
 import { cli, dataDirectory, demoPassword, signIn, startProgram, type Program } from '../support/program.js';
 
 const directory = dataDirectory();
@@ -93,7 +93,7 @@ describe('the program', () => {
     await expect(signIn(program.url, 'member@grace.test').then((again) => again('/api/auth/user')).then(({ status }) => status)).resolves.toBe(401);
     expect(cli(dataDir, 'factor:reset', 'nobody@grace.test').stderr).toContain('There is no account for nobody@grace.test.');
     expect(cli(dataDir, 'factor:reset', 'member@grace.test').stdout).toContain('signs in with the password alone now');
-    await inLetter(dataDir, 'member@grace.test', /Whoever runs the portal turned two-factor authentication off/);
+    await inLetter({ directory: dataDir }, 'member@grace.test', /Whoever runs the portal turned two-factor authentication off/);
     const again = await signIn(program.url, 'member@grace.test');
     expect(((await (await again('/api/auth/user')).json()) as User).mfaEnabled).toBe(false);
     const admin = await signIn(program.url, 'admin@grace.test');

@@ -57,6 +57,7 @@ export interface PersonOptions {
 
 export const password = 'correct horse battery';
 export const metricsToken = 'of the tests alone';
+export const sessionSecret = 'of the tests alone, too';
 
 export interface TestApp {
   app: NestFastifyApplication;
@@ -89,7 +90,7 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, show
   const database = await testDatabase(poolSize, patience);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'church-app-'));
   const second = await secondStore();
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', SESSION_SECRET: 'of the tests alone', METRICS_TOKEN: metricsToken, ...second?.env, ...env });
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', SESSION_SECRET: sessionSecret, METRICS_TOKEN: metricsToken, ...second?.env, ...env });
   const app = await createServer(config, database.db, logger, bodyPatience);
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');

@@ -1,27 +1,56 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import type { TestApp } from './app.js';
+import type { Letter } from '#libs/mail';
+import { unseal } from '#libs/sealed';
+import { sessionSecret } from './app.js';
+import type { TestDatabase } from './database.js';
 
-/** The newest letter to an address with that subject, as it lies in the outbox; it is taken out. @throws when none comes within ten seconds */
-export async function letterTo(app: Pick<TestApp, 'config'>, to: string, subject: string): Promise<Email> {
+/** An application or a portal under test. */
+type Place = { config: { DATA_DIR: string } } | { directory: string };
+
+/** What lies in the outbox for an address, the newest first; with the file that it lies in. */
+async function outbox(place: Place, to: string): Promise<{ file: string; letter: Email }[]> {
+  const folder = path.join('config' in place ? place.config.DATA_DIR : place.directory, 'outbox');
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder).sort().reverse().map((name) => path.join(folder, name)) : [];
+  const read = await Promise.all(files.map(async (file) => ({ file, letter: await PostalMime.parse(fs.readFileSync(file)) })));
+  return read.filter(({ letter }) => letter.to?.[0]?.address === to);
+}
+
+async function until<Found>(look: () => Promise<Found | undefined>, complaint: string): Promise<Found> {
   for (let tries = 0; tries < 400; tries++) {
-    const found = await lookFor(path.join(app.config.DATA_DIR, 'outbox'), to, subject);
-    if (found) return found;
+    const found = await look();
+    if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`no letter "${subject}" came to ${to}`);
+  throw new Error(complaint);
 }
 
-async function lookFor(outbox: string, to: string, subject: string): Promise<Email | undefined> {
-  for (const file of fs.existsSync(outbox) ? fs.readdirSync(outbox).sort().reverse() : []) {
-    const read = await PostalMime.parse(fs.readFileSync(path.join(outbox, file)));
-    if (read.to?.[0]?.address !== to || read.subject !== subject) continue;
-    fs.rmSync(path.join(outbox, file));
-    return read;
-  }
-  return undefined;
-}
+/** The newest letter to an address with that subject; it is taken out. @throws when none comes within ten seconds */
+export const letterTo = (app: Place, to: string, subject: string): Promise<Email> =>
+  until(async () => {
+    const found = (await outbox(app, to)).find(({ letter }) => letter.subject === subject);
+    if (found) fs.rmSync(found.file);
+    return found?.letter;
+  }, `no letter "${subject}" came to ${to}`);
+
+/** All letters to an address, the newest first, as soon as there are so many. @throws when they do not come within ten seconds */
+export const lettersTo = (app: Place, to: string, atLeast: number): Promise<Email[]> =>
+  until(async () => {
+    const found = await outbox(app, to);
+    return found.length >= atLeast ? found.map(({ letter }) => letter) : undefined;
+  }, `fewer than ${atLeast} letters came to ${to}`);
+
+/** What a pattern finds in a letter to an address. @throws when none with it comes within ten seconds */
+export const inLetter = (app: Place, to: string, pattern: RegExp): Promise<string> =>
+  until(async () => (await outbox(app, to)).map(({ letter }) => pattern.exec(letter.text ?? '')?.[0]).find((found) => found !== undefined), `no letter with ${pattern} came to ${to}`);
+
+/** What was asked to be sent to an address, or to anybody, sent or not, the first one first; its links unsealed. */
+export const lettersAsked = async (database: Pick<TestDatabase, 'asSuperuser'>, to?: string): Promise<Letter[]> => {
+  const rows = await database.asSuperuser<{ data: Letter }>(`select data from jobs.job where name = 'mail' order by created_on, data->>'to'`);
+  const opened = ({ button, ...letter }: Letter): Letter => (button ? { ...letter, button: { ...button, url: unseal({ secret: sessionSecret, use: 'letter' }, button.url) } } : letter);
+  return rows.map(({ data }) => opened(data)).filter((letter) => to === undefined || letter.to === to);
+};
 
 /** What the letter's link to a page of the portal at `http://portal.example` proves. */
 export const tokenIn = (letter: { text?: string }, page: string): string => new RegExp(`http://portal\\.example/${page}\\?token=([\\w-]{43})`).exec(letter.text ?? '')![1]!;

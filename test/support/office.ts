@@ -1,13 +1,13 @@
 import type { Role, StaffUser } from '#libs/contracts';
-import type { Letter } from '#libs/mail';
 import { signIn, startApp, type Client, type PersonOptions, type TestApp, type TestPerson } from './app.js';
+import { lettersAsked } from './letters.js';
 
 /** The church Grace with one person of each role, another church beside it, and what the tests of its office ask. */
 export interface Office {
   app: TestApp;
   grace: string;
   admin: Client;
-  office: Client;
+  secretary: Client;
   ruth: TestPerson;
   esther: TestPerson;
   foreign: TestPerson;
@@ -16,8 +16,8 @@ export interface Office {
   /** as the admin's list of people shows them */
   listed: (id: string) => Promise<StaffUser | undefined>;
   inGrace: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** sent to an address, the first one first */
-  letters: (to: string) => Promise<Letter[]>;
+  /** asked to be sent to an address, the first one first */
+  letters: (to: string) => ReturnType<typeof lettersAsked>;
   /** what the audit log says was done to somebody */
   logged: (userId: string) => Promise<{ action: string; actor_id: string; details: unknown }[]>;
   setLimit: (limit: number | null, plan?: string) => Promise<unknown>;
@@ -41,11 +41,10 @@ export async function startOffice(): Promise<Office> {
   let made = 0;
   return {
     app, grace, admin, ruth, esther, foreign, inGrace,
-    office: app.as('secretary@grace.test'),
+    secretary: app.as('secretary@grace.test'),
     newcomer: (options = {}) => app.person(grace, { email: `person${++made}@grace.test`, ...options }),
     listed: async (id) => (await admin.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id),
-    letters: async (to) =>
-      (await app.database.asSuperuser<{ data: Letter }>(`select data from jobs.job where name = 'mail' and data->>'to' = $1 order by created_on`, [to])).map(({ data }) => data),
+    letters: (to) => lettersAsked(app.database, to),
     logged: (userId) => inGrace('select action, actor_id, details from audit_entry where subject_id = $1 order by id', [userId]),
     setLimit: (limit, plan = 'basic') => app.db.platform((tx) => tx.sql('update organization set member_limit = $2, subscription_plan = $3 where id = $1', [grace, limit, plan])),
     members: async () => (await inGrace<{ count: number }>('select count(*)::int as count from app_user where is_approved and not is_suspended and removed_at is null'))[0]!.count,

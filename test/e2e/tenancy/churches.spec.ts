@@ -1,9 +1,7 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import PostalMime from 'postal-mime';
 import type { Organization, Settings, SignedUpChurch, Standing, User } from '#libs/contracts';
 import { startApp, under, type Client, type TestApp } from '../../support/app.js';
+import { lettersTo } from '../../support/letters.js';
 
 let app: TestApp;
 let owner: Client;
@@ -14,19 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const letters = async (to: string) => {
-  const outbox = path.join(app.config.DATA_DIR, 'outbox');
-  for (let tries = 0; tries < 200; tries++) {
-    const found = [];
-    for (const file of fs.existsSync(outbox) ? fs.readdirSync(outbox) : []) {
-      const read = await PostalMime.parse(fs.readFileSync(path.join(outbox, file)));
-      if (read.to?.[0]?.address === to) found.push(read);
-    }
-    if (found.length >= 2) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`no letters to ${to}`);
-};
+const letters = (to: string) => lettersTo(app, to, 2);
 let serial = 0;
 const form = (more: object = {}) => ({ organizationName: `New Life ${++serial}`, contactName: 'Priscilla of Rome', email: `priscilla${serial}@rome.test`, customDomain: `portal${serial}.rome.test`, memberCount: '51-100', selectedPlan: 'standard', ...more });
 const signUp = (more: object = {}) => under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', form(more));

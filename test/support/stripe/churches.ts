@@ -1,8 +1,7 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect } from '@jest/globals';
 import type { AuditEntry, Organization, Subscription, SubscriptionMade } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../app.js';
+import { lettersTo } from '../letters.js';
 import { StripeDouble } from './server.js';
 
 export const card = '4242424242424242';
@@ -63,13 +62,7 @@ export class PayingChurches {
 
   /** Subjects of the letters to an address, once there are so many. */
   async letters(to: string, atLeast: number): Promise<string[]> {
-    const outbox = path.join(this.app.config.DATA_DIR, 'outbox');
-    for (let tries = 0; ; tries++) {
-      const all = fs.existsSync(outbox) ? fs.readdirSync(outbox).map((file) => fs.readFileSync(path.join(outbox, file), 'utf8')) : [];
-      const subjects = all.filter((text) => text.includes(`To: ${to}`)).map((text) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!.replaceAll(/\r?\n /g, ' '));
-      if (subjects.length >= atLeast || tries > 200) return subjects;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    return (await lettersTo(this.app, to, atLeast)).map(({ subject }) => subject!);
   }
 }
 

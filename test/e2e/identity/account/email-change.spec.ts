@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
-import type { Letter } from '#libs/mail';
 import type { AuditEntry, FactorSetUp, StaffUser, User } from '#libs/contracts';
 import { clientOf, password, signIn, startApp, under, type Answer, type Client, type TestApp } from '../../../support/app.js';
-import { letterTo, tokenIn } from '../../../support/letters.js';
+import { lettersAsked, letterTo, tokenIn } from '../../../support/letters.js';
 
 let app: TestApp;
 let grace: string;
@@ -39,8 +38,7 @@ const until = async (look: () => Promise<boolean>) => {
   for (let tries = 0; tries < 200 && !(await look()); tries++) await new Promise((resolve) => setTimeout(resolve, 25));
   expect(await look()).toBe(true);
 };
-const letters = async (to: string) =>
-  (await app.database.asSuperuser<{ data: Letter }>(`select data from jobs.job where name = 'mail' and data->>'to' = $1 order by created_on`, [to])).map(({ data }) => data.subject);
+const letters = async (to: string) => (await lettersAsked(app.database, to)).map(({ subject }) => subject);
 /** Everything of an account that says who it belongs to. */
 const account = async (email: string) => (await app.db.platform((tx) => tx.sql<{ id: string; email: string; password_hash: string }>('select id, email, password_hash from account where email = $1', [email])))[0];
 

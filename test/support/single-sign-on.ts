@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import type { User } from '#libs/contracts';
+import { startApp, under, type Answer, type TestApp } from './app.js';
+import { startProvider, type TestProvider } from './open-id-provider.js';
+import { Surfer } from './surfer.js';
+
+/** The host where people of every church sign in. */
+export const base = 'http://people.example';
+const isOurs = (hostname: string) => hostname !== '127.0.0.1';
+export const atProvider = (url: URL) => url.hostname === '127.0.0.1';
+export const at = (path: string) => (url: URL) => url.pathname === path;
+export const problemAt = (url: URL) => ({ host: url.host, page: url.pathname, problem: url.searchParams.get('problem') });
+
+/** The churches Grace, which has an administrator, and Hope, beside a provider that vouches for `person`. */
+export interface Door {
+  readonly app: TestApp;
+  readonly provider: TestProvider;
+  readonly ids: Record<'grace' | 'hope', string>;
+  surf: () => Surfer;
+  person: (name: string, more?: object) => NonNullable<TestProvider['visitor']>;
+  /** Signs in as whoever the provider knows, from that address on. */
+  signIn: (visitor: TestProvider['visitor'], address: string, surfer?: Surfer, headers?: Record<string, string>) => Promise<{ surfer: Surfer; url: URL }>;
+  who: (surfer: Surfer, host: string) => Promise<Answer<User>>;
+  accounts: (email: string) => Promise<{ id: string; verified: boolean; password: boolean }[]>;
+}
+
+/** `describe` with a real OpenID Connect provider beside the application. */
+export function describeSingleSignOn(name: string, tests: (door: Door) => void): void {
+  describe(name, () => {
+    let app: TestApp;
+    let provider: TestProvider;
+    let ids: Door['ids'];
+    beforeAll(async () => {
+      provider = await startProvider();
+      provider.serve(`${base}/api/login/callback`);
+      app = await startApp({ env: { BASE_URL: base, ...provider.client } });
+      ids = { grace: await app.church('grace', { name: 'Grace' }), hope: await app.church('hope', { name: 'Hope' }) };
+      await app.person(ids.grace, { email: 'admin@grace.test', role: 'admin' });
+    });
+    afterAll(async () => {
+      await app.close();
+      await provider.close();
+    });
+    beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
+    const surf = () => new Surfer(app, isOurs);
+    tests({
+      get app() { return app; },
+      get provider() { return provider; },
+      get ids() { return ids; },
+      surf,
+      person: (given, more = {}) => ({ subject: `sub-${given}`, email: `${given}@grace.test`, email_verified: true, given_name: given, family_name: 'Moabite', ...more }),
+      signIn: async (visitor, address, surfer = surf(), headers = {}) => {
+        provider.visitor = visitor;
+        return { surfer, url: await surfer.walk(address, undefined, headers) };
+      },
+      who: (surfer, host) => under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user'),
+      accounts: (email) =>
+        app.database.asSuperuser('select id, email_verified_at is not null as verified, password_hash is not null as password from account where email = $1', [email]),
+    });
+  });
+}
