@@ -32,6 +32,7 @@ const onBothStores = [
 /** Giving is tried on the second event store too, by the same property and end-to-end tests. */
 export default {
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
   projects: [
     shared,

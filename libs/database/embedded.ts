@@ -244,7 +244,7 @@ function settings(unsafe: boolean): string[] {
   return [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=60',
+    `max_connections=${unsafe ? 200 : 60}`,
     'shared_buffers=256MB',
     'max_wal_size=2GB',
     'timezone=UTC',

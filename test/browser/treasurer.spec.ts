@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { cli } from '../support/program.js';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
 const good = 1_190;
@@ -143,7 +142,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByRole('button', { name: /^Undo \$/ }).click();
     await page.getByRole('heading', { name: 'This import was undone' }).waitFor();
     expect(await summary()).toBe(before);
-    const verified = cli(portal.directory, 'verify');
+    const verified = portal.cli('verify');
     expect(verified.stdout).toContain('verify: all is well');
     expect(verified.status).toBe(0);
   }, 60_000);

@@ -33,7 +33,7 @@ it('a copied data directory is a backup: restored, it has the same books, and ve
 
   const second = await start(restored);
   expect(await summary(second)).toEqual(before);
-  const verified = cli(restored, 'verify');
+  const verified = cli(restored, ['verify']);
   expect(verified.stdout).toContain('verify: all is well');
   expect(verified.status).toBe(0);
 }, 120_000);

@@ -80,7 +80,7 @@ describe('the program', () => {
     const after = await summaryOf(call);
     expect(after.records).toBe(before.records + rows);
     for (const records of seen) expect([before.records, after.records]).toContain(records);
-    expect(cli(dataDir, 'verify').stdout).toContain('verify: all is well');
+    expect(cli(dataDir, ['verify']).stdout).toContain('verify: all is well');
   }, 180_000);
 
   it('lets the operator take a lost second factor off an account, told by letter, and make an administrator', async () => {
@@ -91,16 +91,16 @@ describe('the program', () => {
     const code = new TOTP({ secret: Secret.fromBase32(secret!) }).generate();
     expect((await call('/api/auth/mfa/confirm', { method: 'POST', body: JSON.stringify({ code }), headers: { 'content-type': 'application/json' } })).status).toBe(200);
     await expect(signIn(program.url, 'member@grace.test').then((again) => again('/api/auth/user')).then(({ status }) => status)).resolves.toBe(401);
-    expect(cli(dataDir, 'factor:reset', 'nobody@grace.test').stderr).toContain('There is no account for nobody@grace.test.');
-    expect(cli(dataDir, 'factor:reset', 'member@grace.test').stdout).toContain('signs in with the password alone now');
+    expect(cli(dataDir, ['factor:reset', 'nobody@grace.test']).stderr).toContain('There is no account for nobody@grace.test.');
+    expect(cli(dataDir, ['factor:reset', 'member@grace.test']).stdout).toContain('signs in with the password alone now');
     await inLetter({ directory: dataDir }, 'member@grace.test', /Whoever runs the portal turned two-factor authentication off/);
     const again = await signIn(program.url, 'member@grace.test');
     expect(((await (await again('/api/auth/user')).json()) as User).mfaEnabled).toBe(false);
     const admin = await signIn(program.url, 'admin@grace.test');
     expect(await (await admin('/api/admin/audit?action=mfa-reset')).text()).toContain('Hannah');
-    expect(cli(dataDir, 'factor:reset', 'member@grace.test').stderr).toContain('has no second factor');
-    expect(cli(dataDir, 'admin:make', 'suspended@grace.test', '--church', 'grace').stderr).toContain('is suspended');
-    expect(cli(dataDir, 'admin:make', 'pastor@grace.test', '--church', 'grace').stdout).toContain('is an administrator of Grace Community Church');
+    expect(cli(dataDir, ['factor:reset', 'member@grace.test']).stderr).toContain('has no second factor');
+    expect(cli(dataDir, ['admin:make', 'suspended@grace.test', '--church', 'grace']).stderr).toContain('is suspended');
+    expect(cli(dataDir, ['admin:make', 'pastor@grace.test', '--church', 'grace']).stdout).toContain('is an administrator of Grace Community Church');
     expect(((await (await (await signIn(program.url, 'pastor@grace.test'))('/api/auth/user')).json()) as User).role).toBe('admin');
   }, 60_000);
 

@@ -65,8 +65,8 @@ export async function startProgram(dataDir: string, more: Record<string, string>
 }
 
 /** An operator command; its output and exit code. */
-export function cli(dataDir: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir), encoding: 'utf8' });
+export function cli(dataDir: string, args: string[], more: Record<string, string> = {}): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir, more), encoding: 'utf8' });
 }
 
 /** Signs in and gives a function that calls the API as that person, at that address or at another of the same church. */
