@@ -67,7 +67,7 @@ const withoutNul = (max: number, error?: string) =>
   z
     .string(error)
     .max(max, `Please use at most ${max} characters`)
-    .refine((value) => !value.includes('\0'), 'Please remove the invisible characters');
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Please remove the invisible characters');
 
 /** Free text of a person: trimmed, limited, without NUL bytes (PostgreSQL refuses those). `error`: where it is absent or no text. */
 export const text = (max: number, error?: string) => withoutNul(max, error).transform((value) => value.trim());

@@ -23,12 +23,29 @@ export const unauthorized = (message = 'Please sign in.') => new HttpError(401, 
 export const badRequest = (message: string, issues?: ErrorBody['issues']) => new HttpError(400, message, 'invalid', issues ? { issues } : {});
 export const conflict = (message: string, details?: Record<string, unknown>) => new HttpError(409, message, 'conflict', details);
 
-/** @throws HttpError 400 with the first problem as its message and all of them in `issues` */
+/**
+ * @throws HttpError 400 with the first problem as its message and all of them in `issues`; also for a string, however deep
+ *   and in whatever field, that PostgreSQL or UTF-8 cannot hold: a NUL, half of a surrogate pair
+ */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const unkeepable = pathToUnkeepable(value);
+  if (unkeepable) throw badRequest(invisible, [{ path: unkeepable.join('.').toWellFormed(), message: invisible }]);
   const result = schema.safeParse(value, { error: plainWords });
   if (result.success) return result.data;
   const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   throw badRequest(issues[0]?.message ?? 'Please check what you entered.', issues);
+}
+
+const invisible = 'Please remove the invisible characters';
+
+function pathToUnkeepable(value: unknown, path: readonly string[] = []): readonly string[] | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, one] of Object.entries(value)) {
+    const found = pathToUnkeepable(key, path) ?? pathToUnkeepable(one, [...path, key]);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** For people, where the schema says nothing of its own. */

@@ -4,7 +4,10 @@ import type { Donation, DonationImport, Ledger } from '#libs/contracts';
 import { openEventStores, verifyChurch } from '../../src/giving/index.js';
 import { password, startApp, type TestApp } from '../support/app.js';
 import { template } from '../support/imports.js';
+import { expectInLog } from '../support/log.js';
 import { signIn, startProgram, type Program } from '../support/program.js';
+
+expectInLog(/has no administrator any more/); // a church of the office alone
 
 /** What the issue allows until another process has taken over; our own waiting, not the product's. */
 const takeOver = 5_000;
