@@ -10,6 +10,32 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** A church as it was before doors were closed: an administrator who is suspended, the gift of somebody who only registered. */
+it('make members of suspended administrators, in the log, and hide donors who were never approved', async () => {
+  const old = await testDatabase(2, 5_000, 'template0');
+  try {
+    await migrate(old.ownerUrl, old.appUrl, migrations.filter(({ name }) => name < '0009'));
+    const church = '00000000-0000-4000-8000-000000000001';
+    const id = (n: number) => `00000000-0000-4000-8000-00000000001${n}`;
+    await old.asSuperuser(`insert into organization (id, name, slug, subdomain) values ($1, 'Grace', 'grace', 'grace')`, [church]);
+    const people: [n: number, role: string, isSuspended: boolean, isApproved: boolean][] = [[1, 'admin', true, true], [2, 'admin', false, true], [3, 'member', true, true], [4, 'member', false, false]];
+    for (const [n, role, isSuspended, isApproved] of people) {
+      await old.asSuperuser(`insert into app_user (organization_id, id, email, first_name, last_name, role, is_suspended, is_approved) values ($1, $2::uuid, $2::uuid::text, 'A', 'B', $3, $4, $5)`, [church, id(n), role, isSuspended, isApproved]);
+      await old.asSuperuser(`insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, 'member', 'A B', 'a b')`, [church, id(n)]);
+    }
+    await migrate(old.ownerUrl, old.appUrl, migrations);
+    expect(await old.asSuperuser('select role, is_suspended from app_user order by id')).toEqual([
+      { role: 'member', is_suspended: true }, { role: 'admin', is_suspended: false }, { role: 'member', is_suspended: true }, { role: 'member', is_suspended: false },
+    ]);
+    expect(await old.asSuperuser('select actor_id, action, details from audit_entry')).toEqual([
+      { actor_id: null, action: 'role-changed', details: { userId: id(1), from: 'admin', to: 'member', because: 'suspended' } },
+    ]);
+    expect(await old.asSuperuser('select has_left from donor order by id')).toEqual([{ has_left: false }, { has_left: false }, { has_left: false }, { has_left: true }]);
+  } finally {
+    await old.drop();
+  }
+});
+
 /** Columns that 0002 made anew, as the first version would have them for what was recorded with the second. */
 const asBefore = [
   'alter table journal disable trigger journal_append_only',

@@ -55,7 +55,7 @@ function sample(schema: Schema, name = ''): unknown {
   return schema.format === 'uuid' ? ids.userId : 'Some words';
 }
 /** The same body once for each of its fields, however deep, with the string in it. */
-function* withString(body: unknown, text: string): Generator<unknown> {
+function* withString(body: unknown, text: string): Generator {
   if (Array.isArray(body)) {
     for (let n = 0; n < body.length; n++) for (const one of withString(body[n], text)) yield body.map((kept: unknown, at) => (at === n ? one : kept));
   } else if (typeof body === 'object' && body !== null) {
@@ -138,7 +138,7 @@ describe('a hostile string is never a fault of ours', () => {
   it('in an address of the client, a header, a form’s field, a file’s name or its cells', async () => {
     const file = (name: string, text: string) => {
       const form = new FormData();
-      form.set('file', new Blob([`email,amount,paymentmethod,date,campaign,notes\n"${text.replaceAll('"', '""')}",25.00,Cash,2025-01-05,"${text.replaceAll('"', '""')}",${'x'}\n`]), name);
+      form.set('file', new Blob([`email,amount,paymentmethod,date,campaign,notes\n"${text.replaceAll('"', '""')}",25.00,Cash,2025-01-05,"${text.replaceAll('"', '""')}",x\n`]), name);
       return form;
     };
     const upload = async (path: string, name: string, text: string): Promise<Answer> => {
@@ -146,7 +146,7 @@ describe('a hostile string is never a fault of ours', () => {
       return admin.send('POST', path, new Uint8Array(await request.arrayBuffer()), { 'content-type': request.headers.get('content-type')! });
     };
     const tries = Object.entries(corpus).flatMap(([name, text]) => {
-      const inHeader = Buffer.from(text.toWellFormed().replace(/[\0\r\n\x07\x1b\x7f]/g, ''), 'utf8').toString('latin1').slice(0, 4_000);
+      const inHeader = Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ''), 'utf8').toString('latin1').slice(0, 4_000);
       return [
         { what: `an address: ${name}`, send: () => app.visitor.get(`/${encodeURIComponent(text.toWellFormed().slice(0, 2_000))}`) },
         { what: `a picture’s address: ${name}`, send: () => app.visitor.get(`/assets/${encodeURIComponent(text.toWellFormed().slice(0, 2_000))}`) },

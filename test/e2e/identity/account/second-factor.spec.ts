@@ -48,6 +48,8 @@ describe('the second factor', () => {
   it('by an authenticator app: needs a phone and a right code to hold; then the code comes after the password, each once', async () => {
     const { id } = await app.person(grace, { email: 'app@grace.test' });
     const client = await enter('app@grace.test');
+    expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator', password: 'not it' })).toMatchObject({ status: 400, body: { message: 'Your present password is not right.' } });
+    expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator' })).toMatchObject({ status: 400, body: { message: 'Please enter your password.' } });
     expect(await setUp(client, 'authenticator')).toMatchObject({ status: 400, body: { message: 'A phone number is required to enable MFA. Please add your phone number first.' } });
     await client.put('/api/auth/profile', { firstName: 'App', lastName: 'Tist', phone: '(555) 123-4567' });
     const { body: made } = await setUp(client, 'authenticator');
@@ -58,6 +60,7 @@ describe('the second factor', () => {
     const { status, body: { recoveryCodes } } = await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: used });
     expect([status, new Set(recoveryCodes).size]).toEqual([200, 10]);
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(true);
+    await letterTo(app, 'app@grace.test', 'Two-factor authentication was turned on');
     const [row] = await app.database.asSuperuser<{ factor_secret: string }>(`select factor_secret from account where email = 'app@grace.test'`);
     expect(row!.factor_secret).not.toContain(made.secret!);
 
@@ -137,6 +140,7 @@ describe('the second factor', () => {
     expect(fresh.body.recoveryCodes).toHaveLength(10);
     expect(await client.post('/api/auth/mfa/disable', { code: fresh.body.recoveryCodes[0] })).toMatchObject({ status: 200, body: { factor: null, recoveryCodes: 0 } });
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
+    await letterTo(app, 'off@grace.test', 'Two-factor authentication was turned off');
     expect((await login('off@grace.test')).body.user).toBeDefined();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Registered, User } from '#libs/contracts';
 import { clientOf, password, signIn, startApp, under, type TestApp } from '../../../support/app.js';
+import { letterTo } from '../../../support/letters.js';
 
 let app: TestApp;
 let grace: string;
@@ -16,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'));
 
+const hashes = async () => Number(/^church_connect_password_hashes_total (\d+)$/m.exec((await app.visitor.get('/metrics')).text)?.[1] ?? 0);
 const with_ = (cookie: string) => clientOf(app.url, () => Promise.resolve(cookie));
 
 describe('registering', () => {
@@ -60,6 +62,26 @@ describe('registering', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(await app.database.asSuperuser(`select 1 from account where email = 'twice@grace.test'`)).toHaveLength(1);
     expect(await app.database.asSuperuser(`select 1 from app_user where email = 'twice@grace.test'`)).toHaveLength(1);
+  });
+
+  it('answers the same whatever is known of the address, after one hash in either case; the letter says the rest', async () => {
+    await app.person(grace, { email: 'free@grace.test', signsIn: false });
+    const cases: [email: string, body: object, subject: string][] = [
+      ['unknown@grace.test', {}, 'Please confirm your e-mail address'],
+      ['free@grace.test', {}, 'Please confirm your e-mail address'],
+      ['member@grace.test', { password: 'not their own' }, 'Joining Church grace'],
+      ['member@grace.test', {}, 'Joining Church grace'],
+      ['member@hope.test', { password: 'not their own' }, 'Joining Church grace'],
+      ['member@hope.test', {}, 'Joining Church grace'],
+    ];
+    for (const [email, body, subject] of cases) {
+      const before = await hashes();
+      const answer = await register({ email, ...body });
+      expect({ email, status: answer.status, headers: [...answer.headers.keys()].sort(), body: answer.body, hashes: (await hashes()) - before }).toEqual({
+        email, status: 201, headers: expect.not.arrayContaining(['set-cookie']), body: { email, firstName: 'New', lastName: 'Comer', isApproved: false }, hashes: 1,
+      });
+      await letterTo(app, email, subject);
+    }
   });
 
   it('while signed in at another church works', async () => {
