@@ -105,7 +105,8 @@ export class Subscriptions implements OnApplicationBootstrap, OnApplicationShutd
 
   /** An event that Stripe signed: it says only whom to look at. Its id is kept with its effect. */
   async receive({ id, type, data }: Stripe.Event): Promise<void> {
-    const { customer } = data.object as { customer?: string | { id: string } | null };
+    const object = data.object as { object: string; id?: string; customer?: string | { id: string } | null };
+    const customer = object.object === 'customer' ? object.id : object.customer;
     const customerId = typeof customer === 'string' ? customer : (customer?.id ?? null);
     const [church] = await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization where stripe_customer_id = $1', [customerId]));
     const keep = (tx: Tx) => tx.sql('insert into stripe_event (id, type, organization_id) values ($1, $2, $3) on conflict do nothing returning 1', [id, type, church?.id ?? null]);

@@ -5,6 +5,7 @@ import type { Subscription } from '#libs/contracts';
 import { startApp } from '../../support/app.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { signed } from '../../support/stripe/server.js';
+import { priceShape } from '../../support/stripe/shapes.js';
 
 let paying: PayingChurches;
 beforeAll(async () => {
@@ -103,7 +104,7 @@ describe('without keys', () => {
 describe('prices by configuration', () => {
   it('are taken if they are what the pages show, and refused if not', async () => {
     const { stripe } = paying;
-    const price = (id: string, amount: number) => stripe.account.prices.set(id, { id, object: 'price', active: true, currency: 'usd', unit_amount: amount, lookup_key: null, type: 'recurring', recurring: { interval: 'month', interval_count: 1 }, product: 'prod_hand' });
+    const price = (id: string, amount: number) => stripe.account.prices.set(id, priceShape(id, amount));
     price('price_hand', 3500);
     price('price_dear', 9000);
     const app = await startApp({ env: { ...stripe.env, STRIPE_PRICES: 'basic=price_hand, standard=price_dear' } });
@@ -112,7 +113,7 @@ describe('prices by configuration', () => {
     expect(await choose(admin, 'standard')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Nothing was charged') } });
     const { body } = await choose(admin, 'basic');
     stripe.account.confirm(body.clientSecret!, card);
-    expect([...stripe.account.subscriptions.values()].at(-1)).toMatchObject({ price: 'price_hand' });
+    expect([...stripe.account.subscriptions.values()].at(-1)).toMatchObject({ items: { data: [{ price: { id: 'price_hand' } }] } });
     expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({ planId: 'basic', price: '35.00' });
     await app.close();
   });

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from '@jest/globals';
+import type Stripe from 'stripe';
 import type { AuditEntry, Organization, Subscription, SubscriptionMade } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../app.js';
 import { StripeDouble } from './server.js';
@@ -54,6 +55,10 @@ export class PayingChurches {
 
   subscriptionsOf(id: string) {
     return [...this.stripe.account.subscriptions.values()].filter(({ metadata }) => metadata.organization === id);
+  }
+
+  couponsOf({ discounts }: Stripe.Subscription) {
+    return discounts.map((discount) => this.stripe.account.discounts.get(discount as string)!.source.coupon);
   }
 
   eventsOf(id: string) {
