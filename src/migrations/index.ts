@@ -7,6 +7,7 @@ import { Churches } from './0005-churches.js';
 import { Subscriptions } from './0006-subscriptions.js';
 import { OpenId } from './0007-openid.js';
 import { EmailChange } from './0008-email-change.js';
+import { SubscriptionLetters } from './0010-subscription-letters.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -18,4 +19,5 @@ export const migrations: NamedMigration[] = [
   { name: '0006-subscriptions', class: Subscriptions },
   { name: '0007-openid', class: OpenId },
   { name: '0008-email-change', class: EmailChange },
+  { name: '0010-subscription-letters', class: SubscriptionLetters },
 ];

@@ -6,6 +6,7 @@ import { Allow, badRequest, CurrentActor, OwnTransaction, parse, pathId, type Ac
 import { CreateChurch } from './create-church.js';
 import { editOrganization, listOrganizations, oneOrganization, pauseOrganization, platformAudit, resumeOrganization } from './organizations.js';
 import { isReserved } from './slugs.js';
+import { Customers } from './subscription/customers.js';
 
 /** The platform's owner over the churches: explicit and recorded, never in a church's own name. */
 @Controller('api/organizations')
@@ -15,6 +16,7 @@ export class OrganizationsController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Customers) private readonly customers: Customers,
   ) {}
 
   @Get()
@@ -43,8 +45,8 @@ export class OrganizationsController {
   @HttpCode(200)
   pause(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
     return this.#change(actor, id, 'organization-paused', (church) => {
-      const { reason } = parse(pauseRequest, body);
-      return { details: { reason }, work: (tx) => pauseOrganization(tx, church.id, reason) };
+      const { reason, stopCollection } = parse(pauseRequest, body);
+      return { details: { reason, stopCollection }, work: (tx) => pauseOrganization(tx, church.id, reason, stopCollection) };
     });
   }
 
@@ -59,6 +61,7 @@ export class OrganizationsController {
     const { details, work } = plan(church);
     await this.db.platform(async (tx) => {
       await work(tx);
+      await this.customers.follow(tx, church.id);
       await platformAudit(tx, actor.accountId, church.id, action, details);
     });
     return oneOrganization(this.db, church.id);

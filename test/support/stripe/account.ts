@@ -57,6 +57,7 @@ export class TestAccount extends Billing {
       [sub.cancel_at, sub.canceled_at] = [params.cancel_at, now()];
     }
     Object.assign(sub.metadata, params.metadata);
+    for (const [key, value] of Object.entries(sub.metadata)) if (value === '') Reflect.deleteProperty(sub.metadata, key);
     if (params.cancel_at_period_end !== undefined) {
       const wasAtPeriodEnd = sub.cancel_at_period_end;
       sub.cancel_at_period_end = params.cancel_at_period_end;

@@ -92,7 +92,7 @@ export function invoiceShape(id: string, customer: Stripe.Customer, { id: subscr
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
   const total = subtotal - off;
   return {
-    id, object: 'invoice', account_country: 'US', account_name: 'Church Connect', account_tax_ids: null, amount_due: total, amount_overpaid: 0, amount_paid: 0, amount_remaining: total, amount_shipping: 0,
+    id, object: 'invoice', account_country: 'US', account_name: 'Church Connect', account_tax_ids: null, amount_due: Math.max(0, total), amount_overpaid: 0, amount_paid: 0, amount_remaining: total, amount_shipping: 0,
     application: null, attempt_count: 0, attempted: false, automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null }, automatically_finalizes_at: null,
     billing_reason: 'subscription_cycle', collection_method: 'charge_automatically', created: now(), currency: 'usd', custom_fields: null, customer: customer.id, customer_account: null, customer_address: null,
     customer_email: customer.email, customer_name: customer.name ?? null, customer_phone: null, customer_shipping: null, customer_tax_exempt: 'none', customer_tax_ids: [], default_payment_method: null,
