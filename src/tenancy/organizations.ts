@@ -7,10 +7,13 @@ interface Row extends Omit<Organization, 'members' | 'storage' | 'logoUrl'> {
   id: string;
 }
 
+/** Whether a subscription at Stripe counts, if only as paused. */
+const byCard = `(stripe_subscription_id is not null and (subscription_status in ('trial', 'active', 'past_due') or subscription_paused))`;
+
 const columns = `id, name, slug, subdomain, description, website, phone, address, email, subscription_plan as "subscriptionPlan",
   subscription_status as "subscriptionStatus", subscription_tier as "subscriptionTier", subscription_price::text as "subscriptionPrice", member_limit as "memberLimit",
   trial_ends_at as "trialEndsAt", subscription_ends_at as "subscriptionEndsAt",
-  subscription_renews_at as "subscriptionRenewsAt", stripe_subscription_id is not null and subscription_status in ('trial', 'active', 'past_due') as "paysByCard",
+  subscription_renews_at as "subscriptionRenewsAt", ${byCard} as "paysByCard",
   collection_stopped as "isCollectionStopped", is_active as "isActive", is_paused as "isPaused", paused_reason as "pausedReason",
   paused_at as "pausedAt", primary_color as "primaryColor", custom_domain as "customDomain", used_promo_codes as "usedPromoCodes",
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -71,7 +74,7 @@ export async function editOrganization(tx: Tx, id: string, members: number, chan
 
 /** Another plan would not change what Stripe charges. */
 async function paysByCard(tx: Tx, id: string, plan: string): Promise<boolean> {
-  const rows = await tx.sql(`select 1 from organization where id = $1 and stripe_subscription_id is not null and subscription_status in ('trial', 'active', 'past_due') and subscription_plan <> $2`, [id, plan]);
+  const rows = await tx.sql(`select 1 from organization where id = $1 and ${byCard} and subscription_plan <> $2`, [id, plan]);
   return rows.length > 0;
 }
 

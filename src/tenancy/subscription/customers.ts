@@ -65,10 +65,11 @@ export class Customers implements OnApplicationBootstrap {
     await this.watch.locked(organizationId, async (tx, church) => {
       const { customerId, isCollectionStopped: isStopped } = church;
       if (!customerId || !(await this.#isKnown(customerId))) return;
-      await this.stripe.talk((stripe) => stripe.customers.update(customerId, { ...factsOf(church), ...(church.email ? {} : { email: '' }) }));
       const { current } = await this.watch.look(tx, church);
-      if (!current || !isInForce(current, church.subscriptionId) || isStopped === isStoppedByUs(current)) return;
-      await this.stripe.update(current.id, { pause_collection: isStopped ? { behavior: 'void' } : '', metadata: { collection: isStopped ? 'stopped' : '' } });
+      if (current && isInForce(current, church.subscriptionId) && isStopped !== isStoppedByUs(current)) {
+        await this.stripe.update(current.id, { pause_collection: isStopped ? { behavior: 'void' } : '', metadata: { collection: isStopped ? 'stopped' : '' } });
+      }
+      await this.stripe.talk((stripe) => stripe.customers.update(customerId, { ...factsOf(church), ...(church.email ? {} : { email: '' }) }));
     });
   }
 

@@ -6,7 +6,7 @@ import type { Tx } from '#libs/database';
 import { badRequest, conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { Config } from '../../config.js';
-import type { ChurchBooks } from './books.js';
+import { planInForce, type ChurchBooks } from './books.js';
 import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
 import { Customers } from './customers.js';
@@ -50,8 +50,8 @@ export class Subscriptions {
       const metadata = { organization: organizationId, plan: plan.id };
       const { current, hadTrial } = await this.watch.look(tx, church);
       if (current && isInForce(current, church.subscriptionId)) {
-        const isUnheardOf = current.id !== church.subscriptionId && current.items.data[0]?.price.id === price;
-        if (isUnheardOf && (code === null || hasOurDiscount(current))) {
+        const isHeardOf = current.id === church.subscriptionId && planInForce(church) !== null;
+        if (!isHeardOf && current.items.data[0]?.price.id === price && (code === null || hasOurDiscount(current))) {
           await this.watch.record(tx, current, actorId);
           return answer(current, true);
         }

@@ -51,6 +51,21 @@ describe('a customer that Stripe does not know any more', () => {
     expect(await seen(admin)).toMatchObject({ status: 'canceled', planId: null });
   });
 
+  it('is as it was once the keys are changed back', async () => {
+    const { account } = paying.stripe;
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    const [sub] = paying.subscriptionsOf(id);
+    const customer = account.customer(sub!.customer as string);
+    account.subscriptions.delete(sub!.id);
+    account.customers.delete(customer.id);
+    await admin.post('/api/subscription/refresh');
+    expect(await seen(admin)).toMatchObject({ status: 'canceled' });
+    account.customers.set(customer.id, customer);
+    account.subscriptions.set(sub!.id, sub!);
+    expect(await choose(admin, 'basic')).toMatchObject({ status: 201, body: { clientSecret: null } });
+    expect(await seen(admin)).toMatchObject({ planId: 'basic', status: 'trial', isByCard: true, endsAt: null });
+  });
+
   it('does not hide what goes wrong otherwise', async () => {
     const { admin } = await paying.church({ plan: 'basic' });
     paying.stripe.isBroken = /GET \/v1\/subscriptions/;
