@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { Database, type Tx } from '#libs/database';
+import { badRequest } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { StripeAccount } from './stripe.js';
 import { Watch } from './watch.js';
@@ -8,6 +10,20 @@ import { Watch } from './watch.js';
 const dayMs = 86_400_000;
 /** What is of consequence; the rest is kept and left. The README names what is to be sent. */
 const consequential = /^(customer\.(subscription\.|updated$|deleted$)|(invoice|setup_intent|payment_intent)\.)/;
+
+const name = z.string().regex(/^[\w.-]{1,255}$/);
+/** Of an event, as far as we look. A customer or an invoice that is none is nobody's. */
+const stripeEvent = z.object({
+  id: name,
+  type: name,
+  data: z.object({
+    object: z.object({
+      object: name.catch(''),
+      id: name.nullable().catch(null),
+      customer: z.union([name, z.object({ id: name }).transform(({ id }) => id)]).nullable().catch(null),
+    }),
+  }),
+});
 
 /** What comes from Stripe by itself, and what is looked for where nothing came. */
 @Injectable()
@@ -19,11 +35,15 @@ export class StripeEvents implements OnApplicationBootstrap {
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
-  /** An event that Stripe signed: it says only whom, and which invoice, to look at. Its id is kept with its effect. */
-  async receive({ id, type, data }: Stripe.Event): Promise<void> {
-    const object = data.object as EventObject;
-    const customer = object.object === 'customer' ? object.id : object.customer;
-    const customerId = typeof customer === 'string' ? customer : (customer?.id ?? null);
+  /**
+   * An event that Stripe signed: it says only whom, and which invoice, to look at. Its id is kept with its effect.
+   * @throws HttpError 400 for what is no event
+   */
+  async receive(event: Stripe.Event): Promise<void> {
+    const read = stripeEvent.safeParse(event);
+    if (!read.success) throw badRequest('This is not an event.');
+    const { id, type, data: { object } } = read.data;
+    const customerId = object.object === 'customer' ? object.id : object.customer;
     const [church] = await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization where stripe_customer_id = $1', [customerId]));
     const keep = (tx: Tx) => tx.sql('insert into stripe_event (id, type, organization_id) values ($1, $2, $3) on conflict do nothing returning 1', [id, type, church?.id ?? null]);
     if (!church || !consequential.test(type)) {
@@ -34,7 +54,7 @@ export class StripeEvents implements OnApplicationBootstrap {
       if ((await keep(tx)).length === 0) return;
       const { current } = await this.watch.look(tx, books);
       if (current) await this.watch.record(tx, current, null);
-      if (object.object === 'invoice' && object.id !== undefined) await this.#lookAt(tx, object.id, customerId!, current);
+      if (object.object === 'invoice' && object.id !== null) await this.#lookAt(tx, object.id, customerId!, current);
     });
   }
 
@@ -55,10 +75,4 @@ export class StripeEvents implements OnApplicationBootstrap {
     const isOurs = (typeof invoice?.customer === 'string' ? invoice.customer : invoice?.customer?.id) === customerId;
     if (invoice && isOurs) await this.watch.recordInvoice(tx, invoice);
   }
-}
-
-interface EventObject {
-  object: string;
-  id?: string;
-  customer?: string | { id: string } | null;
 }

@@ -59,6 +59,17 @@ describe('the webhook', () => {
     expect((await paying.app.visitor.send('POST', '/api/login', '{}', { 'content-type': 'application/x-stripe-event' })).status).toBe(415);
   });
 
+  it('refuses what is signed and no event, and is not upset by what is odd in one', async () => {
+    const good = { id: 'evt_odd', type: 'invoice.paid', customer: 'cus_odd', object: {} };
+    const odd = (change: object) => paying.stripe.deliver(paying.app.url, { ...good, ...change });
+    for (const change of [{ id: undefined }, { id: 7 }, { id: 'evt_\u0000' }, { id: 'e'.repeat(1000) }, { type: null }, { type: 'invoice.\ud800' }, { object: null }, { object: 'x' }, { object: undefined }]) expect(await odd(change)).toBe(400);
+    for (const customer of ['cus_\u0000', '\ud800', 7, null, {}, { id: 'cus_\u0000' }, [], 'c'.repeat(100_000)]) expect(await odd({ id: `evt_odd_${Math.random().toString(36).slice(2)}`, object: { object: 'invoice', customer } })).toBe(200);
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    const customer = paying.subscriptionsOf(id)[0]!.customer as string;
+    for (const invoice of ['in_\u0000', '../customers', 7, null, 'in_gone']) expect(await odd({ id: `evt_odd_${Math.random().toString(36).slice(2)}`, object: { object: 'invoice', id: invoice, customer } })).toBe(200);
+    expect(await seen(admin)).toMatchObject({ planId: 'basic' });
+  });
+
   it('finds the church by its customer record and by nothing that the event says', async () => {
     const [one, other] = [await paying.church(), await paying.church()];
     const { body } = await choose(one.admin, 'premium');
