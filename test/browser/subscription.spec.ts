@@ -114,6 +114,9 @@ describeInBrowser('a subscription', (portal) => {
     expect(await page.getByRole('link', { name: /^Pay now: invoice / }).first().getAttribute('href')).toMatch(/^https:\/\/invoice\.stripe\.com\//);
     await holdsUp(page);
 
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate("document.querySelector('main table').getBoundingClientRect().right <= document.querySelector('main table').closest('section').getBoundingClientRect().right")).toBe(true);
+
     stripe.account.endSubscription(sub.id);
     await stripe.deliver(portal.url, stripe.account.events.at(-1)!);
     await page.reload({ waitUntil: 'networkidle' });

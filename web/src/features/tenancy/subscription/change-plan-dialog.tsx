@@ -18,7 +18,7 @@ interface ChangePlanDialogProps {
 
 /** What another plan costs, before it is chosen. */
 export default function ChangePlanDialog({ choice, day, pending, onConfirm, onClose }: ChangePlanDialogProps) {
-  const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(choice));
+  const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(choice.plan.id, choice.promoCode));
   const { plan } = choice;
   return (
     <Confirm

@@ -82,7 +82,7 @@ function Invoices({ invoices, timeZone }: { invoices: SubscriptionInvoice[]; tim
             <td className="py-2 pl-2 text-right">
               {pdfUrl && (
                 <a href={pdfUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'link', size: 'inline' })} aria-label={`PDF of invoice ${number}`}>
-                  <Download aria-hidden className="size-3.5" />
+                  <Download aria-hidden className="size-3.5 max-sm:hidden" />
                   PDF
                 </a>
               )}
