@@ -77,6 +77,8 @@ export const calls: Record<string, Call> = {
   'POST /api/church/domain/check': { summary: 'Look for the record now', answer: c.churchDomain },
   'GET /api/subscription': { summary: 'The church’s plan', answer: c.subscription },
   'POST /api/create-subscription': { summary: 'Choose a plan: the first time, again, or another', body: c.createSubscription, answer: c.subscriptionMade },
+  'POST /api/subscription/preview': { summary: 'What another plan would cost, as Stripe reckons it', body: c.planChange, answer: c.planPreview },
+  'GET /api/subscription/invoices': { summary: 'The church’s invoices at Stripe, newest first', answer: many(c.subscriptionInvoice) },
   'POST /api/subscription/refresh': { summary: 'Ask Stripe how it stands now', answer: c.subscription },
   'POST /api/subscription/cancel': { summary: 'Let it end with what is paid for', answer: c.subscription },
   'POST /api/subscription/resume': { summary: 'Let it go on after all', answer: c.subscription },

@@ -14,7 +14,11 @@ export const organization = z.object({
   /** dollars a month, `"35.00"` */
   subscriptionPrice: z.string(),
   memberLimit: z.number().int().nullable(),
-  trialEndsAt: timestamp.nullable(), subscriptionEndsAt: timestamp.nullable(),
+  trialEndsAt: timestamp.nullable(), subscriptionEndsAt: timestamp.nullable(), subscriptionRenewsAt: timestamp.nullable(),
+  /** whether Stripe charges a card, now or after the trial */
+  paysByCard: z.boolean(),
+  /** whether nothing is collected while the church is paused */
+  isCollectionStopped: z.boolean(),
   isActive: z.boolean(), isPaused: z.boolean(), pausedReason: z.string().nullable(), pausedAt: timestamp.nullable(),
   logoUrl: z.string().nullable(), primaryColor: z.string(), customDomain: z.string().nullable(), usedPromoCodes: z.array(z.string()),
   createdAt: timestamp, updatedAt: timestamp,
@@ -49,7 +53,12 @@ export const editOrganization = z.strictObject({
 });
 export type EditOrganization = z.input<typeof editOrganization>;
 
-export const pauseOrganization = z.strictObject({ reason: text(500, 'Please give a reason').pipe(z.string().min(1, 'Please give a reason')) });
+export const pauseOrganization = z.strictObject({
+  reason: text(500, 'Please give a reason').pipe(z.string().min(1, 'Please give a reason')),
+  /** let Stripe collect nothing until the church is resumed */
+  stopCollection: z.boolean().default(false),
+});
+export type PauseOrganization = z.input<typeof pauseOrganization>;
 
 /** The form of the landing page. */
 export const churchSignup = z.strictObject({
@@ -83,15 +92,18 @@ export interface ChurchState {
   trialEndsAt: Date | null;
   /** whether a card pays from the trial's end on */
   isByCard: boolean;
+  /** at Stripe */
+  isSubscriptionPaused: boolean;
 }
 
 const dayMs = 86_400_000;
 
 /** Ruling 13: nothing is deleted when a trial ends or a payment fails; staff can read, and a banner says what to do. */
-export function standingOf({ subscriptionStatus, isPaused, pausedReason, trialEndsAt, isByCard }: ChurchState, now: Date): Standing {
+export function standingOf({ subscriptionStatus, isPaused, pausedReason, trialEndsAt, isByCard, isSubscriptionPaused }: ChurchState, now: Date): Standing {
   const readOnly = (notice: string, canPay = true): Standing => ({ state: 'read-only', notice: `${notice} Everything can be read; staff cannot change anything until then.`, canPay });
   if (isPaused) return readOnly(`Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. Please contact us to resume it.`, false);
   if (subscriptionStatus === 'past_due') return readOnly('The last payment of your church’s subscription failed. Please renew the payment.');
+  if (isSubscriptionPaused) return readOnly('Your church’s subscription is paused. Please resume it to go on.');
   if (subscriptionStatus === 'canceled' || subscriptionStatus === 'expired') return readOnly('Your church’s subscription has ended. Please choose a plan to go on.');
   if (subscriptionStatus !== 'trial' || isByCard || !trialEndsAt) return { state: 'open', notice: null, canPay: false };
   const left = Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs);

@@ -8,6 +8,7 @@ import { Subscriptions } from './0006-subscriptions.js';
 import { OpenId } from './0007-openid.js';
 import { EmailChange } from './0008-email-change.js';
 import { ClosedDoors } from './0009-closed-doors.js';
+import { SubscriptionLetters } from './0010-subscription-letters.js';
 import { NoLogoUrl } from './0011-no-logo-url.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
@@ -21,5 +22,6 @@ export const migrations: NamedMigration[] = [
   { name: '0007-openid', class: OpenId },
   { name: '0008-email-change', class: EmailChange },
   { name: '0009-closed-doors', class: ClosedDoors },
+  { name: '0010-subscription-letters', class: SubscriptionLetters },
   { name: '0011-no-logo-url', class: NoLogoUrl },
 ];

@@ -7,6 +7,7 @@ import { Config } from '../config.js';
 import { CreateChurch } from './create-church.js';
 import { editOrganization, listOrganizations, oneOrganization, pauseOrganization, platformAudit, resumeOrganization } from './organizations.js';
 import { isReserved } from './slugs.js';
+import { Customers } from './subscription/customers.js';
 
 /** The platform's owner over the churches: explicit and recorded, never in a church's own name. */
 @Controller('api/organizations')
@@ -17,6 +18,7 @@ export class OrganizationsController {
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Config) private readonly config: Config,
+    @Inject(Customers) private readonly customers: Customers,
   ) {}
 
   @Get()
@@ -45,8 +47,8 @@ export class OrganizationsController {
   @HttpCode(200)
   pause(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
     return this.#change(actor, id, 'organization-paused', (church) => {
-      const { reason } = parse(pauseRequest, body);
-      return { details: { reason }, work: (tx) => pauseOrganization(tx, church.id, reason) };
+      const { reason, stopCollection } = parse(pauseRequest, body);
+      return { details: { reason, stopCollection }, work: (tx) => pauseOrganization(tx, church.id, reason, stopCollection) };
     });
   }
 
@@ -61,6 +63,7 @@ export class OrganizationsController {
     const { details, work } = plan(church);
     await this.db.platform(async (tx) => {
       await work(tx);
+      await this.customers.follow(tx, church.id);
       await platformAudit(tx, actor.accountId, church.id, action, details);
     });
     return oneOrganization(this.db, church.id);

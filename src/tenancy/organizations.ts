@@ -8,9 +8,14 @@ interface Row extends Omit<Organization, 'members' | 'storage' | 'logoUrl'> {
   id: string;
 }
 
+/** Whether a subscription at Stripe counts, if only as paused. */
+const byCard = `(stripe_subscription_id is not null and (subscription_status in ('trial', 'active', 'past_due') or subscription_paused))`;
+
 const columns = `id, name, slug, subdomain, description, website, phone, address, email, subscription_plan as "subscriptionPlan",
   subscription_status as "subscriptionStatus", subscription_tier as "subscriptionTier", subscription_price::text as "subscriptionPrice", member_limit as "memberLimit",
-  trial_ends_at as "trialEndsAt", subscription_ends_at as "subscriptionEndsAt", is_active as "isActive", is_paused as "isPaused", paused_reason as "pausedReason",
+  trial_ends_at as "trialEndsAt", subscription_ends_at as "subscriptionEndsAt",
+  subscription_renews_at as "subscriptionRenewsAt", ${byCard} as "paysByCard",
+  collection_stopped as "isCollectionStopped", is_active as "isActive", is_paused as "isPaused", paused_reason as "pausedReason",
   paused_at as "pausedAt", primary_color as "primaryColor", custom_domain as "customDomain", used_promo_codes as "usedPromoCodes",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -69,15 +74,16 @@ export async function editOrganization(tx: Tx, id: string, members: number, chan
 
 /** Another plan would not change what Stripe charges. */
 async function paysByCard(tx: Tx, id: string, plan: string): Promise<boolean> {
-  const rows = await tx.sql(`select 1 from organization where id = $1 and stripe_subscription_id is not null and subscription_status in ('trial', 'active', 'past_due') and subscription_plan <> $2`, [id, plan]);
+  const rows = await tx.sql(`select 1 from organization where id = $1 and ${byCard} and subscription_plan <> $2`, [id, plan]);
   return rows.length > 0;
 }
 
-export const pauseOrganization = (tx: Tx, id: string, reason: string) =>
-  tx.sql('update organization set is_paused = true, paused_reason = $2, paused_at = now(), updated_at = now() where id = $1', [id, reason]);
+/** @param stopsCollection whether a card is not charged meanwhile; told to Stripe afterwards (`Customers.follow`) */
+export const pauseOrganization = (tx: Tx, id: string, reason: string, stopsCollection: boolean) =>
+  tx.sql('update organization set is_paused = true, paused_reason = $2, paused_at = now(), collection_stopped = $3, updated_at = now() where id = $1', [id, reason, stopsCollection]);
 
 export const resumeOrganization = (tx: Tx, id: string) =>
-  tx.sql('update organization set is_paused = false, paused_reason = null, paused_at = null, updated_at = now() where id = $1', [id]);
+  tx.sql('update organization set is_paused = false, paused_reason = null, paused_at = null, collection_stopped = false, updated_at = now() where id = $1', [id]);
 
 /** Records, append-only and in the transaction of the act, what the platform's owner did to a church. */
 export async function platformAudit(tx: Tx, accountId: string, organizationId: string, action: string, details: Record<string, unknown> = {}): Promise<void> {

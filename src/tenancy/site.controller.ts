@@ -6,6 +6,7 @@ import { Allow, audit, CurrentActor, forbidden, HostChurch, OwnTransaction, pars
 import { Config } from '../config.js';
 import type { HostChurch as Church } from './hosts.js';
 import { fallback, readSettings, writeSetting } from './settings.js';
+import { Customers } from './subscription/customers.js';
 
 /** What a church shows of itself, before and after signing in: of the session's church, else of the host's. */
 @Controller('api')
@@ -13,6 +14,7 @@ export class SiteController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Config) private readonly config: Config,
+    @Inject(Customers) private readonly customers: Customers,
   ) {}
 
   @Get('settings')
@@ -30,7 +32,10 @@ export class SiteController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { key, value } = parse(changeSetting, body);
       if (!may(actor, rightOfSetting(key))) throw forbidden();
-      if (await writeSetting(tx, key, value)) await audit(tx, actor.id, 'setting-changed', { fields: [key] });
+      if (await writeSetting(tx, key, value)) {
+        await audit(tx, actor.id, 'setting-changed', { fields: [key] });
+        if (key === 'churchName' || key === 'email') await this.customers.follow(tx, actor.organizationId);
+      }
       return this.#ofChurch(tx);
     });
   }

@@ -7,16 +7,20 @@ import { ImagesController } from './images.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { SiteImagesController } from './site-images.controller.js';
 import { SiteController } from './site.controller.js';
+import { Catalog } from './subscription/catalog.js';
+import { Customers } from './subscription/customers.js';
+import { StripeEvents } from './subscription/events.js';
 import { StripeAccount } from './subscription/stripe.js';
 import { SubscriptionController } from './subscription/subscription.controller.js';
 import { Subscriptions } from './subscription/subscriptions.js';
+import { Watch } from './subscription/watch.js';
 import { StripeWebhookController } from './subscription/webhook.controller.js';
 
 /** The churches themselves: who they are, on which hosts, and what they show. */
 @Module({
   imports: [CqrsModule],
   controllers: [DomainsController, SiteController, SiteImagesController, ImagesController, OrganizationsController, SubscriptionController, StripeWebhookController],
-  providers: [CreateChurchHandler, Domains, StripeAccount, Subscriptions],
+  providers: [CreateChurchHandler, Domains, StripeAccount, Catalog, Customers, Watch, Subscriptions, StripeEvents],
   exports: [Domains, Subscriptions],
 })
 export class TenancyModule {}

@@ -130,6 +130,8 @@ describeInBrowser('a new church', (portal) => {
     expect(stripe.account.subscriptions.size).toBe(1);
     await inLetter(portal, 'barnabas@antioch.test', /Antioch Fellowship has the Standard plan now/);
     await page.getByRole('button', { name: 'Switch to Premium' }).click();
+    await page.getByText(/The next payment is \$143\.20 on .+; after that it is \$143\.20 a month\./).waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change to Premium' }).click();
     await page.getByRole('heading', { name: 'Your plan: Premium' }).waitFor();
     await page.getByRole('button', { name: 'Cancel Subscription' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();

@@ -49,6 +49,8 @@ const table: Record<string, Access> = {
   'POST /api/organizations/:id/resume': 'organization.manage',
   'GET /api/subscription': 'portal.use',
   'POST /api/create-subscription': 'subscription.manage',
+  'POST /api/subscription/preview': 'subscription.manage',
+  'GET /api/subscription/invoices': 'subscription.manage',
   'POST /api/subscription/refresh': 'subscription.manage',
   'POST /api/subscription/cancel': 'subscription.manage',
   'POST /api/subscription/resume': 'subscription.manage',

@@ -53,7 +53,7 @@ export class WhoAsks {
       `select a.is_super_admin, a.made_by_operator, a.email as account_email,
               u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended,
               o.subscription_status as "subscriptionStatus", o.is_paused as "isPaused", o.paused_reason as "pausedReason", o.trial_ends_at as "trialEndsAt",
-              o.stripe_subscription_id is not null as "isByCard"
+              o.stripe_subscription_id is not null as "isByCard", coalesce(o.subscription_paused, false) as "isSubscriptionPaused"
          from account a left join organization o on o.id = $2 left join app_user u on u.organization_id = $2 and u.id = $3 and u.removed_at is null where a.id = $1`,
       [session.account_id, session.organization_id, session.user_id],
     );

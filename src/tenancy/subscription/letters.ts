@@ -2,6 +2,14 @@ import type { Tx } from '#libs/database';
 import type { Letter, Mail } from '#libs/mail';
 import type { Change } from './books.js';
 
+/** What a letter is about: a change of the subscription, or of one of its payments. */
+export type News =
+  | { kind: Change }
+  | { kind: 'trial-ends' }
+  | { kind: 'paid'; amount: string; number: string | null }
+  /** `url`: where it is paid, and where the bank may ask */
+  | { kind: 'failed'; amount: string; url: string | null };
+
 interface Facts {
   church: string;
   /** `Standard` */
@@ -10,40 +18,58 @@ interface Facts {
   price: string;
   /** the church's own calendar date in words, where there is one */
   trialEnds: string | null;
+  renews: string | null;
   ends: string | null;
+  /** of /subscribe */
   url: string;
 }
 
-type Words = Pick<Letter, 'subject' | 'paragraphs'> & { label: string };
+type Words = Pick<Letter, 'subject' | 'paragraphs' | 'notes'> & { button: NonNullable<Letter['button']> };
 
-function wordsOf(change: Change, { church, plan, price, trialEnds, ends }: Facts): Words | null {
-  if (change === 'subscription-started') {
-    const first = trialEnds ? `Nothing is charged until ${trialEnds}; from then on it is ${price} a month.` : `It is ${price} a month.`;
-    return { subject: `${church} has subscribed to Church Connect`, paragraphs: [`Thank you. ${church} has the ${plan} plan now. ${first}`, 'You can change the plan, the card or cancel at any time.'], label: 'See the subscription' };
+function wordsOf(news: News, { church, plan, price, trialEnds, renews, ends, url }: Facts): Words | null {
+  const see = (label: string) => ({ label, url });
+  switch (news.kind) {
+    case 'subscription-started': {
+      const first = trialEnds ? `Nothing is charged until ${trialEnds}; from then on it is ${price} a month.` : `It is ${price} a month.`;
+      return { subject: `${church} has subscribed to Church Connect`, paragraphs: [`Thank you. ${church} has the ${plan} plan now. ${first}`, 'You can change the plan, the card or cancel at any time.'], button: see('See the subscription') };
+    }
+    case 'trial-ends':
+      return { subject: `The free trial of ${church} ends on ${trialEnds}`, paragraphs: [`On ${trialEnds} the card of ${church} will be charged ${price} for the ${plan} plan, and every month after that.`, 'If that is what you want, there is nothing to do. Until then you can change the plan, the card or cancel.'], button: see('See the subscription') };
+    case 'plan-changed':
+      return { subject: `${church} has the ${plan} plan now`, paragraphs: [`The plan of ${church} was changed to ${plan}, ${price} a month.${nextPayment(trialEnds ?? renews)}`, 'If that was not meant, an administrator can change it back.'], button: see('See the subscription') };
+    case 'paid':
+      return { subject: `A payment for ${church} arrived`, paragraphs: [`Thank you. We received ${news.amount} for the ${plan} plan of ${church}.${nextPayment(renews)}`, ...(news.number ? [`The invoice is number ${news.number}; you find it, and all others, with the subscription.`] : [])], button: see('See the invoices') };
+    case 'failed':
+      return {
+        subject: `A payment for ${church} failed`,
+        paragraphs: [`We could not charge ${news.amount} for the ${plan} plan of ${church}. Until it is paid, staff can read everything and change nothing; members are not affected, and nothing is deleted.`, 'Your bank may want to ask you first, or the card may have run out. You can pay here, with this card or another.'],
+        button: news.url ? { label: 'Pay now', url: news.url } : see('Renew the payment'),
+        ...(news.url ? { notes: [`The card for the months to come is changed at ${url}`] } : {}),
+      };
+    case 'subscription-canceled':
+      return { subject: `The subscription of ${church} was canceled`, paragraphs: [`The ${plan} plan of ${church} ends${ends ? ` on ${ends}` : ''}. Until then everything stays as it is. Nothing will be deleted.`], button: see('Keep the subscription') };
+    case 'subscription-paused':
+      return { subject: `The subscription of ${church} is paused`, paragraphs: [`The ${plan} plan of ${church} is paused: nothing is charged. Everything can be read, and nothing was deleted; staff can go on working once it is resumed.`], button: see('Resume the subscription') };
+    case 'subscription-ended':
+      return { subject: `The subscription of ${church} has ended`, paragraphs: [`The ${plan} plan of ${church} has ended. Everything can still be read, and nothing was deleted; staff can go on working once there is a plan again.`], button: see('Choose a plan') };
+    case 'second-subscription-found':
+      return { subject: `${church} has two subscriptions`, paragraphs: [`Stripe has a second subscription of ${church} in force, so it may be charged twice. Please write to us, so that we can end one of them and give back what was too much.`], button: see('See the subscription') };
+    default: // that a payment failed or arrived is told with its invoice
+      return null;
   }
-  if (change === 'payment-failed') {
-    return { subject: `A payment for ${church} failed`, paragraphs: [`We could not charge ${price} for the ${plan} plan of ${church}. Until it is paid, staff can read everything and change nothing; members are not affected, and nothing is deleted.`, 'Please check the card, or use another.'], label: 'Renew the payment' };
-  }
-  if (change === 'subscription-canceled') {
-    return { subject: `The subscription of ${church} was canceled`, paragraphs: [`The ${plan} plan of ${church} ends${ends ? ` on ${ends}` : ''}. Until then everything stays as it is. Nothing will be deleted.`], label: 'Keep the subscription' };
-  }
-  if (change === 'subscription-ended') {
-    return { subject: `The subscription of ${church} has ended`, paragraphs: [`The ${plan} plan of ${church} has ended. Everything can still be read, and nothing was deleted; staff can go on working once there is a plan again.`], label: 'Choose a plan' };
-  }
-  return null;
 }
 
-/** Tells the church's administrators what changed about their subscription. */
-export async function tellAdmins(tx: Tx, mail: Mail, changes: Change[], facts: Facts): Promise<void> {
-  const letters = changes.flatMap((change) => wordsOf(change, facts) ?? []);
+const nextPayment = (day: string | null) => (day ? ` The next payment is on ${day}.` : '');
+
+/** Tells the church's administrators what is new about their subscription. */
+export async function tellAdmins(tx: Tx, mail: Mail, news: News[], facts: Facts): Promise<void> {
+  const letters = news.flatMap((one) => wordsOf(one, facts) ?? []);
   if (letters.length === 0) return;
   const admins = await tx.sql<{ email: string; first_name: string }>(
     `select email, first_name from app_user where organization_id = $1 and role = 'admin' and removed_at is null and not is_suspended and account_id is not null`,
     [tx.organizationId],
   );
   for (const { email, first_name: name } of admins) {
-    for (const { subject, paragraphs, label } of letters) {
-      await mail.send(tx, { to: email, from: 'Church Connect', greeting: name ? `Dear ${name},` : 'Hello,', subject, paragraphs, button: { label, url: facts.url } });
-    }
+    for (const letter of letters) await mail.send(tx, { to: email, from: 'Church Connect', greeting: name ? `Dear ${name},` : 'Hello,', ...letter });
   }
 }

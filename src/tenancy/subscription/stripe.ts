@@ -1,19 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { promoDiscount, type Plan } from '#libs/contracts';
 import { conflict, HttpError } from '#libs/http';
 import { Config } from '../../config.js';
-import { lookupKey } from './subscription-state.js';
 
-const couponId = `church-connect-${promoDiscount}-percent`;
-/** Expanded wherever a subscription is read: what the card is still to be confirmed for. */
-const expand = ['pending_setup_intent', 'latest_invoice.confirmation_secret'];
+/** Expanded wherever a subscription is read: what the card is still to be confirmed for, what is taken off, which card pays. */
+const expand = ['pending_setup_intent', 'latest_invoice.confirmation_secret', 'discounts.source.coupon', 'default_payment_method'];
 
-/** Our account at Stripe: the client, and what it must hold for us. Loaded at its first use. */
+/** Our account at Stripe. The client is loaded at its first use. */
 @Injectable()
 export class StripeAccount {
   readonly #log = new Logger('stripe');
-  readonly #prices = new Map<string, Promise<string>>();
   #client: Promise<Stripe> | undefined;
 
   constructor(@Inject(Config) private readonly config: Config) {}
@@ -50,37 +46,18 @@ export class StripeAccount {
     }
   }
 
-  /** @throws HttpError 502 for a configured price that is not the one that our pages show */
-  async priceOf(plan: Plan): Promise<string> {
-    const known = this.config.STRIPE_PRICES[plan.id];
-    const price = this.#prices.get(plan.id) ?? this.talk((stripe) => (known ? this.#checked(stripe, plan, known) : findOrMakePrice(stripe, plan)));
-    this.#prices.set(plan.id, price);
-    price.catch(() => this.#prices.delete(plan.id));
-    return price;
+  /** The same, of what may not be there any more: deleted at Stripe, or made with other keys. Null then. */
+  async find<T>(work: (stripe: Stripe) => Promise<T>): Promise<T | null> {
+    return this.talk((stripe) => work(stripe).catch((error: unknown) => {
+      if (codeOf(error) === 'resource_missing') return null;
+      throw error;
+    }));
   }
 
-  /** The coupon that a promo code stands for; the first church that uses one has it made. */
-  async coupon(): Promise<string> {
-    const codeOf = (error: unknown) => (error as { code?: string }).code;
-    return this.talk(async (stripe) => {
-      try {
-        await stripe.coupons.retrieve(couponId);
-      } catch (error) {
-        if (codeOf(error) !== 'resource_missing') throw error;
-        await stripe.coupons.create({ id: couponId, name: `${promoDiscount}% promo code`, percent_off: promoDiscount, duration: 'forever' }).catch((reason: unknown) => {
-          if (codeOf(reason) !== 'resource_already_exists') throw reason;
-        });
-      }
-      return couponId;
-    });
-  }
-
-  /** All subscriptions that a church ever had. */
+  /** All subscriptions that a customer ever had; none of one that Stripe does not know. */
   async subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
-    return this.talk(async (stripe) => {
-      const list = stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) });
-      return list.autoPagingToArray({ limit: 1000 });
-    });
+    const list = await this.find((stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) }).autoPagingToArray({ limit: 1000 }));
+    return list ?? [];
   }
 
   create(params: Stripe.SubscriptionCreateParams): Promise<Stripe.Subscription> {
@@ -91,29 +68,36 @@ export class StripeAccount {
     return this.talk((stripe) => stripe.subscriptions.update(id, { ...params, expand }));
   }
 
+  /** Of one that is paused: a month is charged from now on. */
+  resume(id: string): Promise<Stripe.Subscription> {
+    return this.talk((stripe) => stripe.subscriptions.resume(id, { expand }));
+  }
+
+  /** At once. */
+  end(id: string): Promise<Stripe.Subscription> {
+    return this.talk((stripe) => stripe.subscriptions.cancel(id, { expand }));
+  }
+
   /**
    * Ends one whose first payment was never made, so that it cannot be paid any more.
-   * @throws HttpError 409 when it was paid at this very moment
+   * @throws HttpError 409 when it was paid at this very moment, and what `talk` throws when it could not be voided for
+   *   another reason
    */
   async discard({ id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
     await this.talk(async (stripe) => {
       const invoiceId = typeof invoice === 'string' ? invoice : invoice?.id;
       if (invoiceId) {
-        await stripe.invoices.voidInvoice(invoiceId).catch(() => {
-          throw conflict('A payment for your church is under way at this moment. Please look at this page again in a minute.');
+        await stripe.invoices.voidInvoice(invoiceId).catch(async (error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          const { status } = await stripe.invoices.retrieve(invoiceId);
+          if (status === 'paid') throw conflict('A payment for your church is under way at this moment. Please look at this page again in a minute.');
+          if (status !== 'void') throw error;
         });
       }
       await stripe.subscriptions.cancel(id).catch((error: unknown) => {
-        if ((error as { code?: string }).code !== 'resource_missing') throw error; // it ended with its invoice
+        if (codeOf(error) !== 'resource_missing') throw error; // it ended with its invoice
       });
     });
-  }
-
-  async #checked(stripe: Stripe, plan: Plan, id: string): Promise<string> {
-    const { unit_amount: amount, currency, recurring } = await stripe.prices.retrieve(id);
-    if (amount === plan.price * 100 && currency === 'usd' && recurring?.interval === 'month' && recurring.interval_count === 1) return id;
-    this.#log.error({ message: `STRIPE_PRICES names a price for ${plan.id} that is not $${plan.price} a month` });
-    throw new HttpError(502, 'The price of this plan is not set up rightly. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
   }
 
   async #load(key: string): Promise<Stripe> {
@@ -137,13 +121,7 @@ export class StripeAccount {
   }
 }
 
-/** Prices have a key by which they are found again; the first church that wants one has it made. Of two made at once either serves. */
-async function findOrMakePrice(stripe: Stripe, plan: Plan): Promise<string> {
-  const key = lookupKey(plan);
-  const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
-  if (data[0]) return data[0].id;
-  const made = await stripe.prices.create({
-    lookup_key: key, transfer_lookup_key: true, currency: 'usd', unit_amount: plan.price * 100, recurring: { interval: 'month' }, product_data: { name: `Church Connect ${plan.name}` },
-  });
-  return made.id;
-}
+export const codeOf = (error: unknown) => (error as { code?: string }).code;
+
+/** That Stripe answered and said no, and was not away. */
+const isRefusal = (error: unknown) => (error as { type?: string }).type === 'StripeInvalidRequestError';

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { planIds, plans, promoDiscount, type Plan } from '#libs/contracts';
+import { planIds, plans, promoDiscount, type Plan, type SubscriptionDiscount } from '#libs/contracts';
+import { toDecimal } from '#libs/money';
 
 /** What Stripe says of a subscription, in the words of our own books. */
 export interface SubscriptionState {
@@ -7,9 +8,13 @@ export interface SubscriptionState {
   status: 'trial' | 'active' | 'past_due' | 'canceled' | 'expired';
   /** null: for a price that is none of ours */
   plan: Plan['id'] | null;
-  /** cents a month, discount taken off */
+  /** cents a month, discounts taken off */
   price: number;
-  isDiscounted: boolean;
+  discounts: SubscriptionDiscount[];
+  /** whether one of them is what a promo code stands for */
+  hasOurs: boolean;
+  /** at Stripe, until it is resumed */
+  isPaused: boolean;
   trialEndsAt: Date | null;
   renewsAt: Date | null;
   /** when it ends or ended, if somebody canceled it */
@@ -19,6 +24,9 @@ export interface SubscriptionState {
 const statuses: Partial<Record<Stripe.Subscription.Status, SubscriptionState['status']>> = {
   trialing: 'trial', active: 'active', past_due: 'past_due', unpaid: 'past_due', canceled: 'canceled', paused: 'expired',
 };
+
+/** What a promo code stands for at Stripe. */
+export const couponId = `church-connect-${promoDiscount}-percent`;
 
 /** Ended for good; another one may be made. */
 export const isOver = ({ status }: Stripe.Subscription) => status === 'canceled' || status === 'incomplete_expired';
@@ -43,16 +51,54 @@ export function stateOf(subscription: Stripe.Subscription, prices: PriceIds): Su
   const status = statuses[subscription.status];
   if (!status) throw new Error(`A subscription that is ${subscription.status} does not count.`);
   const item = subscription.items.data[0];
-  const isDiscounted = subscription.discounts.length > 0;
-  const full = item?.price.unit_amount ?? 0;
+  const discounts = discountsOf(subscription);
   const end = subscription.ended_at ?? subscription.cancel_at ?? (subscription.cancel_at_period_end ? item?.current_period_end : null);
   return {
-    id: subscription.id, status, plan: planOf(subscription, prices), isDiscounted,
-    price: isDiscounted ? Math.round((full * (100 - promoDiscount)) / 100) : full,
+    id: subscription.id, status, plan: planOf(subscription, prices), isPaused: subscription.status === 'paused',
+    price: discountedPrice(item?.price.unit_amount ?? 0, subscription), discounts: discounts.map(inDollars), hasOurs: hasOurDiscount(subscription),
     trialEndsAt: instant(subscription.trial_end),
     renewsAt: end ? null : instant(item?.current_period_end),
     endsAt: instant(end),
   };
+}
+
+interface Discount {
+  percent: number | null;
+  cents: number | null;
+  until: Date | null;
+  isOnce: boolean;
+}
+
+/** What is taken off now. Stripe's objects must have been expanded. */
+function discountsOf({ discounts }: Stripe.Subscription): Discount[] {
+  return discounts.flatMap((discount) => {
+    const coupon = typeof discount === 'object' ? discount.source.coupon : null;
+    const until = typeof discount === 'object' ? instant(discount.end) : null;
+    if (coupon === null || typeof coupon === 'string' || (until !== null && until.getTime() <= Date.now())) return [];
+    return [{ percent: coupon.percent_off, cents: coupon.amount_off, until, isOnce: coupon.duration === 'once' }];
+  });
+}
+
+const inDollars = ({ percent, cents, until, isOnce }: Discount): SubscriptionDiscount =>
+  ({ percent, amount: cents === null ? null : toDecimal(BigInt(cents)), until: until?.toISOString() ?? null, isOnce });
+
+/** Cents a month of a price that this subscription has, or would have. What is taken off once is not of every month. */
+export function discountedPrice(full: number, subscription: Stripe.Subscription): number {
+  const taken = (sum: number, { percent, cents }: Discount) => (percent === null ? sum - (cents ?? 0) : Math.round((sum * (100 - percent)) / 100));
+  return Math.max(0, discountsOf(subscription).filter(({ isOnce }) => !isOnce).reduce(taken, full));
+}
+
+export function hasOurDiscount({ discounts }: Stripe.Subscription): boolean {
+  return discounts.some((discount) => {
+    const coupon = typeof discount === 'object' ? discount.source.coupon : null;
+    return (typeof coupon === 'object' ? coupon?.id : coupon) === couponId;
+  });
+}
+
+/** Whether a payment is owed: of one that counts, not the first of one that is being made. */
+export function isOwed({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
+  const isOpen = typeof invoice === 'object' && invoice?.status === 'open' && invoice.amount_remaining > 0;
+  return status === 'past_due' || status === 'unpaid' || isOpen;
 }
 
 const instant = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);

@@ -1,13 +1,17 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { createSubscription, may, promoCodeRequest, promoDiscount, trialDays, type BillingPortal, type PromoCodeChecked, type Subscription, type SubscriptionMade } from '#libs/contracts';
+import {
+  createSubscription, may, planChange, promoCodeRequest, promoDiscount, trialDays, type BillingPortal, type PlanPreview, type PromoCodeChecked, type Subscription, type SubscriptionInvoice, type SubscriptionMade,
+} from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, OwnTransaction, parse, Public, Throttle, type ChurchActor } from '#libs/http';
 import { baseUrl, Config } from '../../config.js';
 import { planInForce, readBooks, type ChurchBooks } from './books.js';
 import { checkPromoCode } from './promo-code.js';
+import { Customers } from './customers.js';
 import { StripeAccount } from './stripe.js';
 import { Subscriptions } from './subscriptions.js';
+import { Watch } from './watch.js';
 
 /** A church's plan. Stripe is asked in between, so these calls open their transactions themselves. */
 @Controller('api')
@@ -16,6 +20,8 @@ export class SubscriptionController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
+    @Inject(Customers) private readonly customers: Customers,
+    @Inject(Watch) private readonly watch: Watch,
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
     @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(Config) private readonly config: Config,
@@ -26,7 +32,7 @@ export class SubscriptionController {
   async one(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     const church = await this.db.tenant(actor.organizationId, readBooks);
     if (!isOverdue(church) || !may(actor, 'subscription.manage')) return this.#view(church, actor);
-    return this.#view(await this.subscriptions.refresh(actor.organizationId, actor.id).catch(() => church), actor);
+    return this.#view(await this.watch.refresh(actor.organizationId, actor.id).catch(() => church), actor);
   }
 
   /** Guessing at codes is slowed down. */
@@ -45,11 +51,27 @@ export class SubscriptionController {
     return this.subscriptions.choose(organizationId, id, choice);
   }
 
+  /** What a change would cost: shown before it is made. */
+  @Post('subscription/preview')
+  @HttpCode(200)
+  @Allow('subscription.manage')
+  async preview(@CurrentActor() { organizationId }: ChurchActor, @Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<PlanPreview> {
+    const choice = parse(planChange, body);
+    if (choice.promoCode) await this.#promoCode(choice.promoCode, ip);
+    return this.subscriptions.preview(organizationId, choice);
+  }
+
+  @Get('subscription/invoices')
+  @Allow('subscription.manage')
+  invoices(@CurrentActor() { organizationId }: ChurchActor): Promise<SubscriptionInvoice[]> {
+    return this.customers.invoices(organizationId);
+  }
+
   @Post('subscription/refresh')
   @HttpCode(200)
   @Allow('subscription.manage')
   async refresh(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
-    return this.#view(await this.subscriptions.refresh(actor.organizationId, actor.id), actor);
+    return this.#view(await this.watch.refresh(actor.organizationId, actor.id), actor);
   }
 
   @Post('subscription/cancel')
@@ -75,7 +97,7 @@ export class SubscriptionController {
   async portal(@CurrentActor() { organizationId }: ChurchActor, @Req() request: FastifyRequest): Promise<BillingPortal> {
     const base = new URL(baseUrl(this.config));
     if (request.hostChurch) base.host = request.host;
-    return { url: await this.subscriptions.portal(organizationId, `${base.origin}/subscribe`) };
+    return { url: await this.customers.portal(organizationId, `${base.origin}/subscribe`) };
   }
 
   #promoCode(code: string, address: string): Promise<string> {
@@ -89,8 +111,9 @@ export class SubscriptionController {
     const isCodeGood = code !== null && this.config.PROMO_CODES.includes(code) && !church.usedPromoCodes.includes(code);
     return {
       isSetUp, publishableKey: isSetUp ? this.config.STRIPE_PUBLISHABLE_KEY! : null, planId: planInForce(church), status: church.status,
-      isByCard: church.subscriptionId !== null && church.status !== 'canceled' && church.status !== 'expired',
-      price: church.price, trialEndsAt: text(church.trialEndsAt), renewsAt: text(church.renewsAt), endsAt: text(church.endsAt),
+      isByCard: church.subscriptionId !== null && church.status !== 'canceled' && (church.status !== 'expired' || church.isPaused),
+      price: church.price, discounts: church.discounts, isPaused: church.isPaused, isCollectionStopped: church.isCollectionStopped, hasSecond: church.secondId !== null,
+      hasBilling: isSetUp && church.customerId !== null && may(actor, 'subscription.manage'), trialEndsAt: text(church.trialEndsAt), renewsAt: text(church.renewsAt), endsAt: text(church.endsAt),
       trialDays: church.cardTrialUsedAt ? 0 : trialDays.subscription, promoCode: isCodeGood && may(actor, 'subscription.manage') ? code : null,
     };
   }

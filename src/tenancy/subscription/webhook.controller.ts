@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Inject, Logger, Post, Req } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, OwnTransaction, Public } from '#libs/http';
+import { StripeEvents } from './events.js';
 import { StripeAccount } from './stripe.js';
-import { Subscriptions } from './subscriptions.js';
 
 const path = '/api/stripe/webhook';
 const rawType = 'application/x-stripe-event';
@@ -25,7 +25,7 @@ export class StripeWebhookController {
 
   constructor(
     @Inject(StripeAccount) private readonly stripe: StripeAccount,
-    @Inject(Subscriptions) private readonly subscriptions: Subscriptions,
+    @Inject(StripeEvents) private readonly events: StripeEvents,
   ) {}
 
   /** Anything but a 2xx makes Stripe send the event again, for three days. */
@@ -41,7 +41,7 @@ export class StripeWebhookController {
       this.#log.warn({ message: 'a webhook with a bad or missing signature was refused', requestId: request.id });
       throw new HttpError(400, 'The signature is missing or wrong.', 'bad-signature');
     }
-    await this.subscriptions.receive(event);
+    await this.events.receive(event);
     return { received: true };
   }
 }

@@ -6,6 +6,7 @@ import { startApp } from '../../support/app.js';
 import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { signed } from '../../support/stripe/server.js';
+import { priceShape } from '../../support/stripe/shapes.js';
 
 expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/, /"message":"a webhook with a bad or missing signature was refused"/, /STRIPE_PRICES names a price/, /"path":"\/api\/create-subscription".*"code":"payments-refused"/);
 
@@ -61,6 +62,17 @@ describe('the webhook', () => {
     expect((await paying.app.visitor.send('POST', '/api/login', '{}', { 'content-type': 'application/x-stripe-event' })).status).toBe(415);
   });
 
+  it('refuses what is signed and no event, and is not upset by what is odd in one', async () => {
+    const good = { id: 'evt_odd', type: 'invoice.paid', customer: 'cus_odd', object: {} };
+    const odd = (change: object) => paying.stripe.deliver(paying.app.url, { ...good, ...change });
+    for (const change of [{ id: undefined }, { id: 7 }, { id: 'evt_\u0000' }, { id: 'e'.repeat(1000) }, { type: null }, { type: 'invoice.\ud800' }, { object: null }, { object: 'x' }, { object: undefined }]) expect(await odd(change)).toBe(400);
+    for (const customer of ['cus_\u0000', '\ud800', 7, null, {}, { id: 'cus_\u0000' }, [], 'c'.repeat(100_000)]) expect(await odd({ id: `evt_odd_${Math.random().toString(36).slice(2)}`, object: { object: 'invoice', customer } })).toBe(200);
+    const { id, admin } = await paying.church({ plan: 'basic' });
+    const customer = paying.subscriptionsOf(id)[0]!.customer as string;
+    for (const invoice of ['in_\u0000', '../customers', 7, null, 'in_gone']) expect(await odd({ id: `evt_odd_${Math.random().toString(36).slice(2)}`, object: { object: 'invoice', id: invoice, customer } })).toBe(200);
+    expect(await seen(admin)).toMatchObject({ planId: 'basic' });
+  });
+
   it('finds the church by its customer record and by nothing that the event says', async () => {
     const [one, other] = [await paying.church(), await paying.church()];
     const { body } = await choose(one.admin, 'premium');
@@ -106,7 +118,7 @@ describe('without keys', () => {
 describe('prices by configuration', () => {
   it('are taken if they are what the pages show, and refused if not', async () => {
     const { stripe } = paying;
-    const price = (id: string, amount: number) => stripe.account.prices.set(id, { id, object: 'price', active: true, currency: 'usd', unit_amount: amount, lookup_key: null, type: 'recurring', recurring: { interval: 'month', interval_count: 1 }, product: 'prod_hand' });
+    const price = (id: string, amount: number) => stripe.account.prices.set(id, priceShape(id, amount));
     price('price_hand', 3500);
     price('price_dear', 9000);
     const app = await startApp({ env: { ...stripe.env, STRIPE_PRICES: 'basic=price_hand, standard=price_dear' } });
@@ -115,7 +127,7 @@ describe('prices by configuration', () => {
     expect(await choose(admin, 'standard')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Nothing was charged') } });
     const { body } = await choose(admin, 'basic');
     stripe.account.confirm(body.clientSecret!, card);
-    expect([...stripe.account.subscriptions.values()].at(-1)).toMatchObject({ price: 'price_hand' });
+    expect([...stripe.account.subscriptions.values()].at(-1)).toMatchObject({ items: { data: [{ price: { id: 'price_hand' } }] } });
     expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({ planId: 'basic', price: '35.00' });
     await app.close();
   });

@@ -1,216 +1,217 @@
 import type Stripe from 'stripe';
+import { Billing, month } from './billing.js';
+import { missing, refused, StripeRefusal } from './refusal.js';
+import { itemShape, now, subscriptionShape } from './shapes.js';
+import { add } from './store.js';
 
-/** An answer of Stripe that is not what was asked for, in its own shape. */
-export class StripeRefusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly error: { type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'; code?: string; message: string; param?: string; decline_code?: string },
-  ) {
-    super(error.message);
-  }
-}
+const isOver = ({ status }: Stripe.Subscription) => status === 'canceled' || status === 'incomplete_expired';
 
-export const missing = (what: string, id: string, param = 'id') =>
-  new StripeRefusal(param === 'id' ? 404 : 400, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param });
-
-export const raise = (error: Error): never => {
-  throw error;
-};
-
-const refused = (message: string, param?: string) => new StripeRefusal(400, { type: 'invalid_request_error', message, ...(param ? { param } : {}) });
-
-export interface StripeEvent {
-  id: string;
-  type: string;
-  customer: string;
-  object: object;
-}
-
-interface Intent {
-  id: string;
-  kind: 'setup_intent' | 'payment_intent';
-  client_secret: string;
-  status: 'requires_payment_method' | 'succeeded';
-  subscription: string;
-}
-
-type Sub = Pick<
-  Stripe.Subscription,
-  'id' | 'object' | 'status' | 'created' | 'cancel_at_period_end' | 'cancel_at' | 'canceled_at' | 'ended_at' | 'trial_end' | 'trial_start' | 'metadata' | 'livemode' | 'currency' | 'start_date'
-> & { customer: string; default_payment_method: string | null; price: string; item: string; coupon: string | null; periodEnd: number; intent: string | null; invoice: string; endOfTrialWithoutCard: string | null };
-
-const now = () => Math.floor(Date.now() / 1000);
-const month = 30 * 86_400;
-
-/** What a test account at Stripe holds, and how it moves: as Stripe's published description says, as far as the portal uses it. */
-export class TestAccount {
-  readonly customers = new Map<string, { id: string; object: 'customer'; email: string | null; name: string | null; metadata: Record<string, string> }>();
-  readonly prices = new Map<string, { id: string; object: 'price'; active: boolean; currency: string; unit_amount: number; lookup_key: string | null; type: 'recurring'; recurring: object; product: string }>();
-  readonly coupons = new Map<string, { id: string; object: 'coupon'; percent_off: number; duration: string; name: string | null; valid: boolean }>();
-  readonly subscriptions = new Map<string, Sub>();
-  readonly events: StripeEvent[] = [];
-  readonly #intents = new Map<string, Intent>();
-  #serial = 0;
-
-  id = (prefix: string) => `${prefix}_test${String(++this.#serial).padStart(6, '0')}`;
-
-  addSubscription(params: Stripe.SubscriptionCreateParams): Sub {
-    const customer = this.customers.get(params.customer ?? '');
-    if (!customer) throw missing('customer', params.customer ?? '', 'customer');
-    const price = this.#price(params.items?.[0]?.price);
+/** What a test account at Stripe does with subscriptions: as Stripe's published description says, as far as the portal uses it. */
+export class TestAccount extends Billing {
+  addSubscription(params: Stripe.SubscriptionCreateParams): Stripe.Subscription {
+    const customer = this.customer(params.customer ?? '', 'customer');
+    const price = this.#usable(params.items?.[0]?.price, 'items[0][price]');
     if (params.payment_behavior !== 'default_incomplete') throw refused('This customer has no attached payment source or default payment method.');
-    const trialEnd = typeof params.trial_end === 'number' ? params.trial_end : null;
-    if (trialEnd !== null && trialEnd <= now()) throw refused('Invalid timestamp: must be in the future', 'trial_end');
-    const sub: Sub = {
-      id: this.id('sub'), object: 'subscription', created: now() + this.subscriptions.size, start_date: now(), livemode: false, currency: 'usd',
-      status: trialEnd ? 'trialing' : 'incomplete', customer: customer.id, default_payment_method: null,
-      cancel_at_period_end: false, cancel_at: null, canceled_at: null, ended_at: null, trial_end: trialEnd, trial_start: trialEnd ? now() : null,
-      metadata: { ...(params.metadata as Record<string, string>) }, price, item: this.id('si'), coupon: this.#coupon(params.discounts) ?? null,
-      periodEnd: trialEnd ?? now() + month, intent: null, invoice: this.id('in'), endOfTrialWithoutCard: params.trial_settings?.end_behavior.missing_payment_method ?? null,
-    };
-    sub.intent = this.#intent(trialEnd ? 'setup_intent' : 'payment_intent', sub.id);
-    this.subscriptions.set(sub.id, sub);
-    this.emit('customer.subscription.created', sub);
+    const trialEnd = typeof params.trial_end === 'number' ? assertTrialEnd(params.trial_end) : null;
+    const sub = subscriptionShape(this.id('sub'), customer.id);
+    sub.created += this.subscriptions.size; // made within a second, they still have an order
+    sub.items.data = [itemShape(this.id('si'), sub.id, price, now(), trialEnd ?? now() + month)];
+    sub.discounts = this.discount(sub, params.discounts);
+    Object.assign(sub.metadata, params.metadata);
+    if (params.payment_settings) sub.payment_settings = { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off', ...(params.payment_settings as object) };
+    Object.assign(sub.trial_settings!.end_behavior, params.trial_settings?.end_behavior);
+    add(this.subscriptions, sub);
+    if (trialEnd) {
+      Object.assign(sub, { status: 'trialing', trial_start: now(), trial_end: trialEnd });
+      if (!this.cardOf(sub)) sub.pending_setup_intent = this.addSetup(customer.id).id;
+    }
+    this.bill(sub, 'subscription_create', trialEnd !== null);
+    this.emit('customer.subscription.created', customer.id, sub);
     return sub;
   }
 
-  changeSubscription(id: string, params: Stripe.SubscriptionUpdateParams): Sub {
+  changeSubscription(id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
     const sub = this.subscription(id);
-    if (sub.status === 'canceled') throw missing('subscription', id);
-    const [item] = params.items ?? [];
-    if (item) {
+    if (isOver(sub)) throw refused('A canceled subscription can only update its cancellation_details and metadata.');
+    const [item] = sub.items.data;
+    const { current_period_start: from, current_period_end: to } = item!;
+    const at = params.proration_date ?? now();
+    if (at < from || at > to) throw refused('Invalid proration_date: it lies outside of the current period', 'proration_date');
+    const [wanted] = params.items ?? [];
+    if (wanted) {
       if (sub.status === 'incomplete') throw refused('You may not change the items of a subscription whose status is incomplete.', 'items');
-      if (item.id !== sub.item) throw refused(`Invalid item: ${item.id ?? 'none'}. One that is not named is added to the others.`, 'items');
-      sub.price = this.#price(item.price);
+      if (wanted.id !== item!.id) throw refused(`Invalid item: ${wanted.id ?? 'none'}. One that is not named is added to the others.`, 'items');
+      const price = this.#usable(wanted.price, 'items[0][price]');
+      if (params.proration_behavior !== 'none') this.addPending(sub, this.prorations(sub, price, at));
+      sub.items.data = [itemShape(item!.id, id, price, from, to)];
     }
     if (params.trial_end !== undefined) {
-      if (typeof params.trial_end !== 'number' || params.trial_end <= now()) throw refused('Invalid timestamp: must be in the future', 'trial_end');
-      sub.trial_end = sub.periodEnd = params.trial_end;
+      sub.trial_end = sub.items.data[0]!.current_period_end = assertTrialEnd(params.trial_end as number);
     }
-    if (params.discounts !== undefined) sub.coupon = this.#coupon(params.discounts) ?? null;
+    if (params.discounts !== undefined) sub.discounts = this.discount(sub, params.discounts);
+    if (params.default_payment_method !== undefined) sub.default_payment_method = params.default_payment_method || null;
+    if (params.pause_collection !== undefined) sub.pause_collection = params.pause_collection ? { resumes_at: null, ...params.pause_collection } : null;
     if (params.cancel_at === '') sub.cancel_at = sub.canceled_at = null;
-    if (params.metadata) Object.assign(sub.metadata, params.metadata);
+    else if (typeof params.cancel_at === 'number') {
+      if (params.cancel_at <= now()) throw refused('Invalid timestamp: must be in the future', 'cancel_at');
+      [sub.cancel_at, sub.canceled_at] = [params.cancel_at, now()];
+    }
+    Object.assign(sub.metadata, params.metadata);
+    for (const [key, value] of Object.entries(sub.metadata)) if (value === '') Reflect.deleteProperty(sub.metadata, key);
     if (params.cancel_at_period_end !== undefined) {
       const wasAtPeriodEnd = sub.cancel_at_period_end;
       sub.cancel_at_period_end = params.cancel_at_period_end;
-      if (params.cancel_at_period_end) [sub.cancel_at, sub.canceled_at] = [sub.periodEnd, now()];
+      if (params.cancel_at_period_end) [sub.cancel_at, sub.canceled_at] = [to, now()];
       else if (wasAtPeriodEnd) sub.cancel_at = sub.canceled_at = null; // a date that was set by itself stays
     }
-    this.emit('customer.subscription.updated', sub);
+    return this.#changed(sub);
+  }
+
+  endSubscription(id: string): Stripe.Subscription {
+    const sub = this.subscription(id);
+    if (isOver(sub)) throw missing('subscription', id);
+    sub.status = sub.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
+    sub.ended_at = sub.canceled_at = now();
+    this.emit('customer.subscription.deleted', sub.customer as string, sub);
     return sub;
   }
 
-  endSubscription(id: string): Sub {
+  /** With a first invoice that is voided the subscription is over. */
+  override voidInvoice(id: string): Stripe.Invoice {
+    const invoice = super.voidInvoice(id);
+    const sub = [...this.subscriptions.values()].find((one) => one.latest_invoice === id && one.status === 'incomplete');
+    if (sub) {
+      Object.assign(sub, { status: 'incomplete_expired', ended_at: now() });
+      this.#changed(sub);
+    }
+    return invoice;
+  }
+
+  /** A month from now on is charged at once; what is not paid stays owed. */
+  resumeSubscription(id: string): Stripe.Subscription {
     const sub = this.subscription(id);
-    if (sub.status === 'canceled' || sub.status === 'incomplete_expired') throw missing('subscription', id);
-    sub.status = sub.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
-    sub.ended_at = sub.canceled_at = now();
-    this.emit('customer.subscription.deleted', sub);
+    if (sub.status !== 'paused') throw refused('Subscription is not paused.');
+    const card = this.cardOf(sub);
+    if (!card) throw refused('This customer has no attached payment source or default payment method. Please consider adding a default payment method.');
+    Object.assign(sub.items.data[0]!, { current_period_start: now(), current_period_end: now() + month });
+    this.pay(this.bill(sub, 'subscription_update'), sub, card);
+    sub.status = 'active';
+    this.emit('customer.subscription.resumed', sub.customer as string, sub);
     return sub;
+  }
+
+  previewInvoice({ subscription, subscription_details: details, discounts }: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
+    const sub = this.subscription(subscription ?? '');
+    if (isOver(sub)) throw refused('You cannot preview the upcoming invoice for a canceled subscription.');
+    const [item] = details?.items ?? [];
+    const price = item?.price === undefined ? sub.items.data[0]!.price : this.#usable(item.price, 'subscription_details[items][0][price]');
+    const ids = discounts ? this.discount({ ...sub }, discounts) : (sub.discounts as string[]);
+    return this.preview(sub, price, details?.proration_date ?? now(), ids);
   }
 
   /** What Stripe's script asks for in the browser. Card 4242… works, 4000 0000 0000 0002 is declined. */
-  confirm(clientSecret: string, card: string): Intent {
-    const intent = [...this.#intents.values()].find((one) => one.client_secret === clientSecret);
-    if (!intent) throw missing('intent', clientSecret);
-    if (card !== '4242424242424242') throw new StripeRefusal(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' });
-    const sub = this.subscription(intent.subscription);
-    if (sub.status === 'canceled' || sub.status === 'incomplete_expired') throw refused('This intent was canceled.');
-    intent.status = 'succeeded';
-    sub.default_payment_method = this.id('pm'); // on the subscription, not on the customer
-    sub.intent = null;
+  confirm(secret: string, number: string): { id: string; object: string; client_secret: string; status: string } {
+    const isSetUp = secret.startsWith('seti_');
+    const setup = isSetUp ? this.setupOf(secret) : null;
+    const invoice = isSetUp ? null : this.paymentOf(secret);
+    const sub = [...this.subscriptions.values()].find((one) => (setup ? one.pending_setup_intent === setup.id : one.latest_invoice === invoice!.id));
+    if (number !== '4242424242424242') throw new StripeRefusal(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' });
+    if (!sub || isOver(sub)) throw refused('This intent was canceled.');
+    const customer = sub.customer as string;
+    sub.default_payment_method = this.addCard(customer); // on the subscription, not on the customer
+    sub.pending_setup_intent = null;
+    if (setup) {
+      Object.assign(setup, { status: 'succeeded', payment_method: sub.default_payment_method });
+      this.emit('setup_intent.succeeded', customer, setup);
+    } else this.pay(invoice!, sub, sub.default_payment_method);
     if (sub.status === 'incomplete') sub.status = 'active';
-    this.emit(`${intent.kind}.succeeded`, sub, this.intentObject(intent));
-    this.emit('customer.subscription.updated', sub);
-    return intent;
-  }
-
-  /** The first invoice of one that was never paid; one that was paid cannot be voided. */
-  voidInvoice(id: string): Sub {
-    const sub = [...this.subscriptions.values()].find((one) => one.invoice === id) ?? raise(missing('invoice', id));
-    if (sub.status !== 'incomplete') throw refused('This invoice cannot be voided.');
-    sub.status = 'incomplete_expired';
-    sub.ended_at = now();
-    this.emit('customer.subscription.updated', sub);
-    return sub;
+    this.#changed(sub);
+    return { id: secret.split('_secret_')[0]!, object: isSetUp ? 'setup_intent' : 'payment_intent', client_secret: secret, status: 'succeeded' };
   }
 
   /** As in Stripe's own pages: a date is set, not the end of the period. */
   cancelInPortal(id: string): void {
     const sub = this.subscription(id);
-    [sub.cancel_at, sub.canceled_at] = [sub.periodEnd, now()];
-    this.emit('customer.subscription.updated', sub);
+    [sub.cancel_at, sub.canceled_at] = [sub.items.data[0]!.current_period_end, now()];
+    this.#changed(sub);
+  }
+
+  /** As in Stripe's own pages: the customer's card is another one; subscriptions that have one of their own keep it. */
+  replaceCardInPortal(customerId: string): string {
+    const customer = this.customer(customerId);
+    const card = this.addCard(customerId);
+    this.cards.get(card)!.created += this.cards.size;
+    customer.invoice_settings.default_payment_method = card;
+    this.emit('customer.updated', customerId, customer);
+    return card;
   }
 
   /** The card is being replaced by one that the bank asks about. */
   askForNewCard(id: string): void {
-    this.subscription(id).intent = this.#intent('setup_intent', id);
+    const sub = this.subscription(id);
+    sub.pending_setup_intent = this.addSetup(sub.customer as string).id;
+  }
+
+  /** Somebody at Stripe's desk, or the end of a trial without a card. */
+  pause(id: string): void {
+    const sub = this.subscription(id);
+    sub.status = 'paused';
+    this.emit('customer.subscription.paused', sub.customer as string, sub);
+  }
+
+  /** Three days before its end, and at once where less is left. */
+  tellTrialEnd(id: string, days = 3): void {
+    const sub = this.subscription(id);
+    sub.trial_end = sub.items.data[0]!.current_period_end = now() + days * 86_400 - 60;
+    this.emit('customer.subscription.trial_will_end', sub.customer as string, sub);
   }
 
   /** The trial is over: the card is charged, or cannot be. */
   endTrial(id: string, isPaid = true): void {
     const sub = this.subscription(id);
     sub.trial_end = now() - 1;
-    if (!sub.default_payment_method) {
-      if (sub.endOfTrialWithoutCard === 'cancel') this.endSubscription(id);
-      return;
-    }
-    this.charge(id, isPaid);
+    if (this.cardOf(sub)) this.charge(id, isPaid);
+    else if (sub.trial_settings?.end_behavior.missing_payment_method === 'cancel') this.endSubscription(id);
   }
 
-  /** A month's invoice. */
+  /** A month's invoice, or another try at the one that is owed. */
   charge(id: string, isPaid: boolean): void {
     const sub = this.subscription(id);
+    const owed = this.invoices.get(sub.latest_invoice as string);
+    if (owed?.status !== 'open') Object.assign(sub.items.data[0]!, { current_period_start: now(), current_period_end: now() + month });
+    const invoice = owed?.status === 'open' ? owed : this.bill(sub, 'subscription_cycle');
+    if (sub.pause_collection) {
+      this.voidInvoice(invoice.id);
+      return;
+    }
     sub.status = isPaid ? 'active' : 'past_due';
-    sub.periodEnd = now() + month;
-    this.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', sub, { id: sub.invoice, object: 'invoice', customer: sub.customer });
-    this.emit('customer.subscription.updated', sub);
+    this.pay(invoice, sub, isPaid ? this.cardOf(sub) : null);
+    this.#changed(sub);
   }
 
-  subscription(id: string): Sub {
-    const sub = this.subscriptions.get(id);
-    if (!sub) throw missing('subscription', id);
+  /** Its subscriptions end at once; nobody can have another one with it. */
+  deleteCustomer(id: string): void {
+    for (const sub of this.subscriptions.values()) if (sub.customer === id && !isOver(sub)) this.endSubscription(sub.id);
+    this.emit('customer.deleted', id, this.customer(id));
+    this.customers.delete(id);
+    this.deletedCustomers.add(id);
+  }
+
+  #changed(sub: Stripe.Subscription): Stripe.Subscription {
+    this.emit('customer.subscription.updated', sub.customer as string, sub);
     return sub;
   }
 
-  /** As it is answered: what is not expanded is an id. */
-  show(sub: Sub, expand: string[] = []): object {
-    const { price, item, coupon, periodEnd, intent, invoice, endOfTrialWithoutCard, ...plain } = sub;
-    const pending = intent && this.#intents.get(intent)!;
-    const pendingSetup = pending && pending.kind === 'setup_intent' ? pending : null;
-    return {
-      ...plain,
-      items: { object: 'list', has_more: false, url: `/v1/subscription_items?subscription=${sub.id}`, data: [{ id: item, object: 'subscription_item', current_period_start: sub.created, current_period_end: periodEnd, price: this.prices.get(price), quantity: 1, subscription: sub.id, metadata: {}, discounts: [] }] },
-      discounts: coupon ? [`di_${coupon}`] : [],
-      trial_settings: endOfTrialWithoutCard ? { end_behavior: { missing_payment_method: endOfTrialWithoutCard } } : null,
-      pending_setup_intent: pendingSetup && (expand.includes('pending_setup_intent') ? this.intentObject(pendingSetup) : pendingSetup.id),
-      latest_invoice: expand.some((one) => one.startsWith('latest_invoice'))
-        ? { id: invoice, object: 'invoice', customer: sub.customer, ...(expand.includes('latest_invoice.confirmation_secret') ? { confirmation_secret: pending && pending.kind === 'payment_intent' ? { client_secret: pending.client_secret, type: 'payment_intent' } : null } : {}) }
-        : invoice,
-    };
+  #usable(id: string | undefined, param: string): Stripe.Price {
+    const price = this.price(id ?? '', param);
+    if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`, param);
+    return price;
   }
+}
 
-  intentObject = ({ id, kind, client_secret, status, subscription }: Intent) => ({ id, object: kind, client_secret, status, customer: this.subscription(subscription).customer, livemode: false });
-
-  emit(type: string, sub: Sub, object: object = this.show(sub)): void {
-    this.events.push({ id: this.id('evt'), type, customer: sub.customer, object: structuredClone(object) });
-  }
-
-  #price(id: string | undefined): string {
-    if (!this.prices.get(id ?? '')?.active) throw missing('price', id ?? '', 'items[0][price]');
-    return id!;
-  }
-
-  /** undefined: none named */
-  #coupon(discounts: Stripe.SubscriptionCreateParams['discounts']): string | undefined {
-    const coupon = Array.isArray(discounts) ? discounts[0]?.coupon : undefined;
-    if (coupon !== undefined && !this.coupons.has(coupon)) throw missing('coupon', coupon, 'discounts[0][coupon]');
-    return coupon;
-  }
-
-  #intent(kind: Intent['kind'], subscription: string): string {
-    const id = this.id(kind === 'setup_intent' ? 'seti' : 'pi');
-    this.#intents.set(id, { id, kind, client_secret: `${id}_secret_${Math.random().toString(36).slice(2)}`, status: 'requires_payment_method', subscription });
-    return id;
-  }
+/** @throws StripeRefusal unless it lies between now and two years from now */
+function assertTrialEnd(at: number): number {
+  if (at <= now()) throw refused('Invalid timestamp: must be in the future', 'trial_end');
+  if (at > now() + 2 * 365 * 86_400) throw refused('Invalid timestamp: can be at most two years from the billing cycle anchor', 'trial_end');
+  return at;
 }

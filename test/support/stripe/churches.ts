@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type Stripe from 'stripe';
 import type { AuditEntry, Organization, Subscription, SubscriptionMade } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../app.js';
 import { lettersTo } from '../letters.js';
@@ -9,6 +10,7 @@ export const card = '4242424242424242';
 /** Churches that may subscribe, and the Stripe that they do it with. */
 export class PayingChurches {
   #serial = 0;
+  readonly #sent = new Set<string>();
 
   private constructor(
     readonly app: TestApp,
@@ -55,9 +57,22 @@ export class PayingChurches {
     return [...this.stripe.account.subscriptions.values()].filter(({ metadata }) => metadata.organization === id);
   }
 
+  couponsOf({ discounts }: Stripe.Subscription) {
+    return discounts.map((discount) => this.stripe.account.discounts.get(discount as string)!.source.coupon);
+  }
+
   eventsOf(id: string) {
     const customers = new Set(this.subscriptionsOf(id).map(({ customer }) => customer));
     return this.stripe.account.events.filter(({ customer }) => customers.has(customer));
+  }
+
+  /** Stripe sends whatever it has not sent yet about a church; each event as often as is said. */
+  async hear(id: string, times = 1): Promise<void> {
+    for (const event of this.eventsOf(id)) {
+      if (this.#sent.has(event.id)) continue;
+      this.#sent.add(event.id);
+      for (let count = 0; count < times; count++) expect(await this.stripe.deliver(this.app.url, event)).toBe(200);
+    }
   }
 
   /** Subjects of the letters to an address, once there are so many. */

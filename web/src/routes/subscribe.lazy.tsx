@@ -2,7 +2,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { CalendarX, Gift, Info } from 'lucide-react';
-import { may, plans, type Plan, type Subscription, type SubscriptionMade } from '#libs/contracts';
+import { formatLong, todayIn } from '#libs/calendar';
+import { may, type Plan, type Subscription, type SubscriptionMade } from '#libs/contracts';
+import { Alert } from '../components/alert';
 import { Badge } from '../components/badge';
 import { Button } from '../components/button';
 import { Page } from '../components/page';
@@ -16,6 +18,8 @@ import { useChoosePlan, type Choice } from '../features/tenancy/subscription/cha
 import { subscriptionQuery } from '../features/tenancy/subscription/queries';
 import { settingsQuery } from '../lib/queries/settings';
 
+const ChangePlanDialog = lazy(() => import('../features/tenancy/subscription/change-plan-dialog'));
+const InvoicesCard = lazy(() => import('../features/tenancy/subscription/invoices-card'));
 const Checkout = lazy(() => import('../features/tenancy/subscription/checkout'));
 
 export const Route = createLazyRoute('/subscribe')({ component: SubscribePage });
@@ -42,13 +46,15 @@ function Plans({ subscription }: { subscription: Subscription }) {
   const timeZone = settings?.timeZone ?? 'UTC';
   const [promoCode, setPromoCode] = useState(subscription.promoCode);
   const [checkout, setCheckout] = useState<(Choice & { made: SubscriptionMade & { clientSecret: string } }) | null>(null);
+  const [changing, setChanging] = useState<Choice | null>(null);
   const choose = useChoosePlan({
     onSecret: (made, choice) => setCheckout({ ...choice, made: { ...made, clientSecret: made.clientSecret! } }),
     onRefused: () => setPromoCode(null),
   });
-  const { isSetUp, publishableKey, planId, isByCard, trialDays } = subscription;
-  const fullPrice = plans.find(({ id }) => id === planId)?.price;
-  const isDiscounted = isByCard && fullPrice !== undefined && Number(subscription.price) < fullPrice;
+  const { isSetUp, publishableKey, planId, isByCard, trialDays, status, isPaused, hasBilling, hasSecond } = subscription;
+  const isDiscounted = isByCard && subscription.discounts.length > 0;
+  const isHeld = isByCard && (isPaused || status === 'past_due');
+  const day = (instant: string) => formatLong(todayIn(timeZone, new Date(instant)));
   const mayManage = user !== null && may(user, 'subscription.manage');
   const leave = () => setCheckout(null);
   const done = () => {
@@ -66,6 +72,10 @@ function Plans({ subscription }: { subscription: Subscription }) {
       </>
     );
   }
+  const begin = (choice: Choice) => {
+    const onSuccess = ({ clientSecret }: SubscriptionMade) => clientSecret === null && setPromoCode(null);
+    choose.mutate(choice, { onSuccess, onSettled: () => setChanging(null) });
+  };
   const word = isByCard ? (plan: Plan) => `Switch to ${plan.name}` : () => (trialDays > 0 ? 'Start Free Trial' : 'Subscribe');
   return (
     <>
@@ -78,7 +88,8 @@ function Plans({ subscription }: { subscription: Subscription }) {
         )}
         <Badge icon={CalendarX}>Cancel Anytime</Badge>
       </div>
-      {planId && <CurrentPlanCard subscription={subscription} timeZone={timeZone} mayManage={mayManage} />}
+      {hasSecond && mayManage && <Alert>Your church has two subscriptions at Stripe, so it may be charged twice. Please contact whoever runs this portal.</Alert>}
+      {planId && <CurrentPlanCard subscription={subscription} day={day} mayManage={mayManage} />}
       {!isSetUp && (
         <p role="note" className="flex items-start gap-2 rounded-md bg-hold-soft px-3 py-2.5 text-hold">
           <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -100,10 +111,10 @@ function Plans({ subscription }: { subscription: Subscription }) {
               <Button
                 className="mt-auto"
                 variant={plan.popular && !planId ? 'primary' : 'secondary'}
-                disabled={!isSetUp || (choose.isPending && !chosen)}
+                disabled={!isSetUp || isHeld || (choose.isPending && !chosen)}
                 pending={chosen}
                 pendingLabel="One moment…"
-                onClick={() => choose.mutate({ plan, promoCode }, { onSuccess: ({ clientSecret }) => clientSecret === null && setPromoCode(null) })}
+                onClick={() => (isByCard ? setChanging({ plan, promoCode }) : begin({ plan, promoCode }))}
               >
                 {word(plan)}
               </Button>
@@ -111,6 +122,17 @@ function Plans({ subscription }: { subscription: Subscription }) {
           }}
         />
       </section>
+      {isHeld && mayManage && <p className="text-ink-2">{isPaused ? 'The plan can be changed once the subscription is resumed.' : 'The plan can be changed once the payment has arrived.'}</p>}
+      {hasBilling && (
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <InvoicesCard timeZone={timeZone} hasEnded={planId === null || !isByCard} />
+        </Suspense>
+      )}
+      {changing && (
+        <Suspense>
+          <ChangePlanDialog choice={changing} day={day} pending={choose.isPending} onConfirm={(prorationDate) => begin({ ...changing, prorationDate })} onClose={() => setChanging(null)} />
+        </Suspense>
+      )}
       {!mayManage && <p className="text-ink-2">Your church’s administrators choose its plan.</p>}
     </>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CreateOrganization, EditOrganization, Organization } from '#libs/contracts';
+import type { CreateOrganization, EditOrganization, Organization, PauseOrganization } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { organizationsQuery } from './queries';
@@ -21,5 +21,5 @@ export const useCreateOrganization = () =>
   useChange((body: CreateOrganization) => post('/api/organizations', body), 'Organization Created', 'Failed to create organization. Please try again.');
 export const useEditOrganization = (id: string) =>
   useChange((body: EditOrganization) => api<Organization>(`/api/organizations/${id}`, { method: 'PUT', body }), 'Organization Updated', 'Failed to update organization. Please try again.');
-export const usePauseOrganization = (id: string) => useChange((reason: string) => post(`/api/organizations/${id}/pause`, { reason }), 'Organization Paused', 'Failed to pause organization.');
+export const usePauseOrganization = (id: string) => useChange((pause: PauseOrganization) => post(`/api/organizations/${id}/pause`, pause), 'Organization Paused', 'Failed to pause organization.');
 export const useResumeOrganization = () => useChange((id: string) => post(`/api/organizations/${id}/resume`), 'Organization Resumed', 'Failed to resume organization.');

@@ -2,20 +2,21 @@ import { Confirm } from '../../../components/dialog';
 
 interface CancelDialogProps {
   plan: string;
-  ends: string | null;
-  day: (instant: string) => string;
+  /** until which it goes on: `March 2, 2027`; null: it ends at once */
+  until: string | null;
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export default function CancelDialog({ plan, ends, day, pending, onConfirm, onClose }: CancelDialogProps) {
+export default function CancelDialog({ plan, until, pending, onConfirm, onClose }: CancelDialogProps) {
+  const what = until ? `It goes on until ${until}, and nothing is charged after that. Then` : 'It ends at once, and nothing is charged any more. From then on';
   return (
     <Confirm
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Cancel the ${plan} plan?`}
-      description={`It goes on until ${ends ? day(ends) : 'the end of what is paid'}, and nothing is charged after that. Then your staff can read everything and change nothing; members keep reading, and nothing is deleted.`}
+      description={`${what} your staff can read everything and change nothing; members keep reading, and nothing is deleted.`}
       cancel="Keep Subscription"
       confirm="Cancel Subscription"
       pending={pending}

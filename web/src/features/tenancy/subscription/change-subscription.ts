@@ -7,6 +7,7 @@ import { subscriptionQuery } from './queries';
 function keep(client: QueryClient, subscription: Subscription): void {
   client.setQueryData(subscriptionQuery.queryKey, subscription);
   void client.invalidateQueries({ queryKey: ['standing'] });
+  void client.invalidateQueries({ queryKey: ['subscription', 'invoices'] });
 }
 
 /** Asks Stripe how it stands, after a card was confirmed; the event that says so may come later. */
@@ -34,10 +35,13 @@ export function usePromoCheck(onValid: (code: string) => void) {
 export interface Choice {
   plan: Plan;
   promoCode: string | null;
+  /** of the preview that was shown */
+  prorationDate?: number;
 }
 
 /** The same choice again changes nothing: it says what there is to confirm for it. */
-export const choosePlan = ({ plan, promoCode }: Choice) => api<SubscriptionMade>('/api/create-subscription', { method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}) } });
+export const choosePlan = ({ plan, promoCode, prorationDate }: Choice) =>
+  api<SubscriptionMade>('/api/create-subscription', { method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}), ...(prorationDate === undefined ? {} : { prorationDate }) } });
 
 /** @param onRefused the promo code was used before */
 export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: SubscriptionMade, choice: Choice) => void; onRefused: () => void }) {

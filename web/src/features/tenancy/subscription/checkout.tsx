@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
+import type { Stripe, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { ArrowLeft, BadgePercent, Lock } from 'lucide-react';
 import { formatLong, todayIn } from '#libs/calendar';
@@ -36,8 +36,9 @@ function stripeOf(publishableKey: string): Promise<Stripe | null> {
 }
 
 /** The card goes to Stripe's own field and from there to Stripe; nothing of it passes through here. */
-export default function Checkout({ plan, promoCode, made, publishableKey, timeZone, onBack, onDone }: CheckoutProps) {
+export default function Checkout({ plan, promoCode, made: first, publishableKey, timeZone, onBack, onDone }: CheckoutProps) {
   const { dark } = useTheme();
+  const [made, setMade] = useState(first);
   const price = formatUsd(BigInt(plan.price * (100 - made.discount)));
   return (
     <div className="mx-auto max-w-lg space-y-4">
@@ -63,35 +64,49 @@ export default function Checkout({ plan, promoCode, made, publishableKey, timeZo
             </Badge>
           )}
         </p>
-        <Elements stripe={stripeOf(publishableKey)} options={{ clientSecret: made.clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } }}>
-          <CardForm choice={{ plan, promoCode }} clientSecret={made.clientSecret} publishableKey={publishableKey} onDone={onDone} />
+        {made !== first && <div className="mb-4"><Alert>The payment was begun anew meanwhile, and nothing was charged. Please enter the card once more.</Alert></div>}
+        <Elements key={made.clientSecret} stripe={stripeOf(publishableKey)} options={{ clientSecret: made.clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } }}>
+          <CardForm choice={{ plan, promoCode }} clientSecret={made.clientSecret} publishableKey={publishableKey} onRenewed={setMade} onDone={onDone} />
         </Elements>
       </Card>
     </div>
   );
 }
 
-function CardForm({ choice, clientSecret, publishableKey, onDone }: { choice: Choice; clientSecret: string; publishableKey: string; onDone: () => void }) {
+interface CardFormProps extends Pick<CheckoutProps, 'publishableKey' | 'onDone'> {
+  choice: Choice;
+  clientSecret: string;
+  /** another secret is to be confirmed than the one of this form */
+  onRenewed: (made: CheckoutProps['made']) => void;
+}
+
+function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: CardFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const client = useQueryClient();
   const [field, setField] = useState<'loading' | 'ready' | 'failed'>('loading');
   const pay = useMutation({
     mutationFn: async () => {
-      // somebody else may have chosen meanwhile: what is confirmed is what stands here
+      // the answer to an earlier press may have been lost: then this is done
+      if (await hasPlan(client, choice)) return 'done';
       const now = await choosePlan(choice).catch((error: unknown) => {
         throw new Error(explain(error));
       });
-      if (now.clientSecret !== clientSecret) throw new Error('The plan was changed meanwhile. Please go back to the plans and choose again.');
+      if (now.clientSecret === null) return shownPlan(client);
+      // somebody else chose meanwhile, or the first try ran out: what is confirmed is what was answered last
+      if (now.clientSecret !== clientSecret) return { ...now, clientSecret: now.clientSecret };
       const asked = { elements: elements!, confirmParams: { return_url: `${window.location.origin}/` }, redirect: 'if_required' as const };
-      const { error } = clientSecret.startsWith('seti_') ? await stripe!.confirmSetup(asked) : await stripe!.confirmPayment(asked);
-      // an answer that was lost on the way is told at the second try
+      const { error } = await (clientSecret.startsWith('seti_') ? stripe!.confirmSetup(asked) : stripe!.confirmPayment(asked)).catch(() => ({ error: lost }));
       const isDone = error?.setup_intent?.status === 'succeeded' || error?.payment_intent?.status === 'succeeded';
-      if (error && !isDone) throw new Error(error.message ?? 'The card could not be confirmed.');
+      if (error && !isDone && !(await hasPlan(client, choice))) throw new Error(error.message ?? lost.message);
       return shownPlan(client);
     },
-    onSuccess: (planId) => {
-      toast('Payment Successful', planId ? 'Welcome to your new subscription!' : 'Your plan shows here as soon as Stripe has told us.');
+    onSuccess: (result) => {
+      if (typeof result === 'object') {
+        onRenewed(result);
+        return;
+      }
+      toast('Payment Successful', result === 'done' ? 'Welcome to your new subscription!' : 'Your plan shows here as soon as Stripe has told us.');
       onDone();
     },
     onError: (error) => toastError(error.message, undefined, 'Payment Failed'),
@@ -114,14 +129,23 @@ function CardForm({ choice, clientSecret, publishableKey, onDone }: { choice: Ch
   );
 }
 
-/** The plan that is in force now; a payment takes Stripe a moment. Null while it is not known. */
-async function shownPlan(client: QueryClient): Promise<string | null> {
+/** Stripe's script had no answer: nobody knows yet whether the card was taken. */
+const lost: Partial<Pick<StripeError, 'setup_intent' | 'payment_intent'>> & { message: string } = { message: 'Stripe did not answer. Please press the button again: nothing is charged twice.' };
+
+/** Whether the plan is in force already. */
+async function hasPlan(client: QueryClient, { plan }: Choice): Promise<boolean> {
+  const subscription = await refreshSubscription(client).catch(() => null);
+  return subscription !== null && subscription.isByCard && subscription.planId === plan.id;
+}
+
+/** A payment takes Stripe a moment. */
+async function shownPlan(client: QueryClient): Promise<'done' | 'not yet'> {
   for (let tries = 0; tries < 3; tries++) {
     const subscription = await refreshSubscription(client).catch(() => null);
-    if (subscription?.isByCard && subscription.planId) return subscription.planId;
+    if (subscription?.isByCard && subscription.planId) return 'done';
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  return null;
+  return 'not yet';
 }
 
 /** Whether Stripe's script did not come. */

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { BadgeCheck, CalendarX, CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
-import { formatLong, todayIn } from '#libs/calendar';
-import { plans, type Subscription } from '#libs/contracts';
+import { BadgeCheck, BadgePercent, CalendarX, CirclePause, CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
+import { plans, type Subscription, type SubscriptionDiscount } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
@@ -11,19 +10,19 @@ import { useBillingPortal, useEndOrResume } from './change-subscription';
 const CancelDialog = lazy(() => import('./cancel-dialog'));
 
 /** The plan that a church has, what comes next, and what can be done about it. */
-export function CurrentPlanCard({ subscription, timeZone, mayManage }: { subscription: Subscription; timeZone: string; mayManage: boolean }) {
+export function CurrentPlanCard({ subscription, day, mayManage }: { subscription: Subscription; day: (instant: string) => string; mayManage: boolean }) {
   const [canceling, setCanceling] = useState(false);
   const portal = useBillingPortal();
   const change = useEndOrResume();
   const plan = plans.find(({ id }) => id === subscription.planId);
   if (!plan) return null;
-  const { status, isByCard, endsAt } = subscription;
-  const day = (instant: string) => formatLong(todayIn(timeZone, new Date(instant)));
+  const { isByCard, isPaused, endsAt, discounts } = subscription;
+  const goesOnUntil = subscription.renewsAt ?? subscription.trialEndsAt;
   return (
     <Card
       title={`Your plan: ${plan.name}`}
       icon={<CreditCard aria-hidden />}
-      actions={<StatusBadge status={status} ends={endsAt !== null} />}
+      actions={<StatusBadge subscription={subscription} />}
       {...(isByCard && mayManage
         ? {
             footer: (
@@ -31,7 +30,16 @@ export function CurrentPlanCard({ subscription, timeZone, mayManage }: { subscri
                 <Button pending={portal.isPending} pendingLabel="Opening…" onClick={() => portal.mutate()}>
                   Card and Invoices
                 </Button>
-                {endsAt ? (
+                {isPaused ? (
+                  <span className="flex flex-wrap gap-2">
+                    <Button variant="quietDanger" onClick={() => setCanceling(true)}>
+                      Cancel Subscription
+                    </Button>
+                    <Button variant="primary" pending={change.isPending} pendingLabel="Resuming…" onClick={() => change.mutate('resume')}>
+                      Resume Subscription
+                    </Button>
+                  </span>
+                ) : endsAt ? (
                   <Button variant="primary" pending={change.isPending} pendingLabel="Resuming…" onClick={() => change.mutate('resume')}>
                     Keep Subscription
                   </Button>
@@ -46,12 +54,18 @@ export function CurrentPlanCard({ subscription, timeZone, mayManage }: { subscri
         : {})}
     >
       <p className="text-ink-2">{sentence(subscription, day)}</p>
+      {discounts.map((discount, index) => (
+        <p key={index} className="mt-2">
+          <Badge tone="good" icon={BadgePercent}>
+            {discountWords(discount, day)}
+          </Badge>
+        </p>
+      ))}
       {canceling && (
         <Suspense>
           <CancelDialog
             plan={plan.name}
-            ends={subscription.renewsAt ?? subscription.trialEndsAt}
-            day={day}
+            until={isPaused ? null : goesOnUntil ? day(goesOnUntil) : 'the end of what is paid'}
             pending={change.isPending}
             onConfirm={() => change.mutate('cancel', { onSuccess: () => setCanceling(false) })}
             onClose={() => setCanceling(false)}
@@ -62,18 +76,28 @@ export function CurrentPlanCard({ subscription, timeZone, mayManage }: { subscri
   );
 }
 
-function StatusBadge({ status, ends }: { status: Subscription['status']; ends: boolean }) {
+function StatusBadge({ subscription: { status, isPaused, endsAt } }: { subscription: Subscription }) {
+  if (isPaused) return <Badge tone="hold" icon={CirclePause}>Paused</Badge>;
   if (status === 'past_due') return <Badge tone="bad" icon={TriangleAlert}>Payment failed</Badge>;
-  if (ends) return <Badge tone="hold" icon={CalendarX}>Canceled</Badge>;
+  if (endsAt) return <Badge tone="hold" icon={CalendarX}>Canceled</Badge>;
   if (status === 'trial') return <Badge tone="hold" icon={Hourglass}>Trial</Badge>;
   return <Badge tone="good" icon={BadgeCheck}>Active</Badge>;
 }
 
-function sentence({ status, isByCard, price, trialEndsAt, renewsAt, endsAt }: Subscription, day: (instant: string) => string): string {
+function sentence({ status, isByCard, isPaused, isCollectionStopped, price, trialEndsAt, renewsAt, endsAt }: Subscription, day: (instant: string) => string): string {
   const monthly = formatUsd(fromDecimal(price));
   if (!isByCard) return 'By agreement with Church Connect.';
-  if (status === 'past_due') return `The last payment of ${monthly} failed. Please check the card, or use another.`;
+  if (isPaused) return `It is paused: nothing is charged, and your staff can read everything and change nothing. If you resume it, the card is charged from today on, ${monthly} a month.`;
+  if (isCollectionStopped) return `${monthly} a month. Nothing is collected while your church’s account is paused.`;
+  if (status === 'past_due') return `The last payment of ${monthly} failed. Please pay it below, where your bank can ask you as well, or use another card.`;
   if (endsAt) return `It ends on ${day(endsAt)}. Until then everything stays as it is; nothing will be deleted.`;
   if (status === 'trial' && trialEndsAt) return `Free until ${day(trialEndsAt)}; then ${monthly} a month.`;
   return renewsAt ? `${monthly} a month. The next payment is on ${day(renewsAt)}.` : `${monthly} a month.`;
+}
+
+/** `50% off until March 2, 2027` */
+function discountWords({ percent, amount, until, isOnce }: SubscriptionDiscount, day: (instant: string) => string): string {
+  const what = percent === null ? `${formatUsd(fromDecimal(amount ?? '0.00'))} off` : `${percent}% off`;
+  if (isOnce) return `${what} the next payment`;
+  return until ? `${what} until ${day(until)}` : what;
 }

@@ -1,0 +1,75 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { promoDiscount, type Plan } from '#libs/contracts';
+import { HttpError } from '#libs/http';
+import { Config } from '../../config.js';
+import { codeOf, StripeAccount } from './stripe.js';
+import { couponId, lookupKey } from './subscription-state.js';
+
+/** What our account at Stripe must hold for us: prices and the coupon. Looked for each time, because they may go. */
+@Injectable()
+export class Catalog {
+  readonly #log = new Logger('stripe');
+
+  constructor(
+    @Inject(StripeAccount) private readonly stripe: StripeAccount,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  /**
+   * The price that the configuration names; where there is none, or Stripe does not know it any more, the one that has the
+   * plan's key.
+   * @throws HttpError 502 for one that is not what our pages show
+   */
+  async priceOf(plan: Plan): Promise<string> {
+    const price = (await this.#named(plan)) ?? (await this.#byKey(plan));
+    const { unit_amount: amount, currency, recurring, billing_scheme: scheme } = price;
+    const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1 && recurring.usage_type === 'licensed';
+    if (amount === plan.price * 100 && currency === 'usd' && scheme === 'per_unit' && isMonthly) return price.id;
+    this.#log.error({ message: `the price ${price.id} for ${plan.id} is not $${plan.price} a month` });
+    throw new HttpError(502, 'The price of this plan is not set up rightly. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
+  }
+
+  /**
+   * The coupon that a promo code stands for; the first church that uses one has it made.
+   * @throws HttpError 502 for one that takes off something else
+   */
+  async coupon(): Promise<string> {
+    const { percent_off: percent, duration, valid } = (await this.#find()) ?? (await this.#make());
+    if (percent === promoDiscount && duration === 'forever' && valid) return couponId;
+    this.#log.error({ message: `the coupon ${couponId} is not ${promoDiscount} percent for good, or not valid any more` });
+    throw new HttpError(502, 'The discount of this code is not set up rightly. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
+  }
+
+  async #named(plan: Plan): Promise<Stripe.Price | null> {
+    const id = this.config.STRIPE_PRICES[plan.id];
+    if (id === undefined) return null;
+    const price = await this.stripe.find((stripe) => stripe.prices.retrieve(id));
+    if (price?.active) return price;
+    this.#log.error({ message: `STRIPE_PRICES names a price for ${plan.id} that Stripe does not have any more; the one of its key is taken` });
+    return null;
+  }
+
+  /** The first church that wants it has it made. Of two made at once either serves. */
+  #byKey(plan: Plan): Promise<Stripe.Price> {
+    const key = lookupKey(plan);
+    return this.stripe.talk(async (stripe) => {
+      const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+      return data[0] ?? stripe.prices.create({
+        lookup_key: key, transfer_lookup_key: true, currency: 'usd', unit_amount: plan.price * 100, recurring: { interval: 'month' }, product_data: { name: `Church Connect ${plan.name}` },
+      });
+    });
+  }
+
+  #find(): Promise<Stripe.Coupon | null> {
+    return this.stripe.find((stripe) => stripe.coupons.retrieve(couponId));
+  }
+
+  #make(): Promise<Stripe.Coupon> {
+    const coupon: Stripe.CouponCreateParams = { id: couponId, name: `${promoDiscount}% promo code`, percent_off: promoDiscount, duration: 'forever' };
+    return this.stripe.talk((stripe) => stripe.coupons.create(coupon).catch((error: unknown) => {
+      if (codeOf(error) !== 'resource_already_exists') throw error; // by another church, at the same moment
+      return stripe.coupons.retrieve(couponId);
+    }));
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { invoiceStatuses, type SubscriptionInvoice } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { conflict } from '#libs/http';
+import { Jobs } from '#libs/jobs';
+import { toDecimal } from '#libs/money';
+import { readBooks, writeEnd, type ChurchBooks } from './books.js';
+import { StripeAccount } from './stripe.js';
+import { isInForce } from './subscription-state.js';
+import { Watch } from './watch.js';
+
+const shownInvoices = 24;
+
+/** The church as Stripe's customer: its record there, its invoices, Stripe's own pages for it. */
+@Injectable()
+export class Customers implements OnApplicationBootstrap {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(StripeAccount) private readonly stripe: StripeAccount,
+    @Inject(Watch) private readonly watch: Watch,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {}
+
+  /** The church's record, made once: whatever comes from Stripe finds its church by it. Made anew where Stripe does not know it any more. */
+  async of(organizationId: string): Promise<string> {
+    return this.watch.locked(organizationId, async (tx, church) => {
+      if (church.customerId && (await this.#isKnown(church.customerId))) return church.customerId;
+      if (church.subscriptionId) await writeEnd(tx, church);
+      const made = await this.stripe.talk((stripe) => stripe.customers.create({ ...factsOf(church), metadata: { organization: organizationId } }));
+      await tx.sql('update organization set stripe_customer_id = $2, updated_at = now() where id = $1', [organizationId, made.id]);
+      return made.id;
+    });
+  }
+
+  /** Stripe's own pages for cards and invoices. @throws HttpError 409 for a church that Stripe does not know */
+  async portal(organizationId: string, returnUrl: string): Promise<string> {
+    const { customerId } = await this.db.tenant(organizationId, readBooks);
+    if (!customerId) throw conflict('Your church has no subscription by card.');
+    const session = await this.stripe.find((stripe) => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }));
+    if (!session) throw conflict('Stripe has no cards and invoices of your church any more. Please choose a plan to begin anew.');
+    return session.url;
+  }
+
+  /** Newest first, without drafts. */
+  async invoices(organizationId: string): Promise<SubscriptionInvoice[]> {
+    const { customerId } = await this.db.tenant(organizationId, readBooks);
+    const list = customerId && (await this.stripe.find((stripe) => stripe.invoices.list({ customer: customerId, limit: shownInvoices })));
+    return list ? list.data.flatMap(shown) : [];
+  }
+
+  /** In the transaction of a change of the church's name, address or pause: Stripe is told afterwards. */
+  async follow(tx: Tx, organizationId: string): Promise<void> {
+    if (!this.stripe.isSetUp) return;
+    const rows = await tx.sql('select 1 from organization where id = $1 and stripe_customer_id is not null', [organizationId]);
+    if (rows.length > 0) await this.jobs.send(tx, 'tell-stripe', { organizationId });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.stripe.isSetUp) await this.jobs.work('tell-stripe', (data) => this.#tellStripe((data as { organizationId: string }).organizationId));
+  }
+
+  /** What stands in our books now, whatever it was that changed. */
+  async #tellStripe(organizationId: string): Promise<void> {
+    await this.watch.locked(organizationId, async (tx, church) => {
+      const { customerId, isCollectionStopped: isStopped } = church;
+      if (!customerId || !(await this.#isKnown(customerId))) return;
+      const { current } = await this.watch.look(tx, church);
+      if (current && isInForce(current, church.subscriptionId) && isStopped !== isStoppedByUs(current)) {
+        await this.stripe.update(current.id, { pause_collection: isStopped ? { behavior: 'void' } : '', metadata: { collection: isStopped ? 'stopped' : '' } });
+      }
+      await this.stripe.talk((stripe) => stripe.customers.update(customerId, { ...factsOf(church), ...(church.email ? {} : { email: '' }) }));
+    });
+  }
+
+  async #isKnown(customerId: string): Promise<boolean> {
+    const customer = await this.stripe.find((stripe) => stripe.customers.retrieve(customerId));
+    return customer !== null && !customer.deleted;
+  }
+}
+
+/** A pause of collection that somebody set by hand at Stripe is theirs to end. */
+const isStoppedByUs = ({ metadata }: Stripe.Subscription) => metadata.collection === 'stopped';
+
+const factsOf = ({ name, email }: ChurchBooks) => ({ name, ...(email ? { email } : {}) });
+
+function shown({ id, number, status, status_transitions: { finalized_at: finalizedAt }, created, total, invoice_pdf: pdf, hosted_invoice_url: url }: Stripe.Invoice): SubscriptionInvoice[] {
+  const known = invoiceStatuses.find((one) => one === status);
+  if (!known) return [];
+  const date = new Date((finalizedAt ?? created) * 1000).toISOString();
+  return [{ id, number: number ?? id, date, amount: toDecimal(BigInt(total)), status: known, pdfUrl: pdf ?? null, payUrl: known === 'open' ? (url ?? null) : null }];
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { Database, type Tx } from '#libs/database';
+import { badRequest } from '#libs/http';
+import { Jobs } from '#libs/jobs';
+import { StripeAccount } from './stripe.js';
+import { Watch } from './watch.js';
+
+const dayMs = 86_400_000;
+/** What is of consequence; the rest is kept and left. The README names what is to be sent. */
+const consequential = /^(customer\.(subscription\.|updated$|deleted$)|(invoice|setup_intent|payment_intent)\.)/;
+
+const name = z.string().regex(/^[\w.-]{1,255}$/);
+/** Of an event, as far as we look. A customer or an invoice that is none is nobody's. */
+const stripeEvent = z.object({
+  id: name,
+  type: name,
+  data: z.object({
+    object: z.object({
+      object: name.catch(''),
+      id: name.nullable().catch(null),
+      customer: z.union([name, z.object({ id: name }).transform(({ id }) => id)]).nullable().catch(null),
+    }),
+  }),
+});
+
+/** What comes from Stripe by itself, and what is looked for where nothing came. */
+@Injectable()
+export class StripeEvents implements OnApplicationBootstrap {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(StripeAccount) private readonly stripe: StripeAccount,
+    @Inject(Watch) private readonly watch: Watch,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * An event that Stripe signed: it says only whom, and which invoice, to look at. Its id is kept with its effect.
+   * @throws HttpError 400 for what is no event
+   */
+  async receive(event: Stripe.Event): Promise<void> {
+    const read = stripeEvent.safeParse(event);
+    if (!read.success) throw badRequest('This is not an event.');
+    const { id, type, data: { object } } = read.data;
+    const customerId = object.object === 'customer' ? object.id : object.customer;
+    const [church] = await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization where stripe_customer_id = $1', [customerId]));
+    const keep = (tx: Tx) => tx.sql('insert into stripe_event (id, type, organization_id) values ($1, $2, $3) on conflict do nothing returning 1', [id, type, church?.id ?? null]);
+    if (!church || !consequential.test(type)) {
+      await this.db.platform(keep);
+      return;
+    }
+    await this.watch.locked(church.id, async (tx, books) => {
+      if ((await keep(tx)).length === 0) return;
+      const { current } = await this.watch.look(tx, books);
+      if (current) await this.watch.record(tx, current, null);
+      if (object.object === 'invoice' && object.id !== null) await this.#lookAt(tx, object.id, customerId!, current);
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.stripe.isSetUp) return;
+    await this.jobs.work('check-subscription', async (data) => {
+      const { organizationId } = data as { organizationId: string };
+      const { status } = await this.watch.refresh(organizationId, null);
+      if (status === 'past_due') await this.db.tenant(organizationId, (tx) => this.jobs.send(tx, 'check-subscription', { organizationId }, new Date(Date.now() + dayMs)));
+    });
+  }
+
+  /** One that is not the newest, which was looked at with its subscription. */
+  async #lookAt(tx: Tx, id: string, customerId: string, current: Stripe.Subscription | null): Promise<void> {
+    const newest = current?.latest_invoice;
+    if ((typeof newest === 'object' ? newest?.id : newest) === id) return;
+    const invoice = await this.stripe.find((stripe) => stripe.invoices.retrieve(id));
+    const isOurs = (typeof invoice?.customer === 'string' ? invoice.customer : invoice?.customer?.id) === customerId;
+    if (invoice && isOurs) await this.watch.recordInvoice(tx, invoice);
+  }
+}

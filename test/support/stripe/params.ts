@@ -1,0 +1,66 @@
+import type ts from 'typescript';
+import { refused } from './refusal.js';
+import { checker, elementOf, isDecimal, isNull, isNumber, isObject, isOptional, isText, isTruth, partsOf, saysOf, valuesOf, type Call } from './types.js';
+
+export type Params = Record<string, unknown>;
+
+/**
+ * A form's text as the parameters that the types say: numbers, truth and lists read back.
+ * @throws StripeRefusal for what the types do not know, at any depth
+ */
+export function readParams({ params }: Call, form: Params): Params {
+  if (params) return readObject(params, form, '');
+  const [name] = Object.keys(form);
+  if (name !== undefined) throw unknown(name);
+  return {};
+}
+
+const unknown = (path: string) => refused(`Received unknown parameter: ${path}`, path, 'parameter_unknown');
+const inside = (path: string, key: string | number) => (path === '' ? String(key) : `${path}[${key}]`);
+
+function readObject(type: ts.Type, value: Params, path: string): Params {
+  const read: Params = {};
+  const others = checker.getIndexInfosOfType(type)[0]?.type;
+  for (const [key, inner] of Object.entries(value)) {
+    const property = type.getProperty(key);
+    if (!property && !others) throw unknown(inside(path, key));
+    read[key] = readValue(property ? checker.getTypeOfSymbol(property) : others!, inner, inside(path, key), property && saysOf(property));
+  }
+  for (const property of type.getProperties()) {
+    if (!isOptional(property) && !(property.name in value)) throw refused(`Missing required param: ${inside(path, property.name)}.`, inside(path, property.name), 'parameter_missing');
+  }
+  return read;
+}
+
+/** @param says what the description says of it */
+function readValue(type: ts.Type, value: unknown, path: string, says = ''): unknown {
+  const parts = partsOf(type);
+  if (typeof value === 'string') return readText(parts, value, path, says);
+  const list = parts.find((part) => checker.isArrayType(part));
+  if (Array.isArray(value)) {
+    if (!list) throw refused(`Invalid array: ${path}`, path);
+    return value.map((inner, index) => readValue(elementOf(list), inner, inside(path, index)));
+  }
+  const object = parts.find(isObject);
+  if (!object) throw refused(list ? `Invalid array: ${path}` : `Invalid ${path}: a hash was given`, path);
+  return readObject(object, value as Params, path);
+}
+
+function readText(parts: ts.Type[], text: string, path: string, says: string): unknown {
+  const values = valuesOf(parts);
+  if (values.includes(text)) return text;
+  if (text === '' && parts.some(isNull)) return text;
+  if (parts.some(isTruth) && /^(true|false)$/.test(text)) return text === 'true';
+  if (parts.some(isNumber) && /^-?\d+(\.\d+)?$/.test(text)) return readNumber(Number(text), path, says);
+  if (parts.some(isDecimal) && /^-?\d+(\.\d+)?$/.test(text)) return text;
+  if (parts.some(isText)) return text;
+  const of = values.filter((one) => one !== '');
+  throw refused(of.length > 0 ? `Invalid ${path}: must be one of ${of.join(', ')}` : `Invalid ${path}: ${text}`, path);
+}
+
+/** Whole but for percentages; instants in seconds, no further than a century. */
+function readNumber(value: number, path: string, says: string): number {
+  if (!/percent/.test(path) && !Number.isInteger(value)) throw refused(`Invalid integer: ${value}`, path, 'parameter_invalid_integer');
+  if (/timestamp/i.test(says) && (value < 0 || value > 4_102_444_800)) throw refused(`Invalid timestamp: ${value}`, path);
+  return value;
+}

@@ -1,0 +1,24 @@
+interface StripeError {
+  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
+  code?: string;
+  message: string;
+  param?: string;
+  decline_code?: string;
+}
+
+/** An answer of Stripe that is not what was asked for, in its own shape. */
+export class StripeRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: StripeError,
+  ) {
+    super(error.message);
+  }
+}
+
+export const refused = (message: string, param?: string, code?: string) =>
+  new StripeRefusal(400, { type: 'invalid_request_error', message, ...(param === undefined ? {} : { param }), ...(code === undefined ? {} : { code }) });
+
+/** By its id in the address: 404; named in a parameter: 400. */
+export const missing = (what: string, id: string, param = 'id') =>
+  new StripeRefusal(param === 'id' ? 404 : 400, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param });

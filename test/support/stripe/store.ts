@@ -1,0 +1,82 @@
+import type Stripe from 'stripe';
+import { checkEvent, includable } from './answers.js';
+import { missing } from './refusal.js';
+
+export interface StripeEvent {
+  id: string;
+  type: string;
+  customer: string;
+  object: object;
+}
+
+/** What lies in a test account, and the events that it sent. Objects name each other by id, as in answers that expand nothing. */
+export class Store {
+  readonly customers = new Map<string, Stripe.Customer>();
+  readonly deletedCustomers = new Set<string>();
+  readonly prices = new Map<string, Stripe.Price>();
+  readonly coupons = new Map<string, Stripe.Coupon>();
+  readonly discounts = new Map<string, Stripe.Discount>();
+  readonly cards = new Map<string, Stripe.PaymentMethod>();
+  readonly setups = new Map<string, Stripe.SetupIntent>();
+  readonly subscriptions = new Map<string, Stripe.Subscription>();
+  readonly invoices = new Map<string, Stripe.Invoice>();
+  readonly events: StripeEvent[] = [];
+  #serial = 0;
+
+  id = (prefix: string) => `${prefix}_test${String(++this.#serial).padStart(6, '0')}`;
+
+  customer = (id: string, param?: string) => this.#of('customer', this.customers, id, param);
+  subscription = (id: string) => this.#of('subscription', this.subscriptions, id);
+  invoice = (id: string) => this.#of('invoice', this.invoices, id);
+  price = (id: string, param?: string) => this.#of('price', this.prices, id, param);
+  coupon = (id: string, param?: string) => this.#of('coupon', this.coupons, id, param);
+
+  /** Nothing of it is known any more, as after a change of the keys from test to live. */
+  forgetAll(): void {
+    for (const all of this.#all) all.clear();
+  }
+
+  /** @throws Error for an event that Stripe does not send, or not like that */
+  emit(type: string, customer: string, object: object): void {
+    const sent = this.shown(object);
+    checkEvent(type, sent);
+    this.events.push({ id: this.id('evt'), type, customer, object: sent });
+  }
+
+  /** As it is answered: what is not expanded is an id, and what is there only on request is not there. */
+  shown(object: object, expand: string[] = []): object {
+    const copy = structuredClone(object) as Record<string, unknown>;
+    if (copy.object === 'invoice') for (const name of includable) if (!expand.some((path) => path.split('.')[0] === name)) Reflect.deleteProperty(copy, name);
+    if (copy.object === 'list') copy.data = (object as { data: object[] }).data.map((one) => this.shown(one));
+    for (const path of expand) {
+      const [first = ''] = path.split('.');
+      const rest = expand.flatMap((other) => (other.startsWith(`${first}.`) ? [other.slice(first.length + 1)] : []));
+      const open = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(open);
+        const found = typeof value === 'string' ? this.#find(value) : value;
+        return typeof found === 'object' && found !== null ? this.shown(found, rest) : value;
+      };
+      copy[first] = open((object as Record<string, unknown>)[first]);
+    }
+    return copy;
+  }
+
+  get #all(): Map<string, object>[] {
+    return [this.customers, this.prices, this.coupons, this.discounts, this.cards, this.setups, this.subscriptions, this.invoices];
+  }
+
+  #find(id: string): object | undefined {
+    return this.#all.map((all) => all.get(id)).find((one) => one !== undefined);
+  }
+
+  #of<T>(what: string, all: Map<string, T>, id: string, param?: string): T {
+    const found = all.get(id);
+    if (!found) throw missing(what, id, param);
+    return found;
+  }
+}
+
+export function add<T extends { id: string }>(to: Map<string, T>, one: T): T {
+  to.set(one.id, one);
+  return one;
+}
