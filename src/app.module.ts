@@ -23,7 +23,7 @@ class GroundModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Database, useValue: db },
-        { provide: Jobs, useFactory: () => new Jobs(db, logProblem(new Logger('jobs'))) },
+        { provide: Jobs, useFactory: () => jobsOf(db, new Logger('jobs')) },
         { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config), sessionSecret(config)) },
         Mailing,
         Throttle,
@@ -33,7 +33,7 @@ class GroundModule {
   }
 }
 
-const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the job queue', error });
+const jobsOf = (db: Database, log: Logger) => new Jobs(db, (problem) => { log.warn(problem); });
 
 /** The whole application: bounded contexts that meet in commands and events. */
 @Module({})

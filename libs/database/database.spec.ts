@@ -80,6 +80,27 @@ describe('a transaction', () => {
   });
 });
 
+describe('a text of a library', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(1); // each finds what the one before left on the connection
+  });
+  afterAll(() => database.drop());
+
+  it('gives the rows of all its statements, with a transaction of its own', async () => {
+    expect(await database.db.statements('begin; set local lock_timeout = 1; select 1 as n; select n from (values (2), (3)) v (n); commit')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(await database.db.statements('select $1::int as n', [4])).toEqual([{ n: 4 }]);
+  });
+
+  it('that fails in the middle leaves nothing open, and sees no church’s rows', async () => {
+    const church = await makeChurch(database.db);
+    await database.db.tenant(church, (tx) => tx.sql(add, [church, 'roof']));
+    await expect(database.db.statements(`begin; set local lock_timeout = '1234ms'; select 1 / 0; commit`)).rejects.toThrow('division by zero');
+    expect(await database.db.statements('show lock_timeout')).not.toEqual([{ lock_timeout: '1234ms' }]);
+    expect(await database.db.statements('select pg_current_xact_id_if_assigned() as open, (select count(*)::int from campaign) as seen')).toEqual([{ open: null, seen: 0 }]);
+  });
+});
+
 describe('exclusive work', () => {
   let database: TestDatabase;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ let jobs: Jobs;
 const problems: unknown[] = [];
 beforeAll(async () => {
   database = await testDatabase();
-  jobs = new Jobs(database.db, (error) => problems.push(error));
+  jobs = new Jobs(database.db, (problem) => problems.push(problem));
 });
 afterAll(async () => {
   await jobs.stop();
@@ -65,6 +65,6 @@ describe('jobs', () => {
     await until(() => done.length === 1);
     expect(done).toEqual(['hello']);
     expect(new Set(tries).size).toBe(1);
-    expect(problems).toEqual([away]);
+    expect(problems).toEqual([{ message: 'a job failed', queue: 'verify-domain', error: away }]);
   });
 });

@@ -37,6 +37,13 @@ export interface Upkeep {
   finished: Date | null;
 }
 
+/** For the log, without what is in the job. */
+export interface JobProblem {
+  message: string;
+  queue?: Queue;
+  error?: unknown;
+}
+
 /** What has to be done is not possible yet, and nothing is wrong: it is tried again without a word to anybody. */
 export class NotYet extends Error {}
 
@@ -49,10 +56,10 @@ export class Jobs {
   readonly #workers = new Map<Queue, string>();
   #isStarted = false;
 
-  /** @param onProblem told of what passes by itself, such as a database that is away, or of work that failed and is tried again */
+  /** @param onProblem told, for the log, of what passes by itself, such as a database that is away, of work that failed and is tried again, and of what the queue warns of */
   constructor(
     private readonly db: Database,
-    private readonly onProblem: (error: unknown) => void = () => undefined,
+    private readonly onProblem: (problem: JobProblem) => void = () => undefined,
   ) {
     // the queue's upkeep sends several statements at a time, with transactions of its own
     const executeSql = async (text: string, values?: unknown[]) => ({ rows: await db.statements(text, values) });
@@ -62,8 +69,8 @@ export class Jobs {
       maintenanceIntervalSeconds: upkeepEvery.finished / 1000,
       reindex: false, // is the owner's to do
     });
-    this.#boss.on('error', onProblem);
-    this.#boss.on('warning', ({ message }) => onProblem(Object.assign(new Error(message), { name: 'QueueWarning' })));
+    this.#boss.on('error', this.#failed);
+    this.#boss.on('warning', ({ message }) => { this.onProblem({ message }); });
   }
 
   /** Asks for it in the caller's transaction: it happens if and only if that is committed, at once or not before `startAfter`. */
@@ -81,7 +88,7 @@ export class Jobs {
       try {
         if (job) await handler(job.data, job.id);
       } catch (error) {
-        if (!(error instanceof NotYet)) this.onProblem(error);
+        if (!(error instanceof NotYet)) this.onProblem({ message: 'a job failed', queue, error });
         throw error; // for the queue, which lets it be tried again
       }
     });
@@ -101,6 +108,8 @@ export class Jobs {
     if (this.#isStarted) await this.#boss.stop({ graceful: true, timeout: 10_000 });
   }
 
+  #failed = (error: unknown): void => { this.onProblem({ message: 'the job queue failed', error }); };
+
   #wake(queue: Queue): void {
     const worker = this.#workers.get(queue);
     if (worker !== undefined) this.#boss.notifyWorker(worker);
@@ -111,6 +120,6 @@ export class Jobs {
     this.#isStarted = true;
     await this.#boss.start();
     // what another process left behind when it died is not made to wait for the first minute's
-    void this.#boss.supervise().catch(this.onProblem);
+    void this.#boss.supervise().catch(this.#failed);
   }
 }
