@@ -1,9 +1,12 @@
 import { afterAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { expectInLog } from '../support/log.js';
 import { couponShape, discountShape } from '../support/stripe/shapes.js';
 import { StripeDouble } from '../support/stripe/server.js';
 import { standInForStripe } from './stripe.js';
 import { describeInBrowser, open, phone, violations, wide } from './support.js';
+
+expectInLog(/"message":"a church has two subscriptions in force at Stripe"/);
 
 let stripe: StripeDouble;
 const withStripe = async () => {

@@ -35,8 +35,8 @@ describe('a super administrator without a church', () => {
   it('secures their account like everybody: devices, second factor without a phone, password', async () => {
     await signIn(app.visitor, 'owner@platform.test');
     expect((await owner.get<DeviceSession[]>('/api/auth/sessions')).body).toHaveLength(2);
-    expect(await owner.post('/api/auth/mfa/setup', { method: 'sms' })).toMatchObject({ status: 400 });
-    const { status, body } = await owner.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator' });
+    expect(await owner.post('/api/auth/mfa/setup', { method: 'sms', password })).toMatchObject({ status: 400 });
+    const { status, body } = await owner.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password });
     expect({ status, phone: body.phone }).toEqual({ status: 200, phone: null });
     const confirmed = await owner.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: new TOTP({ secret: Secret.fromBase32(body.secret!) }).generate() });
     expect(confirmed.status).toBe(200);

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Standing, Subscription, SubscriptionInvoice } from '#libs/contracts';
 import { startApp } from '../../support/app.js';
+import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { couponShape, discountShape, priceShape } from '../../support/stripe/shapes.js';
+
+expectInLog(/"message":"Stripe refused or was away"/, /"path":"\/api\/(create-subscription|subscription\/\w+)".*"code":"payments-\w+"/, /"message":"STRIPE_PRICES names a price/, /"message":"the (price|coupon) \S+ .*is not/);
 
 let paying: PayingChurches;
 beforeAll(async () => {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PlanPreview, SubscriptionInvoice } from '#libs/contracts';
 import { letterTo } from '../../support/letters.js';
+import { expectInLog } from '../../support/log.js';
 import { choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+
+expectInLog(/"message":"Stripe refused or was away"/);
 
 let paying: PayingChurches;
 beforeAll(async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BillingPortal, Organization, Standing, Subscription, SubscriptionInvoice } from '#libs/contracts';
+import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+
+expectInLog(/"message":"Stripe refused or was away"/, /"path":"\/api\/(create-subscription|subscription\/\w+)".*"code":"payments-\w+"/, /"message":"a church has two subscriptions in force at Stripe"/);
 
 let paying: PayingChurches;
 beforeAll(async () => {
