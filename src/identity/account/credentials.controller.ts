@@ -29,7 +29,7 @@ export class CredentialsController {
   @SignedIn()
   async sendVerification(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
     await this.credentials.sendVerification(actor.accountId, request.ip);
-    await this.emailChange.askAgain(actor);
+    await this.emailChange.askAgain(actor, request.ip);
   }
 
   @Post('forgot-password')

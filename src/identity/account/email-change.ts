@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
 import { sqlState } from '#libs/event-sourcing';
-import { audit, conflict, HttpError, unauthorized, type Actor } from '#libs/http';
+import { audit, conflict, HttpError, Throttle, unauthorized, type Actor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
@@ -30,6 +30,7 @@ export class EmailChange implements OnApplicationBootstrap {
     @Inject(Mail) private readonly mail: Mail,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -52,13 +53,19 @@ export class EmailChange implements OnApplicationBootstrap {
     await this.mail.send(tx, emailChangeAsked({ to: account!.email, name: '', from: account!.church }, email));
   }
 
-  /** Once more, for the person themselves; nothing where no address waits. */
-  async askAgain({ organizationId, id }: Actor): Promise<void> {
+  /** Once more, for the person themselves; nothing where no address waits. @throws HttpError 429 */
+  async askAgain({ accountId, organizationId, id }: Actor, address: string): Promise<void> {
     if (!organizationId) return;
-    await this.db.tenant(organizationId, async (tx) => {
-      const { accountId, email, emailVerified } = await tx.em.findOneOrFail(AppUser, { organizationId, id });
-      if (accountId && !emailVerified) await this.ask(tx, accountId, email.toLowerCase());
+    const waiting = await this.db.tenant(organizationId, async (tx) => {
+      const [row] = await tx.sql<{ email: string }>(
+        `select lower(u.email) as email from app_user u join account a on a.id = u.account_id
+          where u.organization_id = $1 and u.id = $2 and not u.email_verified and lower(u.email) <> a.email`, [organizationId, id],
+      );
+      return row?.email;
     });
+    if (!waiting) return;
+    await this.throttle.letter(waiting, address);
+    await this.db.tenant(organizationId, (tx) => this.ask(tx, accountId, waiting));
   }
 
   /** Whether a link is one for a new address. */

@@ -4,6 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, HttpError, parse, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
+import { lockMembership } from '../../tenancy/index.js';
 import { invitation } from '../account/letters.js';
 
 /** letters that one church may send in an hour */
@@ -30,6 +31,7 @@ export class InvitationsController {
   invite(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Invited> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const emails = [...new Set(parse(inviteRequest, body).emails)];
+      await lockMembership(tx); // of many at once each sees what those before it have sent
       const { name, url } = await this.#church(tx);
       const [sent] = await tx.sql<{ count: number }>(
         `select coalesce(sum((details->>'count')::int), 0)::int as count from audit_entry where organization_id = $1 and action = 'people-invited' and at > now() - interval '1 hour'`,

@@ -123,6 +123,17 @@ describe('another e-mail address of a person with an account', () => {
   });
 });
 
+describe('asking for the link to a new address again', () => {
+  it('brings five letters an hour, however often and at once', async () => {
+    const { id, next, client } = await newcomer();
+    await write(id, next);
+    await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => client.post('/api/auth/verify-email/send')));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
 describe('taking over an account by its address', () => {
   it('does not work for an administrator: neither signed out, nor as themselves, nor by a new password', async () => {
     const victim = await newcomer();

@@ -32,10 +32,9 @@ describe('inviting people', () => {
     expect(await letters()).toHaveLength(before);
   });
 
-  it('is for those who manage members, and not by the thousand', async () => {
+  it('is for those who manage members, and not by the thousand, also at once', async () => {
     expect((await app.as('member@grace.test').post('/api/admin/invitations', { emails: ['x@y.test'] })).status).toBe(403);
-    const statuses: number[] = [];
-    for (let batch = 0; batch < 5; batch++) statuses.push((await invite(Array.from({ length: 45 }, (_, n) => `p${batch}-${n}@x.test`))).status);
-    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    const batches = await Promise.all([1, 2, 3, 4, 5, 6].map((batch) => invite(Array.from({ length: 45 }, (_, n) => `p${batch}-${n}@x.test`))));
+    expect(batches.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429]);
   });
 });
