@@ -31,6 +31,7 @@ describe('the log', () => {
   });
 
   it.each([
+    ['that was copied', (error: Error) => ({ error: { message: error.message, stack: error.stack, detail: canary } })],
     ['under any name', (error: Error) => ({ reason: error })],
     ['as all there is', (error: Error) => error],
     ['of several', (error: Error) => ({ error: new AggregateError([error], canary) })],

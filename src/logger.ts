@@ -33,12 +33,12 @@ const deepest = 5;
 /** An error without what it quotes: its type, code and stack, and the same of its causes. */
 function described(error: unknown, depth = 0): object {
   if (!isError(error)) return { type: typeof error };
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+  const { code, cause, errors } = error as ErrorLike & { code?: unknown; cause?: unknown; errors?: unknown };
   const more = depth < deepest;
   return {
-    type: error.name.toLowerCase() === 'error' ? error.constructor.name : error.name,
+    type: typeOf(error),
     ...((typeof code === 'string' && /^[\w.-]{1,60}$/.test(code)) || typeof code === 'number' ? { code } : {}),
-    stack: (error.stack ?? '').split('\n').filter((line) => frame.test(line)).join('\n'),
+    stack: error.stack.split('\n').filter((line) => frame.test(line)).join('\n'),
     ...(more && cause !== undefined ? { cause: described(cause, depth + 1) } : {}),
     ...(more && Array.isArray(errors) ? { errors: errors.slice(0, 5).map((one) => described(one, depth + 1)) } : {}),
   };
@@ -47,8 +47,17 @@ function described(error: unknown, depth = 0): object {
 /** A line of a stack that names a place, not one of a message. */
 const frame = /^ {4}at .*(:\d+:\d+\)?|\(<anonymous>\)|\(native\)|index \d+\))$/;
 
-/** What Node itself throws may be of another realm. */
-const isError = (value: unknown): value is Error => Error.isError(value);
+type ErrorLike = Partial<Error> & { stack: string };
+
+/** An error of whatever realm, or what a library copied of one: the job queue does. */
+const isError = (value: unknown): value is ErrorLike =>
+  Error.isError(value) || (typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string');
+
+/** Its name; of one that is called just so its class, of a copy what its stack begins with. */
+function typeOf(error: ErrorLike): string {
+  const { name = /^\w+/.exec(error.stack)?.[0] ?? 'Error' } = error;
+  return name.toLowerCase() === 'error' && Error.isError(error) ? error.constructor.name : name;
+}
 
 /** Nest's own messages in the same stream. */
 export class NestLogger implements LoggerService {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { ahead } from '../support/ahead.js';
 import { describeInBrowser, open, phone, violations, wide } from './support.js';
 
@@ -49,9 +49,6 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
 describeInBrowser('every screen', (portal) => {
   for (const [look, viewport, colorScheme] of [['wide and light', wide, 'light'], ['on a phone in the dark', phone, 'dark']] as const) {
     const visits = new Map<string | null, ReturnType<typeof portal.visit>>();
-    afterAll(async () => {
-      for (const visit of visits.values()) await (await visit).close();
-    });
     const lookAt = ahead(screens, 3, async ([path, email, heading]) => {
       const visit = visits.get(email) ?? portal.visit(email, { viewport, colorScheme });
       visits.set(email, visit);
