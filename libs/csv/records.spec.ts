@@ -105,7 +105,7 @@ describe('for any file', () => {
         // a last cell with text, so that no row is blank and none ends in a carriage return
         const written = rows.map((cells) => [...cells, 'end']);
         const file = iconv.encode(writeCsv(written, { delimiter }), encoding, { addBOM: true });
-        const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text);
+        const safe = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text);
         const read = await readAll(file, { encoding, delimiter }, size);
         expect(read).toEqual(written.map((cells, index) => ({ row: index + 1, cells: cells.map(safe) })));
       }),

@@ -64,7 +64,7 @@ export class Throttle {
         throw error;
       }
       if (result !== null) {
-        await this.#giveBack(counted);
+        await this.#giveBack(counted.slice(0, 1));
         if (subject) await this.forget(subject);
       } else if (subject) {
         this.#tell(subject, reason);
@@ -128,21 +128,25 @@ export class Throttle {
     await this.db.platform((tx) => tx.sql('delete from sign_in_failure where subject = any($1::text[])', [subjects]));
   }
 
-  async #begin(subject: string | null, network: string): Promise<Counted> {
-    const { own, seconds, since } = await this.db.platform(async (tx) => {
+  /** Counts the try for the network first, then for what is tried. @throws HttpError 429 */
+  async #begin(subject: string | null, network: string): Promise<Counted[]> {
+    const { tries, seconds, since } = await this.db.platform(async (tx) => {
       const own = await counted(tx, network, true);
-      if (own && (!subject || (await counted(tx, subject, own.failures > 1)))) return { own, seconds: 0, since: 0 };
+      const of = own && subject ? await counted(tx, subject, own.failures > 1) : null;
+      if (own && (of ?? !subject)) return { tries: of ? [own, of] : [own], seconds: 0, since: 0 };
       if (own) await giveBack(tx, own);
-      return { own: null, seconds: await waitOf(tx, own ? subject! : network), since: subject ? await ageOf(tx, subject) : null };
+      return { tries: null, seconds: await waitOf(tx, own ? subject! : network), since: subject ? await ageOf(tx, subject) : null };
     });
-    if (own) return own;
+    if (tries) return tries;
     // once for each wait: what was recorded since the failure that it began with says it already
     if (subject) this.#tell(subject, 'throttled', Math.max(60, since ?? 900));
     return throttled(seconds);
   }
 
-  #giveBack(own: Counted): Promise<void> {
-    return this.db.platform((tx) => giveBack(tx, own));
+  #giveBack(tries: readonly Counted[]): Promise<void> {
+    return this.db.platform(async (tx) => {
+      for (const one of tries) await giveBack(tx, one);
+    });
   }
 }
 
