@@ -25,7 +25,7 @@ if (only.length === 0) {
 }
 process.stdout.write('\n— tests\n');
 const jest = new URL('../node_modules/jest/bin/jest.js', import.meta.url).pathname;
-// a test waits about half of its time, for a page, a database, a program that starts: one more than there are cores keeps them busy
-const workers = Math.max(2, os.availableParallelism()) + 1;
+// a test waits about half of its time, for a page, a database, a program that starts: two more than there are cores keeps them busy
+const workers = Math.max(2, os.availableParallelism()) + 2;
 const { code } = await run(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, `--maxWorkers=${workers}`, ...only], 'inherit');
 process.exit(code);
