@@ -119,6 +119,7 @@ describe('moving a church to another event store', () => {
       for (; !isOver; files++) {
         const { body } = await upload(office, rowsOf(600, 100_000 + files * 600));
         if ((await commit(office, body.id)).status !== 'committed') throw new Error('an import failed');
+        await new Promise((resolve) => setTimeout(resolve, 200));
       }
       return files;
     };
