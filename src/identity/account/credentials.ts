@@ -157,8 +157,9 @@ export class Credentials implements OnApplicationBootstrap {
     await inChurchesOf(this.db, accountId, (tx, userId) => audit(tx, userId, 'password-changed'));
   }
 
+  /** Only an address that is its owner's: to another, somebody could send as many letters as they change their password. */
   async #tellChanged(tx: Tx, accountId: string): Promise<void> {
-    const reader = await readerOf(tx, 'a.id = $1', accountId);
+    const reader = await readerOf(tx, 'a.id = $1 and a.email_verified_at is not null', accountId);
     if (reader) await this.mail.send(tx, passwordChanged({ to: reader.email, ...reader }, `${baseUrl(this.config)}/forgot-password`));
   }
 

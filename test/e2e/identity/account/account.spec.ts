@@ -105,6 +105,15 @@ describe('a password', () => {
   });
 });
 
+describe('an address that nobody has confirmed', () => {
+  it('gets no letter for each new password that somebody chooses on its account', async () => {
+    const client = await newcomer('stranger@far.test');
+    const change = (currentPassword: string, newPassword: string) => client.post('/api/auth/password', { currentPassword, newPassword });
+    for (let n = 0; n < 3; n++) expect((await change(n === 0 ? password : `another one ${n - 1}`, `another one ${n}`)).status).toBe(204);
+    expect((await lettersAsked(app.database, 'stranger@far.test')).map(({ subject }) => subject)).toEqual(['Please confirm your e-mail address']);
+  });
+});
+
 describe('devices', () => {
   it('are listed, ended one by one or all; nobody ends another person’s', async () => {
     await app.person(grace, { email: 'devices@grace.test' });
