@@ -12,6 +12,10 @@ import { give, giveAsGuest, startApp, type Client, type TestApp } from '../../su
 import { projected } from '../../support/books.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
 import { commit, settled, template, upload } from '../../support/imports.js';
+import { expectInLog } from '../../support/log.js';
+
+// a church moves while people give and import: where the machine is slow, so is the second store, and it is tried again
+expectInLog(/"context":"event store","message":"the event store","error":\{"type":"(TookTooLong|DeadlineExceededError)"/);
 
 let double: EventStoreDbDouble | undefined;
 let test: TestApp;
