@@ -19,7 +19,7 @@ describe('the log', () => {
     const refused: unknown = await database.db
       .platform((tx) => tx.sql(`insert into account (id, email) values (gen_random_uuid(), $1), (gen_random_uuid(), $1)`, [canary]))
       .catch((error: unknown) => error);
-    await database.drop();
+    await database.close();
     const error = new TypeError(`no person\n    at ${canary}`, { cause: refused });
     const { text, lines } = written((logger) => { logger.error({ message: 'a call failed', error }); });
     expect(text).not.toContain(canary);

@@ -11,7 +11,7 @@ describe('a transaction', () => {
     database = await testDatabase(3);
     church = await makeChurch(database.db);
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   const tenant = <T>(work: (tx: Tx) => Promise<T>) => database.db.tenant(church, work);
   const titles = () =>
@@ -80,12 +80,22 @@ describe('a transaction', () => {
   });
 });
 
+it('ends its connections when it is closed, rather than when they have been idle for long', async () => {
+  const database = await testDatabase(4);
+  const connected = async () => (await database.asSuperuser('select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()', [database.name])).length;
+  await Promise.all([makeChurch(database.db), makeChurch(database.db)]);
+  expect(await connected()).toBe(2);
+  await database.close();
+  for (let looks = 0; looks < 100 && (await connected()) > 0; looks++) await new Promise((resolve) => setTimeout(resolve, 20)); // one that ends is listed a moment longer
+  expect(await connected()).toBe(0);
+});
+
 describe('a text of a library', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase(1); // each finds what the one before left on the connection
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   it('gives the rows of all its statements, with a transaction of its own', async () => {
     expect(await database.db.statements('begin; set local lock_timeout = 1; select 1 as n; select n from (values (2), (3)) v (n); commit')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
@@ -106,7 +116,7 @@ describe('exclusive work', () => {
   beforeAll(async () => {
     database = await testDatabase(4);
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   it('runs once at a time for each name, outside any transaction, and is free again afterwards', async () => {
     const church = await makeChurch(database.db);

@@ -187,8 +187,10 @@ export class Database {
     return this.orm.isConnected();
   }
 
+  /** Ends every connection, once what runs on it is done. */
   async close(): Promise<void> {
     await this.orm.close();
+    if (!this.pool.ending) await this.pool.end(); // MikroORM ends it only where a statement went through its own query builder
   }
 }
 

@@ -4,5 +4,5 @@ import { PostgresEventStore } from './index.js';
 
 eventStoreContract('PostgreSQL', async () => {
   const database = await testDatabase(14);
-  return { store: new PostgresEventStore(database.db), newOrganization: () => makeChurch(database.db), close: () => database.drop() };
+  return { store: new PostgresEventStore(database.db), newOrganization: () => makeChurch(database.db), close: () => database.close() };
 });

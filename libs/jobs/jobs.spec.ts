@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await jobs.stop();
-  await database.drop();
+  await database.close();
 });
 
 const until = async (look: () => boolean | Promise<boolean>) => {

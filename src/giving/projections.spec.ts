@@ -14,7 +14,7 @@ let general: string;
 let roof: string;
 let gift: GiftFacts;
 
-afterAll(() => database.drop());
+afterAll(() => database.close());
 beforeEach(async () => {
   books = await Books.of(database);
   [hannah, caleb, general, roof] = [await books.donor('Hannah'), await books.donor('Caleb'), await books.campaign('General Fund'), await books.campaign('Roof')];

@@ -8,7 +8,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase(2, 5_000, 'template0');
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** A church as it was before doors were closed: an administrator who is suspended, the gift of somebody who only registered. */
 it('make members of suspended administrators, in the log, and hide donors who were never approved', async () => {
@@ -32,7 +32,7 @@ it('make members of suspended administrators, in the log, and hide donors who we
     ]);
     expect(await old.asSuperuser('select has_left from donor order by id')).toEqual([{ has_left: false }, { has_left: false }, { has_left: false }, { has_left: true }]);
   } finally {
-    await old.drop();
+    await old.close();
   }
 });
 
@@ -77,6 +77,6 @@ describe('migrations', () => {
     expect(await moved.verify()).toMatchObject({ problems: [], events: 7, entries: 4, donations: 2 });
     await moved.recorded(gift);
     expect(await moved.verify()).toMatchObject({ problems: [], events: 8, entries: 5, donations: 3 });
-    await present.drop();
+    await present.close();
   });
 });

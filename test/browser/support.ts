@@ -54,7 +54,6 @@ function portalForTests(environment: Environment): Portal {
   afterAll(async () => {
     await browser.close();
     await program.stop();
-    await database.drop();
     directory.remove();
   });
   const connections = () => ({ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl });
@@ -84,7 +83,7 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
 
 /** Violations of WCAG 2.2 AA and axe's best practices, one line each. */
 export async function violations(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   // where there are no frames, there is nothing to put together from them, which takes another page and axe once more
   const { violations: found } = await (page.frames().length === 1 ? axe.setLegacyMode() : axe).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary ?? ''}`));

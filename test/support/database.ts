@@ -6,20 +6,14 @@ import { copyDatabase, type DatabaseCopy } from './postgres.js';
 
 export interface TestDatabase extends DatabaseCopy {
   db: Database;
+  close(): Promise<void>;
 }
 
 /** A migrated, empty database of its own, reached as the application's role; one without any table where `template` is another. */
 export async function testDatabase(poolSize = 10, patience = 5_000, template = 'template_church'): Promise<TestDatabase> {
   const copy = await copyDatabase(template);
   const db = await Database.connect(copy.appUrl, entities, poolSize, patience);
-  return {
-    ...copy,
-    db,
-    drop: async () => {
-      await db.close();
-      await copy.drop();
-    },
-  };
+  return { ...copy, db, close: () => db.close() };
 }
 
 /** A church to hang rows on. */

@@ -1,7 +1,15 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Database } from '#libs/database';
+import { readConfig } from '../../src/config.js';
+import { entities } from '../../src/database.js';
+import { seedDemo } from '../../src/demo/index.js';
+import { createServer } from '../../src/server.js';
+import { testLogger } from './log.js';
+import { cheapHash } from './passwords.js';
 import { copyDatabase, onlyOnce, type DatabaseCopy } from './postgres.js';
+import { demoPassword } from './program.js';
 
 const template = 'template_demo';
 
@@ -11,16 +19,14 @@ export async function demoDatabase(): Promise<DatabaseCopy> {
   return copyDatabase(template);
 }
 
-/** Through the same commands as the program's own start; what that loads is loaded by the one file that makes it. */
+/** Through the same commands as the program's own start. */
 async function seed({ appUrl }: DatabaseCopy): Promise<void> {
-  const [{ Database }, { entities }, { createServer }, { readConfig }, { seedDemo }, { testLogger }] = await Promise.all([
-    import('#libs/database'), import('../../src/database.js'), import('../../src/server.js'), import('../../src/config.js'), import('../../src/demo/index.js'), import('./log.js'),
-  ]);
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-demo-'));
   const db = await Database.connect(appUrl, entities);
   const app = await createServer(readConfig({ DATA_DIR: directory }), db, testLogger());
   await app.init();
   await seedDemo(app, db);
+  await db.platform((tx) => tx.sql('update account set password_hash = $1', [cheapHash(demoPassword)]));
   await app.close();
   await db.close();
   fs.rmSync(directory, { recursive: true, force: true });

@@ -8,7 +8,6 @@ export interface DatabaseCopy {
   ownerUrl: string;
   /** a superuser's connection, for what only an intruder could do */
   asSuperuser<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
-  drop(): Promise<void>;
 }
 
 const named = (url: string | undefined, name: string) => url!.replace(/template_church$/, name);
@@ -24,7 +23,10 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 }
 const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) => connected(named(process.env.TEST_SUPER_URL, 'postgres'), work);
 
-/** A database of its own, a copy of `template` (35–60 ms). */
+/**
+ * A database of its own, a copy of `template` (35–60 ms). It goes when the run's server does: to delete its 1,200 files while
+ * others make theirs took an eighth of the end-to-end tests' time.
+ */
 export async function copyDatabase(template = 'template_church'): Promise<DatabaseCopy> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const zone = process.env.TEST_TIME_ZONE;
@@ -38,10 +40,6 @@ export async function copyDatabase(template = 'template_church'): Promise<Databa
     ownerUrl: named(process.env.TEST_OWNER_URL, name),
     asSuperuser: <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
       connected(named(process.env.TEST_SUPER_URL, name), async (client) => (await client.query<T>(sql, values)).rows),
-    drop: () =>
-      asAdmin(async (client) => {
-        await client.query(`drop database ${name} with (force)`);
-      }),
   };
 }
 

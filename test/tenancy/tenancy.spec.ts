@@ -49,7 +49,7 @@ describe('the catalogue', () => {
   beforeAll(async () => {
     database = await testDatabase();
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   it('has every table either in the platform’s list or behind row-level security, enabled and forced', async () => {
     const tables = await catalogue(database);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   gift = { donorId: hannah, amount: 2_500, currency: 'USD', date: '2025-12-31', paymentMethod: 'Cash', campaignId: general, fundraiserId: null };
   await aYear(books);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** Some of everything: 25 events of every kind. */
 async function aYear(of: Books): Promise<void> {
