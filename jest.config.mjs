@@ -2,25 +2,9 @@
 const shared = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/web'],
-  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: {
-    '^.+\\.tsx?$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        sourceMaps: 'inline',
-        module: { type: 'es6' },
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true, tsx: true, dynamicImport: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true, react: { runtime: 'automatic' } },
-          keepClassNames: true,
-        },
-      },
-    ],
-  },
-  moduleNameMapper: { '^#libs/(.*)$': '<rootDir>/libs/$1/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testMatch: ['**/*.spec.ts'],
+  transform: {}, // Node reads TypeScript itself
+  runtime: '<rootDir>/test/support/runtime.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
@@ -40,7 +24,7 @@ export default {
       ...shared,
       displayName: 'on EventStoreDB',
       testMatch: onBothStores.map((name) => `<rootDir>/test/${name}.spec.ts`),
-      setupFiles: ['<rootDir>/test/support/second-store.mjs'],
+      testEnvironmentOptions: { eventStore: 'eventstoredb' },
     },
   ],
 };

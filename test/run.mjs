@@ -30,5 +30,5 @@ process.stdout.write('\n— tests\n');
 const jest = new URL('../node_modules/jest/bin/jest.js', import.meta.url).pathname;
 // a test waits about half of its time, for a page, a database, a program that starts: two more than there are cores keeps them busy
 const workers = Math.max(2, os.availableParallelism()) + 2;
-const { code } = await run(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, `--maxWorkers=${workers}`, ...only], 'inherit');
+const { code } = await run(process.execPath, [jest, `--maxWorkers=${workers}`, ...only], 'inherit');
 process.exit([code, ...(await Promise.all(beside))].find((one) => one !== 0) ?? 0);

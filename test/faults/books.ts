@@ -48,10 +48,13 @@ export class Books {
   readonly problems: string[] = [];
   half = 0;
 
-  constructor(
-    readonly rowsOfFile: number,
-    readonly centsOfFile: number,
-  ) {}
+  readonly rowsOfFile: number;
+  readonly centsOfFile: number;
+
+  constructor(rowsOfFile: number, centsOfFile: number) {
+    this.rowsOfFile = rowsOfFile;
+    this.centsOfFile = centsOfFile;
+  }
 
   /** A single donation is about to be asked for. */
   asked(key: string): void {

@@ -11,10 +11,13 @@ export class CuttingProxy {
   onCommit: (statements: readonly string[]) => Cut | undefined = () => undefined;
   readonly #sockets = new Set<net.Socket>();
 
-  private constructor(
-    private readonly server: net.Server,
-    readonly port: number,
-  ) {}
+  private readonly server: net.Server;
+  readonly port: number;
+
+  private constructor(server: net.Server, port: number) {
+    this.server = server;
+    this.port = port;
+  }
 
   static async start(target: number): Promise<CuttingProxy> {
     const server = net.createServer();

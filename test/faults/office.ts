@@ -26,10 +26,13 @@ export class Office {
   /** the most milliseconds for which one call waited for its answer */
   longest = 0;
 
-  constructor(
-    readonly url: string,
-    private readonly credentials: Credentials,
-  ) {}
+  readonly url: string;
+  private readonly credentials: Credentials;
+
+  constructor(url: string, credentials: Credentials) {
+    this.url = url;
+    this.credentials = credentials;
+  }
 
   async signIn(): Promise<void> {
     const response = await fetch(`${this.url}/api/login`, {

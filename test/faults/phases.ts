@@ -18,7 +18,11 @@ export class Phases {
   #notice: () => void = () => undefined;
   #isOver = false;
 
-  constructor(private readonly random: Random) {}
+  private readonly random: Random;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
 
   begin(phase: Phase): void {
     const length = performance.now() - this.#began;

@@ -22,11 +22,15 @@ export class Postgres {
   #child: ChildProcess | null = null;
   readonly #volumes: Volume[] = [];
 
-  private constructor(
-    readonly directory: string,
-    private readonly state: string,
-    readonly port: number,
-  ) {}
+  readonly directory: string;
+  private readonly state: string;
+  readonly port: number;
+
+  private constructor(directory: string, state: string, port: number) {
+    this.directory = directory;
+    this.state = state;
+    this.port = port;
+  }
 
   static async make(): Promise<Postgres> {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-faults-'));

@@ -11,10 +11,13 @@ export class Program {
   #child: ChildProcess | null = null;
   #said = '';
 
-  constructor(
-    private readonly environment: Record<string, string>,
-    readonly port: number,
-  ) {}
+  private readonly environment: Record<string, string>;
+  readonly port: number;
+
+  constructor(environment: Record<string, string>, port: number) {
+    this.environment = environment;
+    this.port = port;
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;

@@ -38,26 +38,35 @@ const giversOfChurch = 40;
 export class Stage {
   readonly books: Books;
   readonly phases: Phases;
+  readonly store: Store;
+  readonly random: Random;
+  readonly postgres: Postgres;
+  readonly proxy: CuttingProxy;
+  readonly double: EventStoreDbDouble | null;
+  readonly program: Program;
+  readonly office: Office;
+  readonly church: string;
+  private readonly givers: string[];
+  private readonly environment: Record<string, string> & { DATA_DIR: string };
+  /** what can be filled, where one was asked for */
+  readonly volume: Volume | null;
   #isOver = false;
   #numbers = counting();
 
-  private constructor(
-    readonly store: Store,
-    readonly random: Random,
-    readonly postgres: Postgres,
-    readonly proxy: CuttingProxy,
-    readonly double: EventStoreDbDouble | null,
-    readonly program: Program,
-    readonly office: Office,
-    readonly church: string,
-    private readonly givers: string[],
-    private readonly environment: Record<string, string> & { DATA_DIR: string },
-    /** what can be filled, where one was asked for */
-    readonly volume: Volume | null,
-    rows: number,
-  ) {
+  private constructor(parts: Pick<Stage, 'store' | 'random' | 'postgres' | 'proxy' | 'double' | 'program' | 'office' | 'church' | 'volume'>, givers: string[], environment: Stage['environment'], rows: number) {
+    this.store = parts.store;
+    this.random = parts.random;
+    this.postgres = parts.postgres;
+    this.proxy = parts.proxy;
+    this.double = parts.double;
+    this.program = parts.program;
+    this.office = parts.office;
+    this.church = parts.church;
+    this.givers = givers;
+    this.environment = environment;
+    this.volume = parts.volume;
     this.books = new Books(rows, sumOf(rows));
-    this.phases = new Phases(random);
+    this.phases = new Phases(parts.random);
   }
 
   /** PostgreSQL, the event store where it is another one, a church, and the program, running. */
@@ -81,7 +90,7 @@ export class Stage {
       const { church, givers, ...credentials } = JSON.parse(seeded.stdout) as { church: string; givers: string[]; email: string; password: string };
       const program = new Program(environment, await freePort());
       const office = new Office(program.url, credentials);
-      const stage = new Stage(store, random, postgres, proxy, double, program, office, church, givers, environment, volume, rows);
+      const stage = new Stage({ store, random, postgres, proxy, double, program, office, church, volume }, givers, environment, rows);
       await program.start();
       await office.signIn();
       return stage;

@@ -6,7 +6,11 @@ const block = Buffer.alloc(64 * 1024);
 
 /** A small file system of its own, in memory, that can really be full: every write beyond gets ENOSPC. */
 export class Volume {
-  private constructor(private readonly directory: string) {}
+  private readonly directory: string;
+
+  private constructor(directory: string) {
+    this.directory = directory;
+  }
 
   /** Lays it over an empty folder, whose owner and rights it takes. @throws Error where this user may not mount */
   static mount(directory: string, megabytes: number): Volume {

@@ -16,10 +16,12 @@ export class Books {
   readonly projector: Projector<unknown>;
   private last: StoredEvent[][] = [];
 
-  private constructor(
-    readonly database: TestDatabase,
-    readonly church: string,
-  ) {
+  readonly database: TestDatabase;
+  readonly church: string;
+
+  private constructor(database: TestDatabase, church: string) {
+    this.database = database;
+    this.church = church;
     this.store = new PostgresEventStore(database.db);
     this.projector = new Projector(database.db, this.store, new Journal(), givingProjections);
     this.store.onAppended(async (tx, batches, head) => {

@@ -2,7 +2,10 @@
 export class Random {
   #state: number;
 
-  constructor(readonly seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))) {
+  readonly seed: number;
+
+  constructor(seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))) {
+    this.seed = seed;
     this.#state = seed;
   }
 

@@ -6,10 +6,13 @@ export class Surfer {
   readonly #cookies = new Map<string, Map<string, string>>();
 
   /** @param isOurs whether a host leads to the application, under whichever name */
-  constructor(
-    readonly app: TestApp,
-    readonly isOurs: (hostname: string) => boolean,
-  ) {}
+  readonly app: TestApp;
+  readonly isOurs: (hostname: string) => boolean;
+
+  constructor(app: TestApp, isOurs: (hostname: string) => boolean) {
+    this.app = app;
+    this.isOurs = isOurs;
+  }
 
   /** The value of a host's `Cookie` header. */
   cookiesOf(hostname: string): string {

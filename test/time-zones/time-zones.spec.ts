@@ -12,7 +12,7 @@ function runIn(zone: string): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--experimental-vm-modules', jest, '--testMatch', '**/dates.in-zone.ts', '--runInBand', '--reporters', 'default'],
+      [jest, '--testMatch', '**/dates.in-zone.ts', '--runInBand', '--reporters', 'default'],
       { cwd: root, env: { ...process.env, TZ: zone, TEST_TIME_ZONE: zone } },
       (error, stdout, stderr) => resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}` }),
     );

@@ -38,10 +38,12 @@ export class Log {
   #appends = 0;
 
   /** @param now the server's clock, which may jump */
-  constructor(
-    private readonly systemEventEvery = 3,
-    public now: () => number = Date.now,
-  ) {
+  private readonly systemEventEvery: number;
+  now: () => number;
+
+  constructor(systemEventEvery = 3, now: () => number = Date.now) {
+    this.systemEventEvery = systemEventEvery;
+    this.now = now;
     this.#record('$scavenges', { id: crypto.randomUUID(), type: '$scavengePoint', contentType: 'application/json', data: bytes('{}'), metadata: bytes('{}') });
   }
 

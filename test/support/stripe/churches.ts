@@ -12,11 +12,15 @@ export class PayingChurches {
   #serial = 0;
   readonly #sent = new Set<string>();
 
-  private constructor(
-    readonly app: TestApp,
-    readonly stripe: StripeDouble,
-    readonly owner: Client,
-  ) {}
+  readonly app: TestApp;
+  readonly stripe: StripeDouble;
+  readonly owner: Client;
+
+  private constructor(app: TestApp, stripe: StripeDouble, owner: Client) {
+    this.app = app;
+    this.stripe = stripe;
+    this.owner = owner;
+  }
 
   static async start(): Promise<PayingChurches> {
     const stripe = await StripeDouble.start();

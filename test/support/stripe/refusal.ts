@@ -8,11 +8,13 @@ interface StripeError {
 
 /** An answer of Stripe that is not what was asked for, in its own shape. */
 export class StripeRefusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly error: StripeError,
-  ) {
+  readonly status: number;
+  readonly error: StripeError;
+
+  constructor(status: number, error: StripeError) {
     super(error.message);
+    this.status = status;
+    this.error = error;
   }
 }
 

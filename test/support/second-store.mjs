@@ -1,2 +1,0 @@
-// startApp (app.ts) then keeps giving in EventStoreDB
-process.env.TEST_EVENT_STORE = 'eventstoredb';
