@@ -68,7 +68,7 @@ describeInBrowser('every screen', (portal) => {
     for (const { name, viewport, colorScheme } of inTurn) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      await page.waitForFunction(`document.documentElement.classList.contains('dark') === ${colorScheme === 'dark'}`);
+      await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
       await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
       seen.set(name, {
         title: await page.title(),
