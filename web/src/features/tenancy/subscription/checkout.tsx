@@ -73,6 +73,8 @@ export default function Checkout({ plan, promoCode, made: first, publishableKey,
   );
 }
 
+const paying = ['pay'];
+
 interface CardFormProps extends Pick<CheckoutProps, 'publishableKey' | 'onDone'> {
   choice: Choice;
   clientSecret: string;
@@ -86,6 +88,7 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
   const client = useQueryClient();
   const [field, setField] = useState<'loading' | 'ready' | 'failed'>('loading');
   const pay = useMutation({
+    mutationKey: paying,
     mutationFn: async () => {
       // the answer to an earlier press may have been lost: then this is done
       if (await hasPlan(client, choice)) return 'done';
@@ -113,7 +116,8 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (stripe && elements && field === 'ready' && !pay.isPending) pay.mutate();
+    // `pay.isPending` is known a moment late: the second of two presses would find the promo code used by the first
+    if (stripe && elements && field === 'ready' && client.isMutating({ mutationKey: paying }) === 0) pay.mutate();
   };
   const unreachable = useUnreachable(publishableKey);
   if (unreachable || field === 'failed') return <Alert>Stripe, which takes the card, could not be reached. Please check your connection, go back to the plans and try again.</Alert>;
