@@ -16,7 +16,6 @@ export const createSubscription = z.strictObject({
   /** unix seconds of the preview that was shown, so that what is charged is what it said */
   prorationDate: z.number().int().optional(),
 });
-export type CreateSubscription = z.input<typeof createSubscription>;
 export const subscriptionMade = z.object({
   /** of the set-up (`seti_…`) or the payment (`pi_…`) that the card is to be confirmed for; null: the plan has been changed and nothing is left to do */
   clientSecret: z.string().nullable(),

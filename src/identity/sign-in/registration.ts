@@ -64,7 +64,7 @@ export class Registration {
     const isIn = (await tx.sql('select 1 from account_church where account_id = $1 and organization_id = $2', [id, tx.organizationId])).length > 0;
     const place = isIn ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
     if (!verified && isIn) await this.credentials.askToVerify(tx, id, { email, from: church!.name });
-    if (!verified || place?.userId === null) return; // a letter asks them to confirm
+    if (!verified || (!isIn && !place)) return; // a letter asks them to confirm
     const url = `${churchUrl(this.config, church!.slug)}/sign-in`;
     await this.mail.send(tx, joined({ to: email, name: '', from: church!.name }, { url, isIn: isIn || place?.user.isApproved === true }));
   }

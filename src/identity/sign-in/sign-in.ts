@@ -82,11 +82,12 @@ export class SignIn {
 
   /**
    * The account asks for a place in the church of the transaction. It waits for approval; or takes over the person whom
-   * staff made by hand with its address, at once if the address is confirmed, else by a letter: no `userId` until then.
-   * Whoever a church was registered with becomes its administrator by a letter in any case.
+   * staff made by hand with its address, at once if the address is confirmed, else by a letter. Whoever a church was
+   * registered with becomes its administrator by a letter in any case.
+   * @returns null until they have confirmed by that letter
    * @throws HttpError 409 when the address is taken in this church
    */
-  async join(tx: Tx, account: Pick<AccountRow, 'id' | 'email' | 'verified'>, { firstName, lastName }: { firstName: string; lastName: string }): Promise<SignedIn> {
+  async join(tx: Tx, account: Pick<AccountRow, 'id' | 'email' | 'verified'>, { firstName, lastName }: { firstName: string; lastName: string }): Promise<SignedIn | null> {
     const { id: accountId, email } = account;
     const organizationId = tx.organizationId!;
     const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [organizationId]);
@@ -95,7 +96,7 @@ export class SignIn {
     if (waiting) {
       if (account.verified && waiting !== 'admin') return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
       await this.credentials.askToVerify(tx, accountId, who, organizationId);
-      return { accountId, organizationId: null, userId: null, user: unplaced(accountId, { email, firstName, lastName }) };
+      return null;
     }
     const person = await this.commands.execute(
       new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId }),
@@ -121,10 +122,4 @@ export async function accountOf(tx: Tx, email: string): Promise<AccountRow | nul
     'select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where email = $1', [email],
   );
   return row ?? null;
-}
-
-/** What somebody without a place is told: what they typed, and that they wait. */
-function unplaced(accountId: string, { email, firstName, lastName }: { email: string; firstName: string; lastName: string }): User {
-  const blank = toPlatformUser({ id: accountId, email, created_at: new Date() });
-  return { ...blank, firstName, lastName, emailVerified: false, isApproved: false, isSuperAdmin: false };
 }

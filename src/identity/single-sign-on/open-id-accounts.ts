@@ -33,11 +33,10 @@ export class OpenIdAccounts {
   }
 
   async #join(account: AccountRow, claims: Claims, churchId: string, address: string): Promise<SignedIn> {
-    // each time a letter may go out
-    if (!account.verified) await this.throttle.letter(account.email, address).catch(() => { throw new SignInStopped('unconfirmed'); });
+    await this.throttle.letter(account.email, address).catch(() => { throw new SignInStopped('unconfirmed'); }); // a letter may go out
     try {
       const joined = await this.db.tenant(churchId, (tx) => this.signIns.join(tx, account, claims));
-      if (!joined.userId) throw new SignInStopped('unconfirmed');
+      if (!joined) throw new SignInStopped('unconfirmed');
       return joined;
     } catch (error) {
       throw error instanceof HttpError && error.getStatus() === 409 ? new SignInStopped('taken') : error;

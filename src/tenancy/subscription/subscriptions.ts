@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { z } from 'zod';
 import { plans, promoDiscount, trialDays, type createSubscription, type Plan, type planChange, type PlanPreview, type SubscriptionMade } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { badRequest, conflict, HttpError } from '#libs/http';
+import { conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { Config } from '../../config.js';
 import { countMembers } from '../membership.js';
@@ -11,6 +11,7 @@ import { planInForce, type ChurchBooks } from './books.js';
 import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
 import { Customers } from './customers.js';
+import { noSuchCode } from './promo-code.js';
 import { StripeAccount } from './stripe.js';
 import { discountedPrice, hasOurDiscount, isInForce, isOver, isOwed, pendingSetUp, trialEnd } from './subscription-state.js';
 import { Watch } from './watch.js';
@@ -29,11 +30,9 @@ export class Subscriptions {
     @Inject(Config) private readonly config: Config,
   ) {}
 
-  /** @returns the code as it is kept @throws HttpError 400 */
-  assertPromoCode(code: string): string {
-    const known = this.config.PROMO_CODES.find((one) => one === code.trim().toUpperCase());
-    if (!known) throw badRequest('Invalid Promo Code', [{ path: 'promoCode', message: 'Please check your promo code and try again.' }]);
-    return known;
+  /** The code as it is kept, or null. */
+  promoCode(code: string): string | null {
+    return this.config.PROMO_CODES.find((one) => one === code.trim().toUpperCase()) ?? null;
   }
 
   /**
@@ -120,7 +119,8 @@ export class Subscriptions {
 
   async #wanted(planId: Plan['id'], promoCode: string | null | undefined): Promise<Wanted> {
     const plan = plans.find(({ id }) => id === planId)!;
-    const code = promoCode ? this.assertPromoCode(promoCode) : null;
+    const code = promoCode ? this.promoCode(promoCode) : null;
+    if (promoCode && !code) throw noSuchCode();
     return { plan, code, price: await this.catalog.priceOf(plan), discounts: code ? [{ coupon: await this.catalog.coupon() }] : '' };
   }
 
