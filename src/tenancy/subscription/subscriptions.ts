@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { z } from 'zod';
 import { plans, promoDiscount, trialDays, type createSubscription, type Plan, type planChange, type PlanPreview, type SubscriptionMade } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { conflict, HttpError } from '#libs/http';
+import { badRequest, conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { Config } from '../../config.js';
 import { countMembers } from '../membership.js';
@@ -11,7 +11,6 @@ import { planInForce, type ChurchBooks } from './books.js';
 import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
 import { Customers } from './customers.js';
-import { noSuchCode } from './promo-code.js';
 import { StripeAccount } from './stripe.js';
 import { discountedPrice, hasOurDiscount, isInForce, isOver, isOwed, pendingSetUp, trialEnd } from './subscription-state.js';
 import { Watch } from './watch.js';
@@ -143,6 +142,8 @@ export class Subscriptions {
     });
   }
 }
+
+export const noSuchCode = () => badRequest('Invalid Promo Code', [{ path: 'promoCode', message: 'Please check your promo code and try again.' }]);
 
 interface Wanted {
   plan: Plan;
