@@ -2,7 +2,7 @@
  * Calendar dates are text, `YYYY-MM-DD`: the day as the church counts it. They never become a `Date`
  * in local time, so a gift of 31 December stays in its year wherever the server or browser runs.
  */
-export { endOfDay, isTimeZone, todayIn } from './zone.js';
+export { endOfDay, instantAt, isTimeZone, localNow, todayIn, withOffset } from './zone.js';
 export { parseDate, type DateStyle } from './parse.js';
 export { daysBetween, isCalendarDate, yearOf } from './date.js';
 export { formatLong, formatShort } from './format.js';

@@ -42,6 +42,28 @@ export function endOfDay(date: string, timeZone: string): Date {
   return new Date(after);
 }
 
+/**
+ * The instant at which the zone's clocks show `local` (`2026-11-22T18:00:00`). What they show twice means the earlier; what they
+ * skip is read as if they had not been changed yet (RFC 5545, 3.3.5). Throws a RangeError on an unknown zone.
+ */
+export function instantAt(local: string, timeZone: string): Date {
+  const shown = Date.parse(`${local}Z`);
+  const offset = (instant: number) => wallTime(instant, timeZone) - instant;
+  const candidates = [offset(shown - dayMs), offset(shown + dayMs)].map((ahead) => shown - ahead);
+  return new Date(candidates.find((instant) => wallTime(instant, timeZone) === shown) ?? candidates[0]!);
+}
+
+/** An instant as the zone's clocks show it, with their offset: `2026-11-22T18:00:00-05:00`. */
+export function withOffset(instant: Date, timeZone: string): string {
+  const shown = wallTime(instant.getTime(), timeZone);
+  const ahead = Math.round((shown - instant.getTime()) / 60_000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${new Date(shown).toISOString().slice(0, 19)}${ahead < 0 ? '-' : '+'}${two(Math.abs(ahead) / 60)}:${two(Math.abs(ahead) % 60)}`;
+}
+
+/** What the zone's clocks show now, without zone: `2026-11-22T18:00:00`. */
+export const localNow = (timeZone: string, now: Date): string => new Date(wallTime(now.getTime(), timeZone)).toISOString().slice(0, 19);
+
 /** What the zone's clocks show at an instant, as the milliseconds that UTC would have at that reading. */
 function wallTime(instant: number, timeZone: string): number {
   const parts: Record<string, number> = {};

@@ -1,0 +1,81 @@
+import dns from 'node:dns';
+import https from 'node:https';
+import net from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+const maxBytes = 5 * 1024 * 1024;
+const maxRedirects = 3;
+/** milliseconds for all of it */
+const patience = 15_000;
+
+/** Whether the address is one of the open Internet: no host of ours, no neighbour, nothing that only looks like an address. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  return ipaddr.process(address).range() === 'unicast';
+}
+
+/** Resolves a name to public addresses only, and connects to the very address that was looked at. */
+const publicLookup: net.LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) {
+      callback(error, []);
+      return;
+    }
+    const open = addresses.filter(({ address }) => isPublicAddress(address));
+    if (open.length === 0 || open.length < addresses.length) {
+      callback(Object.assign(new Error('not a public address'), { code: 'EACCES' }), []);
+      return;
+    }
+    if (options.all) callback(null, open);
+    else callback(null, open[0]!.address, open[0]!.family);
+  });
+};
+
+/**
+ * The bytes behind a web address, for a picture to be made of them: by https, from public addresses only (also after each
+ * redirect), 5 MB at most, in 15 seconds. Null where there is nothing to be had; what it is, its bytes say later.
+ * @param ask for tests
+ */
+export async function fetchPicture(address: string, ask: typeof https.get = https.get): Promise<Buffer | null> {
+  const signal = AbortSignal.timeout(patience);
+  let at = new URL(address);
+  for (let hops = 0; hops <= maxRedirects; hops++) {
+    if (at.protocol !== 'https:' || (net.isIP(at.hostname.replace(/^\[|\]$/g, '')) !== 0 && !isPublicAddress(at.hostname.replace(/^\[|\]$/g, '')))) return null;
+    const answer = await get(at, ask, signal).catch(() => null);
+    if (answer === null || Buffer.isBuffer(answer)) return answer;
+    if (!URL.canParse(answer, at.href)) return null;
+    at = new URL(answer, at.href);
+  }
+  return null;
+}
+
+/** The bytes, or where else they are said to be, or null. */
+function get(url: URL, ask: typeof https.get, signal: AbortSignal): Promise<Buffer | string | null> {
+  return new Promise((resolve, reject) => {
+    const request = ask(url, { lookup: publicLookup, signal, agent: false, headers: { accept: 'image/*' } }, (response) => {
+      const { statusCode = 0, headers } = response;
+      const end = (value: Buffer | string | null) => {
+        resolve(value);
+        request.destroy();
+      };
+      if (statusCode >= 300 && statusCode < 400) {
+        end(headers.location ?? null);
+        return;
+      }
+      if (statusCode !== 200 || Number(headers['content-length'] ?? 0) > maxBytes) {
+        end(null);
+        return;
+      }
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > maxBytes) end(null);
+        else chunks.push(chunk);
+      });
+      response.on('end', () => { end(Buffer.concat(chunks)); });
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+  });
+}

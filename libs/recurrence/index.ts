@@ -1,0 +1,1 @@
+export { inWords, NoRule, occurrenceBefore, occurrenceFrom, readRule, type Series } from './recurrence.js';
