@@ -6,6 +6,7 @@ import { ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { Config, sessionSecret } from './config.js';
+import { ContentModule } from './content/index.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
 import { mailerOf, Mailing } from './mailing.js';
@@ -41,7 +42,7 @@ export class AppModule {
   static with(config: Config, db: Database): DynamicModule {
     return {
       module: AppModule,
-      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule],
+      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule, ContentModule],
       controllers: [Operations],
       providers: [
         Sweeper,

@@ -1,6 +1,7 @@
 import { installJobs } from '#libs/jobs';
 import { AlreadyRunning, assertRoleIsBound, Database, findRunning, migrate, startEmbedded } from '#libs/database';
 import type { Config } from './config.js';
+import { AnnouncementSchema, BrothersSchema, EventSchema, NuggetSchema, ResourceSchema, SermonSchema, StudySchema } from './content/index.js';
 import { AppUserSchema } from './identity/index.js';
 import { migrations } from './migrations/index.js';
 import { SiteImageSchema } from './tenancy/index.js';
@@ -11,7 +12,9 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export const entities = [AppUserSchema, SiteImageSchema];
+export const entities = [
+  AppUserSchema, SiteImageSchema, ResourceSchema, SermonSchema, NuggetSchema, EventSchema, AnnouncementSchema, StudySchema, BrothersSchema,
+];
 
 /**
  * Opens the configured server, or the embedded one: started here, or, for operator commands (`share`), the

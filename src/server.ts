@@ -10,15 +10,17 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
 import { AppModule } from './app.module.js';
 import { isPublic, type Config } from './config.js';
 import { closeIdleBodies } from './idle-bodies.js';
+import { readUnsubscribesRaw, readUploadsRaw, unsubscribePath } from './content/index.js';
 import { Refusals, WhoAsks } from './identity/index.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
-import { readWebhooksRaw } from './tenancy/index.js';
+import { readWebhooksRaw, webhookPath } from './tenancy/index.js';
 
 export const maxUpload = 256 * 1024 * 1024;
 const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
@@ -37,6 +39,7 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, {
     logger: false,
+    abortOnError: false, // Nest would end the process, without a word
     bodyParser: false, // Fastify reads JSON; Nest would read forms too, which any site can send
   });
   app.useLogger(new NestLogger(logger));
@@ -45,6 +48,8 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   closeIdleBodies(fastify, bodyPatience);
   fastify.addHook('onRequest', refuseCrossSite);
   readWebhooksRaw(fastify);
+  readUploadsRaw(fastify);
+  readUnsubscribesRaw(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
     // not by the path: `/API/…` is the same route
@@ -72,9 +77,11 @@ export async function createServer(config: Config, db: Database, logger: Logger,
         scriptSrc: ["'self'", ...byCard(config, 'https://js.stripe.com', 'https://*.js.stripe.com')],
         connectSrc: ["'self'", ...byCard(config, 'https://api.stripe.com')],
         styleSrc: ["'self'", "'unsafe-inline'"],
+        mediaSrc: ["'self'", 'https:'],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        frameSrc: ["'self'", 'https:'],
+        // players of videos, once somebody asks for one, and Stripe's own field with what a bank asks
+        frameSrc: ["'self'", ...videoFrames, ...byCard(config, 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com')],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -107,9 +114,12 @@ function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
 /** Stripe's own script shows the field for the card, and speaks with Stripe: no card number comes near us. */
 const byCard = (config: Config, ...origins: string[]) => (config.STRIPE_PUBLISHABLE_KEY ? origins : []);
 
+/** What others call on purpose: Stripe, signed, and a mail program that stops letters, with the letter's own token. */
+export const crossSiteRoutes: readonly string[] = [webhookPath, unsubscribePath];
+
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS' || crossSiteRoutes.includes(request.routeOptions.url ?? '')) {
     done();
     return;
   }

@@ -1,8 +1,10 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
+import { Files } from './content/index.js';
 import { SweepDrafts } from './giving/index.js';
 import { swept } from './metrics.js';
+import { sweepImages } from './tenancy/index.js';
 
 /** Milliseconds between two sweeps, and before the first. */
 const every = 3_600_000;
@@ -19,7 +21,12 @@ const ofPlatform = {
   sign_in_failure: `last_at < now() - interval '30 days'`,
 };
 /** The same of every church. */
-const ofChurch = { idempotent_request: `created_at < now() - interval '24 hours'` };
+const ofChurch = {
+  idempotent_request: `created_at < now() - interval '24 hours'`,
+  content_import: `created_at < now() - interval '30 days'`,
+  content_view: `day < current_date - 2`,
+  notification: `sent_at < now() - interval '1 year'`,
+};
 
 /** Takes away what nobody needs any more: the one place that says how long anything is kept. In each hour one process does it. */
 @Injectable()
@@ -31,6 +38,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Files) private readonly files: Files,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -68,6 +76,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         const { drafts, uploads } = await this.commands.execute(new SweepDrafts(id));
         add('draft', drafts);
         add('upload', uploads);
+        add('content_file', await this.files.sweep(id));
+        add('image', await this.db.tenant(id, sweepImages));
       }
       return counts;
     });

@@ -23,6 +23,7 @@ const beside = [];
 if (only.length === 0) {
   const code = await step('build', 'build');
   if (code !== 0) process.exit(code);
+  process.env.TEST_IS_BUILT = '1';
   const { PRIORITY_BELOW_NORMAL: low } = os.constants.priority;
   beside.push(step('types', 'typecheck', low), step('lint', 'lint', low));
 }

@@ -80,6 +80,17 @@ export const optionalText = (max: number) =>
     .transform((value) => (value === undefined ? undefined : value === '' ? null : value))
     .optional();
 
+export const invalidAddress = 'Please enter a web address that begins with https://';
+
+/** A web address, with `https://` where a person left it out (`facebook.com/grace`); empty is the empty text. */
+export const webAddress = text(500).transform((typed, context) => {
+  if (typed === '') return '';
+  const address = /^[a-z][a-z\d+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(address) && z.regexes.domain.test(url.hostname) && !url.username && !url.password) return url.href;
+  context.addIssue({ code: 'custom', message: invalidAddress });
+  return z.NEVER;
+});
 export const page = {
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   // holds the sort values of a row: two names of a hundred characters each, in any script, as base64

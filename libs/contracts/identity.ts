@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, searchText, text, timestamp } from './common.js';
+import { faqEntry, service } from './services.js';
 import { roles } from './policy.js';
 
 /** An e-mail address as people type it; lower case. */
@@ -93,6 +94,14 @@ export const settings = z.object({
   email: z.string(),
   primaryColor: z.string(),
   timeZone: z.string(),
+  /** what the church says of itself, as mini-markdown */
+  about: z.string(),
+  address: z.string(),
+  /** where events take place unless they say otherwise */
+  eventLocation: z.string(),
+  services: z.array(service),
+  /** what people ask the pastor again and again */
+  pastorFaq: z.array(faqEntry),
   /** the host where churches register, and nothing else */
   isPortalHost: z.boolean(),
   /** whether `GET /api/login` leads to a provider, beside the built-in accounts of /sign-in */

@@ -15,6 +15,11 @@ export const plans = [
 ] as const;
 export type Plan = (typeof plans)[number];
 export const planIds = ['basic', 'standard', 'premium', 'enterprise'] as const;
+export type PlanId = (typeof planIds)[number];
+
+const gigabytes: Record<PlanId, number> = { basic: 5, standard: 20, premium: 100, enterprise: 500 };
+/** Bytes of audio and documents that a church of the plan may keep; a trial's as its plan's. */
+export const storageOf = (plan: PlanId): number => gigabytes[plan] * 1024 ** 3;
 
 /** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */
 export const trialDays = { signup: 15, operator: 7, subscription: 7 } as const;

@@ -1,38 +1,51 @@
 import { z } from 'zod';
 import { isTimeZone } from '#libs/calendar';
-import { optionalText, text } from './common.js';
+import { optionalText, text, webAddress } from './common.js';
 import { siteImageTypes, socialLinks } from './identity.js';
+import { faqInput, serviceInput } from './services.js';
 import type { Action } from './policy.js';
 
 // What a church's admin changes of what it shows of itself.
 
-const invalidLink = 'Please enter a web address that begins with https://';
-
-/** A web address, with `https://` where a person left it out (`facebook.com/grace`); empty takes it away. */
-const link = text(500).transform((typed, context) => {
-  if (typed === '') return '';
-  const address = /^[a-z][a-z\d+.-]*:/i.test(typed) ? typed : `https://${typed}`;
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(address) && z.regexes.domain.test(url.hostname) && !url.username && !url.password) return url.href;
-  context.addIssue({ code: 'custom', message: invalidLink });
-  return z.NEVER;
-});
 /** Of any country, with an extension if there is one: seven digits at least. */
 const phoneNumber = /^(?=(\D*\d){7})[\d\s()+./ext#-]+$/i;
 
+/** A list in a setting's text: read, checked, and written again as it is kept; empty: as if nobody had said anything. */
+const fromJson = (schema: z.ZodType) =>
+  z.string().max(200_000).transform((value, context) => {
+    if (value === '') return '';
+    let given: unknown;
+    try {
+      given = JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'This is not a list.' });
+      return z.NEVER;
+    }
+    const read = schema.safeParse(given);
+    if (read.success) return JSON.stringify(read.data);
+    for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message, path });
+    return z.NEVER;
+  });
+
 /** What each setting of a church may be, as `POST /api/settings` takes it. */
 export const settingValues = {
-  facebook_url: link,
-  instagram_url: link,
-  twitter_url: link,
-  youtube_url: link,
-  website_url: link,
-  donationUrl: link,
+  facebook_url: webAddress,
+  instagram_url: webAddress,
+  twitter_url: webAddress,
+  youtube_url: webAddress,
+  website_url: webAddress,
+  donationUrl: webAddress,
   paymentHandle: text(100),
   churchName: text(200).pipe(z.string().min(1, 'Please enter the church’s name')),
   phoneNumber: text(50).refine((typed) => typed === '' || phoneNumber.test(typed), 'Please enter a phone number, such as 555-123-4567'),
   email: text(254).refine((typed) => typed === '' || z.email().safeParse(typed).success, 'Invalid email address').transform((typed) => typed.toLowerCase()),
   timeZone: text(100).refine(isTimeZone, 'Please choose a time zone from the list'),
+  about: text(10_000),
+  address: text(500),
+  eventLocation: text(255),
+  /** the list as JSON */
+  services: fromJson(z.array(serviceInput).max(20)),
+  pastorFaq: fromJson(faqInput),
   primaryColor: text(20)
     .pipe(z.string().regex(/^#[\da-f]{6}$/i, 'Please enter a colour such as #3b82f6'))
     .transform((colour) => colour.toLowerCase()),

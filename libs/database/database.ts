@@ -7,11 +7,13 @@ import { prepared, PreparingClient } from './prepared.js';
 
 /**
  * How values come out of PostgreSQL. A `date` is a calendar date: text all the way, never a Date at local
- * midnight (it would change year in some zones). A bigint is exact. A timestamptz is an instant.
+ * midnight (it would change year in some zones). A timestamp is what a church's clocks show: text, too. A bigint is exact.
+ * A timestamptz is an instant.
  */
 function typeParsers(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+  types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
   types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
   types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => (text.endsWith('infinity') ? text : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))));
   return types;

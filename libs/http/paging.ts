@@ -8,6 +8,8 @@ const readable = {
   uuid: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
   date: isCalendarDate,
   int: (text: string) => /^-?\d{1,9}$/.test(text),
+  timestamp: (text: string) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text),
+  local: (text: string) => !Number.isNaN(Date.parse(`${text}Z`)) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text),
   bigint: (text: string) => /^-?\d{1,18}$/.test(text),
 };
 export type CursorType = keyof typeof readable;

@@ -21,8 +21,12 @@ export class Mail {
   }
 
   send(tx: Tx, letter: Letter): Promise<void> {
-    const { button } = letter;
-    return this.jobs.send(tx, 'mail', button ? { ...letter, button: { ...button, url: seal(this.#by, button.url) } } : letter);
+    const { button, unsubscribe } = letter;
+    return this.jobs.send(tx, 'mail', {
+      ...letter,
+      ...(button ? { button: { ...button, url: seal(this.#by, button.url) } } : {}),
+      ...(unsubscribe ? { unsubscribe: seal(this.#by, unsubscribe) } : {}),
+    });
   }
 
   /** Delivers what was asked for, here or in any process, from now on. */
@@ -32,9 +36,9 @@ export class Mail {
 
   /** @throws Error when it was sealed with another SESSION_SECRET: it is tried again, where the right one may be */
   #opened(letter: Letter): Letter {
-    const { button } = letter;
+    const { button, unsubscribe } = letter;
     // one from before they were sealed
-    if (!button || /^https?:/.test(button.url)) return letter;
-    return { ...letter, button: { ...button, url: unseal(this.#by, button.url) } };
+    const opened = (url: string) => (/^https?:/.test(url) ? url : unseal(this.#by, url));
+    return { ...letter, ...(button ? { button: { ...button, url: opened(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: opened(unsubscribe) } : {}) };
   }
 }

@@ -29,7 +29,7 @@ export class Mailer {
       to: { name: '', address: letter.to },
       subject: letter.subject,
       messageId: `<${id}@${domain}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...(letter.unsubscribe ? { 'List-Unsubscribe': `<${letter.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}) },
       ...compose(letter),
     };
     const sent = (await (await (this.#transport ??= open(this.options.smtpUrl))).sendMail(message)) as { message?: Buffer };

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** AES-256-GCM with a key made from the installation's secret: a copy of the database gives nothing away. @param use what is sealed; each use has a key of its own */
 export interface Seal {
   secret: string;
-  use: 'second factor' | 'letter';
+  use: 'second factor' | 'letter' | 'unsubscribe';
 }
 
 const keyOf = ({ secret, use }: Seal) => Buffer.from(hkdfSync('sha256', secret, '', use, 32));
@@ -17,7 +17,8 @@ export function seal(by: Seal, text: string): string {
 /** @throws Error when it was sealed with another secret, for another use, or changed */
 export function unseal(by: Seal, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(by), bytes.subarray(0, 12));
+  if (bytes.length < 28) throw new Error('This was not sealed here.');
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(by), bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAuthTag(bytes.subarray(-16));
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
 }

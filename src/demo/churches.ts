@@ -1,5 +1,6 @@
 import type { Role } from '#libs/contracts';
 import type { NewChurch } from '../tenancy/index.js';
+import { graceContent, hopeContent, type DemoContent } from './content.js';
 
 /** How somebody tends to give: usual amount in cents, about how many times a year, how. */
 export interface Habit {
@@ -34,6 +35,7 @@ export interface DemoChurch extends NewChurch {
     isActive: boolean;
     endDate: (thisYear: number) => string | null;
   }[];
+  content: DemoContent;
 }
 
 const signsIn = true;
@@ -54,6 +56,7 @@ const hope = (line: string, gives?: Habit, more?: Partial<DemoPerson>) => person
 export const churches: DemoChurch[] = [
   {
     name: 'Grace Community Church',
+    content: graceContent,
     slug: 'grace',
     timeZone: 'America/New_York',
     phone: '(706) 555-0142',
@@ -109,6 +112,7 @@ export const churches: DemoChurch[] = [
   },
   {
     name: 'Hope Chapel',
+    content: hopeContent,
     slug: 'hope',
     timeZone: 'America/Chicago',
     phone: '(312) 555-0188',

@@ -8,6 +8,7 @@ import { MakePledge, OpenFundraiser, RecordDonation } from '../giving/index.js';
 import { CreateChurch, today } from '../tenancy/index.js';
 import { churches, type DemoChurch, type DemoPerson } from './churches.js';
 import { giftsOf } from './gifts.js';
+import { seedContent } from './seed-content.js';
 
 const password = 'demo-password-2018';
 const owner = 'owner@platform.test';
@@ -34,15 +35,15 @@ export async function seedDemo(app: INestApplicationContext, db: Database): Prom
   );
   const isOthers = state!.slugs.some((slug) => !churches.some((church) => church.slug === slug));
   if (state!.done || isOthers) return false;
-  for (const church of churches) if (!state!.slugs.includes(church.slug)) await seedChurch(db, commands, church);
+  for (const church of churches) if (!state!.slugs.includes(church.slug)) await seedChurch(app, db, commands, church);
   await db.platform((tx) => createAccount(tx, { email: owner, password, isSuperAdmin: true, madeByOperator: true }));
   return true;
 }
 
-async function seedChurch(db: Database, commands: CommandBus, church: DemoChurch): Promise<void> {
+async function seedChurch(app: INestApplicationContext, db: Database, commands: CommandBus, church: DemoChurch): Promise<void> {
   const id = newId();
   await db.tenant(id, async (tx) => {
-    const { people, guests, fundraisers, ...details } = church;
+    const { people, guests, fundraisers, content, ...details } = church;
     await commands.execute(new CreateChurch({ ...details, id, trialDays: null }));
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(person));
@@ -66,6 +67,9 @@ async function seedChurch(db: Database, commands: CommandBus, church: DemoChurch
       const by = { organizationId: id, id: users.get(person.email)! };
       await commands.execute(new MakePledge(by, { amount: person.pledges, year: yearOf(now), frequency: 'Monthly' }));
     }
+
+    const admin = users.get(`admin@${church.slug}.test`)!;
+    await seedContent(app, tx, { admin, pastor: users.get(`pastor@${church.slug}.test`) ?? admin }, content, now);
 
     async function addPerson(person: DemoPerson): Promise<string> {
       const { gives: _gives, pledges: _pledges, joined, signsIn, ...rest } = person;

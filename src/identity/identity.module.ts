@@ -18,6 +18,7 @@ import { OversightController } from './oversight/oversight.controller.js';
 import { InvitationsController } from './members/invitations.controller.js';
 import { AddPersonHandler } from './people.js';
 import { PeopleController } from './members/people.controller.js';
+import { PreferencesController } from './account/preferences.controller.js';
 import { ProfileController } from './account/profile.controller.js';
 import { Refusals } from './oversight/refusals.js';
 import { SecondFactor } from './account/second-factor.js';
@@ -30,7 +31,7 @@ import { TenancyModule } from '../tenancy/index.js';
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule, TenancyModule],
-  controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PeopleController, MembersController, OversightController],
+  controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PreferencesController, PeopleController, MembersController, OversightController],
   providers: [WhoAsks, ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

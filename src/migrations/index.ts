@@ -10,6 +10,7 @@ import { EmailChange } from './0008-email-change.js';
 import { ClosedDoors } from './0009-closed-doors.js';
 import { SubscriptionLetters } from './0010-subscription-letters.js';
 import { NoLogoUrl } from './0011-no-logo-url.js';
+import { Content } from './0012-content.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -24,4 +25,5 @@ export const migrations: NamedMigration[] = [
   { name: '0009-closed-doors', class: ClosedDoors },
   { name: '0010-subscription-letters', class: SubscriptionLetters },
   { name: '0011-no-logo-url', class: NoLogoUrl },
+  { name: '0012-content', class: Content },
 ];

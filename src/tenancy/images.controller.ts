@@ -1,20 +1,21 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { gateOf } from '#libs/contracts';
+import { gateOf, imageQuery } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { CurrentActor, HostChurch, notFound, OwnTransaction, pathId, Public, type Actor } from '#libs/http';
+import { CurrentActor, HostChurch, notFound, OwnTransaction, parse, pathId, Public, type Actor } from '#libs/http';
 import type { HostChurch as Church } from './hosts.js';
+import { narrower } from './images.js';
 
 /** Pictures of a church and its people. An id names the same bytes for ever; whose browser has them may be out tomorrow. */
 @Controller('api/images')
 export class ImagesController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Those of people are for people of the church; the church's own for visitors of its host as well. */
+  /** Those of people are for people of the church; the church's own for visitors of its host as well. `w`: how wide it is shown. */
   @Get(':id')
   @Public()
   @OwnTransaction()
-  async one(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+  async one(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Param('id') id: string, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
     const imageId = pathId(id);
     const organizationId = actor?.organizationId ?? host?.id;
     const isInside = actor !== undefined && gateOf(actor) === 'open';
@@ -25,10 +26,12 @@ export class ImagesController {
           ))
       : [];
     if (!image) throw notFound();
+    const { w: width } = parse(imageQuery, query);
+    const bytes = width === undefined ? image.bytes : await narrower(this.db, organizationId!, imageId, width, image.bytes);
     await reply
       .header('content-type', image.content_type)
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cache-control', 'private, max-age=86400, immutable')
-      .send(image.bytes);
+      .send(bytes);
   }
 }

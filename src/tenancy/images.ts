@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { FastifyRequest } from 'fastify';
 import { NotAPicture, remake, type PictureShape } from '#libs/files';
-import type { Tx } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
 import { badRequest, FairQueue, HttpError } from '#libs/http';
 
 const maxPicture = 10 * 1024 * 1024;
@@ -52,9 +52,41 @@ export async function keepImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promi
   return imageUrl(id);
 }
 
+/** The picture so many pixels wide at most: made once, then kept beside it. */
+export async function narrower(db: Database, organizationId: string, id: string, width: number, bytes: Buffer): Promise<Buffer> {
+  const kept = await db.tenant(organizationId, (tx) => tx.sql<{ bytes: Buffer }>('select bytes from image_size where organization_id = $1 and image_id = $2 and width = $3', [organizationId, id, width]));
+  if (kept[0]) return kept[0].bytes;
+  let made: Buffer;
+  try {
+    made = await pictures.run(organizationId, () => remake(bytes, { width, height: 4 * width, fit: 'inside' }));
+  } catch (error) {
+    if (error instanceof HttpError && error.getStatus() === 429) return bytes; // a crowd that sees it for the first time
+    throw error;
+  }
+  // meanwhile the picture may be gone
+  await db.tenant(organizationId, (tx) =>
+    tx.sql(`insert into image_size (organization_id, image_id, width, bytes) select $1, id, $3, $4 from image where organization_id = $1 and id = $2 on conflict do nothing`, [organizationId, id, width, made]));
+  return made;
+}
+
 export async function dropImage(tx: Tx, url: string | null): Promise<void> {
   const id = imageIdOf(url);
   if (id) await tx.sql('delete from image where organization_id = $1 and id = $2', [tx.organizationId, id]);
+}
+
+/** Every column that may name a picture of ours (a test holds that none is missing). */
+export const pictureColumns = [
+  ['app_user', 'profile_image_url'], ['site_image', 'image_url'], ['resource', 'picture_url'], ['resource', 'thumbnail_url'], ['sermon', 'picture_url'], ['sermon', 'thumbnail_url'],
+  ['nugget', 'picture_url'], ['nugget', 'thumbnail_url'], ['church_event', 'picture_url'], ['church_event', 'image_url'], ['bible_study', 'picture_url'], ['brothers_content', 'picture_url'],
+] as const;
+
+/** Takes away the pictures of the transaction's church that nothing names a day after they came. @returns how many */
+export async function sweepImages(tx: Tx): Promise<number> {
+  const named = pictureColumns.map(([table, column]) => `select ${column} as url from ${table} where organization_id = $1 and ${column} like '/api/images/%'`).join(' union all ');
+  const gone = await tx.sql(
+    `with named as (${named}) delete from image where organization_id = $1 and created_at < now() - interval '1 day' and '/api/images/' || id::text not in (select url from named) returning 1`, [tx.organizationId],
+  );
+  return gone.length;
 }
 
 /** Whether visitors may see it, from now on. */

@@ -1,12 +1,13 @@
 export { CreateChurch, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
-export { dropImage, keepImage, uploadedPicture } from './images.js';
+export { dropImage, imageIdOf, keepImage, pictureColumns, sweepImages, uploadedPicture } from './images.js';
 export { freeSlug } from './slugs.js';
 export { churchBySlug, churchesOnOurHosts, churchOfHost } from './hosts.js';
 export { assertPlaceFor, countMembers, lockMembership, type Membership } from './membership.js';
 export { timeZoneOf, today } from './organization.js';
-export { readWebhooksRaw } from './subscription/webhook.controller.js';
+export { readWebhooksRaw, webhookPath } from './subscription/webhook.controller.js';
 export { checkPromoCode } from './subscription/promo-code.js';
 export { Subscriptions } from './subscription/subscriptions.js';
+export { writeSetting } from './settings.js';
 export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';

@@ -1,35 +1,71 @@
 import { v7 as newId } from 'uuid';
-import { socialLinks, type SettingKey, type Settings } from '#libs/contracts';
+import { defaultServices, serviceInput, socialLinks, type FaqEntry, type Service, type SettingKey, type Settings } from '#libs/contracts';
+import { instantAt, localNow, withOffset } from '#libs/calendar';
 import type { Tx } from '#libs/database';
+import { badRequest } from '#libs/http';
+import { inWords, NoRule, occurrenceFrom, readRule } from '#libs/recurrence';
 
 /** Shown where a church has not said otherwise. */
 export const fallback: Settings = {
   facebook_url: '', instagram_url: '', twitter_url: '', youtube_url: '', website_url: '',
-  donationUrl: '', paymentHandle: '', churchName: 'Church Connect', phoneNumber: '', email: '', primaryColor: '#3b82f6', timeZone: 'America/New_York', isPortalHost: false,
+  donationUrl: '', paymentHandle: '', about: '', address: '', eventLocation: '', services: [], pastorFaq: [], churchName: 'Church Connect', phoneNumber: '', email: '', primaryColor: '#3b82f6', timeZone: 'America/New_York', isPortalHost: false,
   singleSignOn: false,
 };
 
 /** Settings that are facts of the organization itself; the others lie in `site_setting`. */
-const columns: Partial<Record<SettingKey, string>> = { churchName: 'name', phoneNumber: 'phone', email: 'email', primaryColor: 'primary_color', timeZone: 'time_zone' };
+const columns: Partial<Record<SettingKey, string>> = { churchName: 'name', phoneNumber: 'phone', email: 'email', primaryColor: 'primary_color', timeZone: 'time_zone', address: 'address' };
 
 /** Of the church of the transaction. */
 export async function readSettings(tx: Tx): Promise<Settings> {
-  const [church] = await tx.sql<{ name: string; phone: string | null; email: string | null; primary_color: string; time_zone: string }>(
-    'select name, phone, email, primary_color, time_zone from organization where id = $1',
+  const [church] = await tx.sql<{ name: string; phone: string | null; email: string | null; address: string | null; primary_color: string; time_zone: string }>(
+    'select name, phone, email, address, primary_color, time_zone from organization where id = $1',
     [tx.organizationId],
   );
   const rows = await tx.sql<{ key: string; value: string }>('select key, value from site_setting where organization_id = $1', [tx.organizationId]);
   const kept = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   const settings = { ...fallback };
-  for (const key of [...socialLinks, 'donationUrl', 'paymentHandle'] as const) settings[key] = kept[key] ?? fallback[key];
+  for (const key of [...socialLinks, 'donationUrl', 'paymentHandle', 'about', 'eventLocation'] as const) settings[key] = kept[key] ?? fallback[key];
   if (church) {
     settings.churchName = church.name;
     settings.phoneNumber = church.phone ?? fallback.phoneNumber;
     settings.email = church.email ?? fallback.email;
     settings.primaryColor = church.primary_color;
     settings.timeZone = church.time_zone;
+    settings.address = church.address ?? fallback.address;
+    settings.services = servicesOf(kept.services, church.time_zone, new Date());
+    settings.pastorFaq = kept.pastorFaq ? (JSON.parse(kept.pastorFaq) as FaqEntry[]) : [];
   }
   return settings;
+}
+
+type KeptService = Omit<Service, 'repeats' | 'nextStartsAt'>;
+
+/** The regular services with their rule in words and when they are next. */
+function servicesOf(kept: string | undefined, timeZone: string, now: Date): Service[] {
+  const services = kept ? (JSON.parse(kept) as KeptService[]) : defaultServices;
+  return services.map((service) => {
+    const start = `${localNow(timeZone, now).slice(0, 10)}T${service.time}:00`;
+    const next = occurrenceFrom({ start, rule: service.recurrence, exceptions: [], timeZone }, now);
+    return { ...service, repeats: inWords({ start, rule: service.recurrence, timeZone }), nextStartsAt: next && withOffset(instantAt(next, timeZone), timeZone) };
+  });
+}
+
+/**
+ * The services as they are kept: with rules that can be read.
+ * @throws HttpError 400 that names the service whose rule cannot
+ */
+export function readServices(value: string): string {
+  const services = (JSON.parse(value) as unknown[]).map((service) => serviceInput.parse(service));
+  return JSON.stringify(services.map((service, index) => {
+    try {
+      const recurrence = readRule(service.recurrence);
+      if (!occurrenceFrom({ start: `2026-01-01T${service.time}:00`, rule: recurrence, exceptions: [], timeZone: 'UTC' }, new Date(0))) throw new NoRule('This rule never comes true.');
+      return { ...service, recurrence };
+    } catch (error) {
+      if (error instanceof NoRule) throw badRequest(error.message, [{ path: `${index}.recurrence`, message: error.message }]);
+      throw error;
+    }
+  }));
 }
 
 /** @returns whether it is another value than before */

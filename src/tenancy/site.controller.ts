@@ -5,7 +5,7 @@ import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, forbidden, HostChurch, OwnTransaction, parse, Public, type Actor, type ChurchActor } from '#libs/http';
 import { Config } from '../config.js';
 import type { HostChurch as Church } from './hosts.js';
-import { fallback, readSettings, writeSetting } from './settings.js';
+import { fallback, readServices, readSettings, writeSetting } from './settings.js';
 import { Customers } from './subscription/customers.js';
 
 /** What a church shows of itself, before and after signing in: of the session's church, else of the host's. */
@@ -32,7 +32,7 @@ export class SiteController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { key, value } = parse(changeSetting, body);
       if (!may(actor, rightOfSetting(key))) throw forbidden();
-      if (await writeSetting(tx, key, value)) {
+      if (await writeSetting(tx, key, key === 'services' && value ? readServices(value) : value)) {
         await audit(tx, actor.id, 'setting-changed', { fields: [key] });
         if (key === 'churchName' || key === 'email') await this.customers.follow(tx, actor.organizationId);
       }

@@ -1,14 +1,15 @@
 // npm run bench: the performance table, as ratios in one run on one machine, with the raw figures. About 20 minutes.
 // What touches giving's store is measured on both: on the server in EVENTSTORE_TEST_URL, else on the stand-in of the tests.
 // npm run bench -- quick takes a tenth of the rows: to see that it works, not to measure.
-// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, browser, start
+// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, content, browser, start
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import { besideUploads, rightAmongWrong } from './crowd.mjs';
+import { archiveSearch, dashboard, fillContent, publishing } from './content.mjs';
 import { firstLoads, hasBrowser, scrolling, withBrowser } from './browser.mjs';
 import { Giving } from './giving.mjs';
 import { ledgerPages } from './queries.mjs';
-import { eventStores, makeDirectory, root } from './support.mjs';
+import { eventStores, makeDirectory, root, signIn } from './support.mjs';
 
 const options = process.argv.slice(2);
 const scale = options.includes('quick') ? 0.1 : 1;
@@ -88,6 +89,21 @@ async function crowdRows(giving) {
     `${beside.toFixed(1)} ms against ${alone.toFixed(1)} ms, p99 ${worst.toFixed(1)} ms, ${times} requests`, ' ×'));
 }
 
+/** A church with much to read and hear, and with all the members of this run. */
+async function contentRows({ app, client, grace }) {
+  if (!wants('content')) return;
+  const sizes = { resources: rowsOf(5_000), sermons: rowsOf(2_000), events: rowsOf(3_000), members: rowsOf(20_000) };
+  await fillContent(client, grace, sizes);
+  const member = await signIn(app.url, 'member@grace.test');
+  const first = await dashboard(member, client, grace, rowsOf(100));
+  row(`the dashboard’s five calls at once, ${sizes.resources} resources, against five of the simplest`, '≤ 2 ×', atMost(2, first.http / first.least, `${first.http.toFixed(1)} ms against ${first.least.toFixed(1)} ms; the bare SQL ${first.sql.toFixed(1)} ms (${(first.http / first.sql).toFixed(1)} ×)`, ' ×'));
+  const archive = await archiveSearch(member, client, grace, rowsOf(100));
+  row(`a search of ${sizes.sermons} sermons against the simplest call`, '≤ 2 ×', atMost(2, archive.http / archive.least, `${archive.http.toFixed(1)} ms against ${archive.least.toFixed(1)} ms; the bare SQL ${archive.sql.toFixed(1)} ms (${(archive.http / archive.sql).toFixed(1)} ×)`, ' ×'));
+  const news = await publishing(await signIn(app.url, 'admin@grace.test'), client, grace);
+  row(`publishing to ${news.people} members answers, against a draft`, '≤ 3 ×', atMost(3, news.answered / news.draft, `${news.answered.toFixed(0)} ms against ${news.draft.toFixed(0)} ms`, ' ×'));
+  row(`all ${news.people} are told, against one INSERT … SELECT`, '≤ 5 ×', atMost(5, news.told / news.bare, `${news.told.toFixed(2)} s against ${news.bare.toFixed(2)} s`, ' ×'));
+}
+
 spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
 const files = makeDirectory();
 note(`${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`);
@@ -107,6 +123,7 @@ try {
   const base = {};
   await measure(giving, base, () => ledgerRow(giving));
   await crowdRows(giving);
+  await contentRows(giving);
   if (wants('browser')) await browserRows(giving.app);
   if (wants('start')) {
     row('npm start, second time, until /health', '≤ 3 s', atMost(3, await giving.startAgain(), 'process start to 200, on the database of this run', ' s'));
@@ -127,7 +144,7 @@ async function browserRows(app) {
   }
   await withBrowser(async (browser) => {
     const sizes = await firstLoads(browser, app.url, [
-      ['/'], ['/sign-in'], ['/join'], ['/', 'member@grace.test'], ['/donations', 'member@grace.test'], ['/admin/member-donations', 'secretary@grace.test'],
+      ['/'], ['/sign-in'], ['/join'], ['/', 'member@grace.test'], ['/donations', 'member@grace.test'], ['/resources', 'member@grace.test'], ['/nuggets', 'member@grace.test'], ['/sermons', 'member@grace.test'], ['/community', 'member@grace.test'], ['/church-program', 'member@grace.test'], ['/brothers-in-christ', 'member@grace.test'], ['/notifications', 'member@grace.test'], ['/admin/events', 'admin@grace.test'], ['/admin/announcements', 'admin@grace.test'], ['/admin/content', 'admin@grace.test'], ['/admin/brothers-in-christ', 'admin@grace.test'], ['/admin/pastor-dashboard', 'admin@grace.test'], ['/admin/member-donations', 'secretary@grace.test'],
       ['/admin/donation-imports', 'secretary@grace.test'], ['/admin/church-ledger', 'secretary@grace.test'], ['/admin/fundraisers', 'secretary@grace.test'],
       ['/signup'], ['/forgot-password'], ['/profile', 'member@grace.test'], ['/subscribe', 'admin@grace.test'], ['/settings', 'member@grace.test'], ['/admin/members', 'admin@grace.test'],
       ['/admin/user-approvals', 'admin@grace.test'], ['/admin/roles-permissions', 'admin@grace.test'], ['/admin/audit', 'admin@grace.test'],

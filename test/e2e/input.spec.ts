@@ -201,6 +201,7 @@ describe('every answer', () => {
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain("frame-ancestors 'none'");
     expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe("'self'");
+    expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' https://www.youtube-nocookie.com https://player.vimeo.com");
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('x-powered-by')).toBeNull();
   });

@@ -111,6 +111,78 @@ const table: Record<string, Access> = {
   'GET /api/admin/donation-imports/:id/undo': 'donation.import',
   'POST /api/admin/donation-imports/:id/undo': 'donation.import',
   'GET /api/admin/donation-imports/:id/events': 'donation.import',
+  'GET /api/resources': 'portal.use',
+  'GET /api/resources/:id': 'portal.use',
+  'POST /api/resources': 'content.manage',
+  'POST /api/resources/bulk': 'content.manage',
+  'PUT /api/resources/:id': 'content.manage',
+  'DELETE /api/resources/:id': 'content.manage',
+  'GET /api/sermons': 'portal.use',
+  'GET /api/sermons/:id': 'portal.use',
+  'POST /api/sermons': 'content.manage',
+  'POST /api/sermons/bulk': 'content.manage',
+  'PUT /api/sermons/:id': 'content.manage',
+  'DELETE /api/sermons/:id': 'content.manage',
+  'GET /api/nuggets': 'portal.use',
+  'GET /api/nuggets/:id': 'portal.use',
+  'POST /api/nuggets': 'content.manage',
+  'POST /api/nuggets/bulk': 'content.manage',
+  'PUT /api/nuggets/:id': 'content.manage',
+  'DELETE /api/nuggets/:id': 'content.manage',
+  'POST /api/nuggets/:id/view': 'portal.use',
+  'GET /api/events': 'portal.use',
+  'GET /api/events/:id': 'portal.use',
+  'POST /api/events': 'event.manage',
+  'POST /api/events/bulk': 'event.manage',
+  'PUT /api/events/:id': 'event.manage',
+  'DELETE /api/events/:id': 'event.manage',
+  'GET /api/bible-studies': 'portal.use',
+  'GET /api/bible-studies/:id': 'portal.use',
+  'POST /api/bible-studies': 'study.publish',
+  'POST /api/bible-studies/bulk': 'study.publish',
+  'PUT /api/bible-studies/:id': 'study.publish',
+  'DELETE /api/bible-studies/:id': 'study.publish',
+  'POST /api/bible-studies/:id/view': 'portal.use',
+  'GET /api/brothers-in-christ': 'portal.use',
+  'GET /api/brothers-in-christ/:id': 'portal.use',
+  'POST /api/brothers-in-christ': 'brothers.manage',
+  'POST /api/brothers-in-christ/bulk': 'brothers.manage',
+  'PUT /api/brothers-in-christ/:id': 'brothers.manage',
+  'DELETE /api/brothers-in-christ/:id': 'brothers.manage',
+  'POST /api/brothers-in-christ/:id/view': 'portal.use',
+  'GET /api/announcements': 'portal.use',
+  'POST /api/announcements': 'announcement.manage',
+  'POST /api/announcements/bulk': 'announcement.manage',
+  'PATCH /api/announcements/:id': 'announcement.manage',
+  'DELETE /api/announcements/:id': 'announcement.manage',
+  'GET /api/events/:id.ics': 'portal.use',
+  'GET /api/user-resources': 'portal.use',
+  'POST /api/user-resources/:id/progress': 'portal.use',
+  'POST /api/content-imports': 'content.manage',
+  'GET /api/content-imports/:id': 'content.manage',
+  'POST /api/content-imports/:id/commit': 'content.manage',
+  'DELETE /api/content-imports/:id': 'content.manage',
+  'GET /api/feeds': 'portal.use',
+  'POST /api/feeds': 'portal.use',
+  'DELETE /api/feeds/:kind': 'portal.use',
+  'GET /feeds/:secret.ics': 'public',
+  'GET /feeds/:secret.xml': 'public',
+  'GET /feeds/:secret/:id': 'public',
+  'GET /api/search': 'portal.use',
+  'GET /api/notifications': 'portal.use',
+  'GET /api/notifications/count': 'portal.use',
+  'PATCH /api/notifications/read-all': 'portal.use',
+  'PATCH /api/user/notification-preferences': 'profile.own',
+  'GET /api/admin/news': 'event.manage',
+  'GET /api/unsubscribe/:token': 'public',
+  'POST /api/unsubscribe/:token': 'public',
+  'GET /api/uploads': 'content.upload',
+  'POST /api/uploads': 'content.upload',
+  'HEAD /api/uploads/:id': 'content.upload',
+  'PATCH /api/uploads/:id': 'content.upload',
+  'DELETE /api/uploads/:id': 'content.upload',
+  'GET /api/files/:id': 'portal.use',
+  'POST /api/content-images': 'content.upload',
 };
 
 let app: TestApp;
@@ -125,6 +197,8 @@ afterAll(() => app.close());
 
 const call = (client: Client, route: Route, body = '{"nonsense":true}') =>
   ['GET', 'HEAD'].includes(route.method) ? client.send(route.method, filled(route, ids), undefined) : client.send(route.method, filled(route, ids), body, { 'content-type': 'application/json' });
+/** An answer that refuses so; to a HEAD without words. */
+const refused = (route: Route, status: number, body: object) => ({ route: route.name, status, ...(route.method === 'HEAD' ? {} : { body }) });
 const guarded = () => routes.filter(({ access }) => access[0] !== 'public');
 const actions = () => guarded().filter(({ access }) => access[0] !== 'signed in');
 /** without those of the platform's owner */
@@ -161,22 +235,22 @@ describe('the route table', () => {
 
 describe('who may call', () => {
   it('signed out: only what is public; 401 comes before every other refusal', async () => {
-    for (const route of guarded()) expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject({ route: route.name, status: 401, body: { code: 'signed-out' } });
+    for (const route of guarded()) expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(refused(route, 401, { code: 'signed-out' }));
     for (const route of guarded().filter(({ method }) => method === 'GET')) expect((await call(app.visitor, { ...route, method: 'HEAD' })).status).toBe(401);
   });
 
   it.each([['pending', 'Your account is awaiting approval.'], ['suspended', 'Your account is suspended.']])('%s: only who they are', async (who, message) => {
     const client = app.as(`${who}@grace.test`);
-    for (const route of actions()) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject({ route: route.name, status: 403, body: { message } });
+    for (const route of actions()) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(refused(route, 403, { message }));
   });
 
   // what the permission table means, written out a second time
   const expected: Record<Role, Action[]> = {
     member: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
     support: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
-    pastor: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read'],
-    secretary: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve'],
-    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage', 'subscription.manage'],
+    pastor: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'event.manage', 'announcement.manage', 'brothers.manage', 'study.publish', 'content.upload'],
+    secretary: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'event.manage', 'announcement.manage', 'content.upload'],
+    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage', 'subscription.manage', 'event.manage', 'announcement.manage', 'brothers.manage', 'study.publish', 'content.manage', 'content.upload'],
   };
   it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);
@@ -191,7 +265,7 @@ describe('who may call', () => {
           (route.path.startsWith('/api/pledges/') && (route.method === 'PATCH' ? role !== 'admin' : !expected[role].includes('ledger.read'))) ||
           (route.path === '/api/admin/users/:id' && !expected[role].includes('member.manage'));
         expect({ route: route.name, isRefused: status === 401 || (status === 403 && !isOthers) || status >= 500 }).toEqual({ route: route.name, isRefused: false });
-      } else expect({ route: route.name, ...answer }).toMatchObject({ route: route.name, status: 403, body: { code: 'forbidden' } });
+      } else expect({ route: route.name, ...answer }).toMatchObject(refused(route, 403, { code: 'forbidden' }));
     }
   });
 
@@ -207,7 +281,7 @@ describe('who may call', () => {
     const client = app.as('admin@hope.test');
     const withIds = ofChurch().filter(({ path }) => path.includes(':'));
     expect(withIds.length).toBeGreaterThan(10);
-    for (const route of withIds) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject({ route: route.name, status: 404, body: { code: 'not-found' } });
+    for (const route of withIds) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(refused(route, 404, { code: 'not-found' }));
     expect((await client.get(`/api/donations?userId=${ids.userId!}`)).status).toBe(404);
     expect((await client.get<Donation[]>(`/api/admin/donations?donorId=${ids.donorId!}`)).body).toEqual([]);
     expect((await client.post('/api/admin/donations', { userId: ids.userId, amount: 1 })).status).toBe(400);
@@ -216,7 +290,7 @@ describe('who may call', () => {
   it('super admin: 403 on every call of a church', async () => {
     const client = app.as('owner@platform.test');
     expect(await client.get('/api/auth/user')).toMatchObject({ status: 200, body: { isSuperAdmin: true, organizationId: null } });
-    for (const route of ofChurch()) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject({ route: route.name, status: 403, body: { code: 'forbidden' } });
+    for (const route of ofChurch()) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(refused(route, 403, { code: 'forbidden' }));
     for (const route of actions().filter((one) => !ofChurch().includes(one))) expect({ route: route.name, status: (await call(client, route)).status }).toMatchObject({ status: route.method === 'GET' ? 200 : route.path.includes(':') ? 404 : 400 });
   });
 
@@ -224,7 +298,7 @@ describe('who may call', () => {
     const client = app.as('admin@grace.test');
     for (const route of ofChurch().filter(({ path }) => path.includes(':'))) {
       const at = { ...route, path: route.path.replace(/:(id|donorId|userId)/, '01a1fc63-f841-71e3-ad8c-fa6353f799cd') };
-      expect({ route: route.name, ...(await call(client, at)) }).toMatchObject({ route: route.name, status: 404, body: { code: 'not-found' } });
+      expect({ route: route.name, ...(await call(client, at)) }).toMatchObject(refused(route, 404, { code: 'not-found' }));
     }
   });
 });

@@ -13,9 +13,13 @@ import { demoPassword } from './program.js';
 
 const template = 'template_demo';
 
-/** A database of its own with the demo churches in it: they are made once in a run, and copied from then on. */
-export async function demoDatabase(): Promise<DatabaseCopy> {
+/** The files of the demo, for as long as the run's server lasts. */
+const keptFiles = () => path.join(path.dirname(process.env.TEST_COMPILE_CACHE!), 'demo-files');
+
+/** A database of its own with the demo churches in it, and their files in a `DATA_DIR`: they are made once in a run, and copied from then on. */
+export async function demoDatabase(dataDirectory: string): Promise<DatabaseCopy> {
   await onlyOnce(template, seed);
+  fs.cpSync(keptFiles(), path.join(dataDirectory, 'files'), { recursive: true });
   return copyDatabase(template);
 }
 
@@ -29,5 +33,6 @@ async function seed({ appUrl }: DatabaseCopy): Promise<void> {
   await db.platform((tx) => tx.sql('update account set password_hash = $1', [cheapHash(demoPassword)]));
   await app.close();
   await db.close();
+  fs.cpSync(path.join(directory, 'files'), keptFiles(), { recursive: true });
   fs.rmSync(directory, { recursive: true, force: true });
 }

@@ -10,8 +10,10 @@ import pg from 'pg';
  */
 export default async function setup() {
   if (process.env.TEST_SUPER_URL) return; // a run within a run (test/time-zones) uses the outer one's server
-  const built = spawnSync('nest', ['build'], { encoding: 'utf8', shell: process.platform === 'win32' });
-  if (built.status !== 0) throw new Error(`nest build failed\n${built.stdout}${built.stderr}`);
+  if (!process.env.TEST_IS_BUILT) {
+    const built = spawnSync('nest', ['build'], { encoding: 'utf8', shell: process.platform === 'win32' });
+    if (built.status !== 0) throw new Error(`nest build failed\n${built.stdout}${built.stderr}`);
+  }
   const { migrate, startEmbedded } = await import('../../dist/libs/database/index.js');
   const { installJobs } = await import('../../dist/libs/jobs/index.js');
   const { migrations } = await import('../../dist/src/migrations/index.js');
@@ -19,6 +21,9 @@ export default async function setup() {
   fs.chmodSync(directory, 0o755);
   const server = await startEmbedded({ dataDir: directory, database: 'template_church', unsafe: true });
   globalThis.testServer = { server, directory };
+  // the program is started a hundred times: from compiled code, which its first end leaves here
+  process.env.TEST_COMPILE_CACHE = path.join(directory, 'compiled');
+  spawnSync(process.execPath, ['dist/src/cli.js'], { env: { ...process.env, NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE } });
   await migrate(server.ownerUrl, server.appUrl, migrations);
   await installJobs(server.ownerUrl, server.appUrl);
   const client = new pg.Client({ connectionString: server.superUrl.replace(/template_church$/, 'postgres') });

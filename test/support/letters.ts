@@ -48,7 +48,10 @@ export const inLetter = (app: Place, to: string, pattern: RegExp): Promise<strin
 /** What was asked to be sent to an address, or to anybody, sent or not, the first one first; its links unsealed. */
 export const lettersAsked = async (database: Pick<TestDatabase, 'asSuperuser'>, to?: string): Promise<Letter[]> => {
   const rows = await database.asSuperuser<{ data: Letter }>(`select data from jobs.job where name = 'mail' order by created_on, data->>'to'`);
-  const opened = ({ button, ...letter }: Letter): Letter => (button ? { ...letter, button: { ...button, url: unseal({ secret: sessionSecret, use: 'letter' }, button.url) } } : letter);
+  const url = (sealed: string) => unseal({ secret: sessionSecret, use: 'letter' }, sealed);
+  const opened = ({ button, unsubscribe, ...letter }: Letter): Letter => ({
+    ...letter, ...(button ? { button: { ...button, url: url(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: url(unsubscribe) } : {}),
+  });
   return rows.map(({ data }) => opened(data)).filter((letter) => to === undefined || letter.to === to);
 };
 

@@ -32,7 +32,7 @@ export function dataDirectory(): { path: string; remove: () => void } {
 }
 
 const environment = (dataDir: string, more: Record<string, string> = {}) => ({
-  ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', DATABASE_OWNER_URL: '', NODE_OPTIONS: '', ...more,
+  ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', DATABASE_OWNER_URL: '', NODE_OPTIONS: '', NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE, ...more,
 });
 
 export interface Program {

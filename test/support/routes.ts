@@ -56,9 +56,23 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   const upload = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
   const { id: importId } = (await upload.json()) as { id: string };
   const image = await addSiteImage(admin, 'logo', 'Logo');
+  const words = { title: 'Some words', description: 'Words that say more of it.' };
+  const contents: Record<string, object> = {
+    resources: { ...words, content: 'Read it aloud.' }, sermons: words, nuggets: { ...words, videoUrl: 'https://youtu.be/dQw4w9WgXcQ' }, events: { ...words, location: 'The hall', date: '2126-01-05T18:00:00' },
+    'bible-studies': { title: 'Ruth', content: 'Of being faithful.' }, 'brothers-in-christ': { title: 'Iron', content: 'Sharpens iron.' }, announcements: { title: 'Picnic', content: 'On the lawn.' },
+  };
+  const contentIds: Record<string, string> = {};
+  for (const [kind, body] of Object.entries(contents)) contentIds[`api/${kind}`] = (await admin.post<{ id: string }>(`/api/${kind}`, body)).body.id;
+  const contentForm = new FormData();
+  contentForm.set('kind', 'sermons');
+  contentForm.set('file', new Blob(['title,description,date\nThe vine,On staying where one grows,2025-01-05\n']), 'sermons.csv');
+  const contentUpload = await fetch(`${app.url}/api/content-imports`, { method: 'POST', body: contentForm, headers: { cookie: await app.cookieOf('admin@grace.test') } });
+  contentIds['api/content-imports'] = ((await contentUpload.json()) as { id: string }).id;
+  const begun = await admin.send('POST', '/api/uploads', undefined, { 'tus-resumable': '1.0.0', 'upload-length': '44' });
+  const uploadId = begun.headers.get('location')!.split('/').at(-1)!;
   return {
-    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id,
-    donorId: hannah.id, userId: hannah.id, year: '2025',
+    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
+    token: 'nobodys', secret: 'nobodys', kind: 'calendar', donorId: hannah.id, userId: hannah.id, year: '2025',
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Donation, DonationChange, Fundraiser, GivingByMonth, Ledger, OwnDonation } from '#libs/contracts';
-import { formatLong, formatShort } from '#libs/calendar';
+import type { Announcement, Donation, DonationChange, Event, Fundraiser, GivingByMonth, Ledger, OwnDonation } from '#libs/contracts';
+import { formatLong, formatShort, instantAt } from '#libs/calendar';
 import { give, giveAsGuest, startApp, type Client, type TestApp, type TestPerson } from '../support/app.js';
 import { endOfJune, zones } from './zones.js';
 
@@ -98,5 +98,18 @@ describe.each(zones)('a church in %s', (zone) => {
     expect(await total('2025-06-30')).toBe('1.00');
     expect(await total('2025-07-01')).toBe('6.00');
     expect(await total('2025-07-02')).toBe('10.00');
+  });
+
+  it('keeps an event at its hour, over both changes of the clocks, and an announcement until its last day ends', async () => {
+    const add = async (more: object) => (await admin.post<Event>('/api/events', { title: 'Choir', description: 'Sopranos are welcome.', location: 'The hall', date: '2126-12-31T23:30:00', ...more })).body;
+    const single = await add({});
+    expect(single.date).toBe('2126-12-31T23:30:00');
+    expect(new Date(single.startsAt).getTime()).toBe(instantAt('2126-12-31T23:30:00', zone).getTime());
+    expect((await admin.get<Event>(`/api/events/${single.id}`)).body).toEqual(single);
+    const sundays = await add({ date: '2126-02-24T11:00:00', recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU' });
+    expect(sundays.date).toBe('2126-03-03T11:00:00');
+    expect((await admin.get(`/api/events/${sundays.id}.ics`)).text).toContain('21260303T110000');
+    const { body: notice } = await admin.post<Announcement>('/api/announcements', { title: 'Parking', content: 'The lot is closed.', expiresAt: '2125-06-30' });
+    expect(notice.expiresAt).toBe(endOfJune[zone].replace('2025', '2125'));
   });
 });

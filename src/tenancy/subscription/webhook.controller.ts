@@ -4,17 +4,17 @@ import { HttpError, OwnTransaction, Public } from '#libs/http';
 import { StripeEvents } from './events.js';
 import { StripeAccount } from './stripe.js';
 
-const path = '/api/stripe/webhook';
+export const webhookPath = '/api/stripe/webhook';
 const rawType = 'application/x-stripe-event';
 
 /** Stripe signs the bytes: on this one route they arrive as they came, whatever they say they are. */
 export function readWebhooksRaw(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.url === path) request.headers['content-type'] = rawType;
+    if (request.routeOptions.url === webhookPath) request.headers['content-type'] = rawType;
     done();
   });
   fastify.addContentTypeParser(rawType, { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.url === path) done(null, body);
+    if (request.routeOptions.url === webhookPath) done(null, body);
     else done(new HttpError(415, 'Please send JSON.', 'http-415'));
   });
 }

@@ -19,7 +19,7 @@ const auditOf = async (action: string) => app.database.asSuperuser<{ details: Re
 const settingsAt = async (host: string) => (await under(app, host).get<Settings>('/api/settings')).body;
 
 describe('the settings of a church', () => {
-  const good: Record<SettingKey, [sent: string, kept: string]> = {
+  const good: Record<SettingKey, [sent: string, kept: unknown]> = {
     facebook_url: ['facebook.com/grace', 'https://facebook.com/grace'],
     instagram_url: ['http://instagram.com/grace', 'http://instagram.com/grace'],
     twitter_url: [' https://x.com/grace ', 'https://x.com/grace'],
@@ -31,6 +31,14 @@ describe('the settings of a church', () => {
     phoneNumber: ['+1 (706) 555-0100 ext. 4', '+1 (706) 555-0100 ext. 4'],
     email: ['Office@Grace.Test', 'office@grace.test'],
     timeZone: ['America/Chicago', 'America/Chicago'],
+    about: [' ## Who we are\n- glad ', '## Who we are\n- glad'],
+    address: ['1 Broad Street, Augusta', '1 Broad Street, Augusta'],
+    eventLocation: ['The ballroom', 'The ballroom'],
+    services: [
+      '[{"title":"Prayer","recurrence":"rrule:freq=weekly;byday=mo","time":"07:00","durationMinutes":30,"link":"meet.example/x"}]',
+      [expect.objectContaining({ title: 'Prayer', recurrence: 'FREQ=WEEKLY;BYDAY=MO', time: '07:00', durationMinutes: 30, place: '', link: 'https://meet.example/x', repeats: 'Every Monday' })],
+    ],
+    pastorFaq: ['[{"question":"When?","answer":"Soon."}]', [{ question: 'When?', answer: 'Soon.' }]],
     primaryColor: ['#B91C1C', '#b91c1c'],
   };
 

@@ -60,7 +60,7 @@ describe('the audit log', () => {
       { action: 'member-changed', actor: { id: ruth.id, name: 'Ruth Whitfield' }, subject: { id: hannah.id, name: 'Hannah Rivers' }, details: { fields: ['lastName', 'phone'] } },
       { action: 'role-changed', subject: { name: 'Hannah Rivers' }, details: { from: 'pastor', to: 'member' } },
     ]);
-    expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/Rivers|555/);
+    expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/Rivers|555-?123/); // an id may hold 555
   });
 
   it('is read page by page, each entry once', async () => {

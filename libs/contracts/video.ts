@@ -1,0 +1,30 @@
+export interface Video {
+  host: 'youtube' | 'vimeo';
+  id: string;
+  /** what a frame shows, from a host that sets no cookies before somebody plays */
+  embedUrl: string;
+  /** a picture of it on the video's own host; the server fetches it from there, no browser does */
+  thumbnailUrl: string | null;
+}
+
+/** The hosts whose players a page may show. */
+export const videoFrames = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const;
+
+const youtubeHosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$/;
+const youtubeId = /^[\w-]{11}$/;
+
+/** Which video a link shows: YouTube as watch, live, embed, v, shorts or short link, and Vimeo; null for every other link. */
+export function videoOf(link: string | null): Video | null {
+  if (link === null || !URL.canParse(link)) return null;
+  const url = new URL(link);
+  if (!/^https?:$/.test(url.protocol)) return null;
+  const host = url.hostname.toLowerCase();
+  const [first = '', second = ''] = url.pathname.split('/').filter(Boolean);
+  if (youtubeHosts.test(host) || host === 'youtu.be') {
+    const found = host === 'youtu.be' ? first : /^(live|embed|v|shorts)$/.test(first) ? second : first === 'watch' ? (url.searchParams.get('v') ?? '') : '';
+    if (!youtubeId.test(found)) return null;
+    return { host: 'youtube', id: found, embedUrl: `${videoFrames[0]}/embed/${found}`, thumbnailUrl: `https://i.ytimg.com/vi/${found}/hqdefault.jpg` };
+  }
+  const vimeo = host === 'player.vimeo.com' ? second : /^(www\.)?vimeo\.com$/.test(host) ? first : '';
+  return /^\d{5,15}$/.test(vimeo) ? { host: 'vimeo', id: vimeo, embedUrl: `${videoFrames[1]}/video/${vimeo}?dnt=1`, thumbnailUrl: null } : null;
+}

@@ -1,0 +1,108 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { announcementPriorities, bulkInput, contentQuery, createAnnouncement, editAnnouncement, type Announcement } from '#libs/contracts';
+import { endOfDay, instantAt, isCalendarDate } from '#libs/calendar';
+import { Database, type Tx } from '#libs/database';
+import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { timeZoneOf } from '../../tenancy/index.js';
+import { times } from '../kept.js';
+import { Publishing } from '../publishing.js';
+import { namesOf, Shelf } from '../shelf.js';
+import { AnnouncementEntity } from './announcement.entity.js';
+
+const shelf = new Shelf<AnnouncementEntity>({
+  entity: AnnouncementEntity,
+  what: 'This announcement',
+  manage: 'announcement.manage',
+  searched: ['title', 'content'],
+  order: [{ by: 'priorityRank', direction: 'asc', type: 'int' }, { by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+});
+const rankOf = (priority: Announcement['priority']) => announcementPriorities.indexOf(priority) + 1;
+
+/** What the church tells its members for a while. */
+@Controller('api/announcements')
+export class AnnouncementsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Publishing) private readonly publishing: Publishing,
+  ) {}
+
+  /** `active=true`: what members see now. Members never see another. What is urgent comes first. */
+  @Get()
+  @Allow('portal.use')
+  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Announcement[]> {
+    const { active, ...wanted } = parse(contentQuery, query);
+    const now = new Date();
+    const isSeen = { isActive: true, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
+    const isNot = { $or: [{ isActive: false }, { expiresAt: { $lte: now } }] };
+    const where = active === 'true' || !shelf.seesAll(actor) ? isSeen : active === 'false' ? isNot : {};
+    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)));
+  }
+
+  @Post()
+  @Allow('announcement.manage')
+  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Announcement> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const { expiresAt, ...input } = parse(createAnnouncement, body);
+      const announcement = tx.em.create(AnnouncementEntity, {
+        organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...input, priorityRank: rankOf(input.priority), expiresAt: await momentOf(tx, actor, expiresAt ?? null),
+      });
+      await tx.em.flush();
+      await this.publishing.added(tx, actor, 'announcement', announcement);
+      return shownOne(tx, announcement);
+    });
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Allow('announcement.manage')
+  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+    const input = parse(bulkInput, body);
+    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'announcement', shelf, input) }));
+  }
+
+  @Patch(':id')
+  @Allow('announcement.manage')
+  change(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Announcement> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const announcement = await shelf.one(tx, actor, id);
+      const { expiresAt, ...input } = parse(editAnnouncement, body);
+      const wasActive = announcement.isActive;
+      tx.em.assign(announcement, input);
+      announcement.priorityRank = rankOf(announcement.priority);
+      if (expiresAt !== undefined) announcement.expiresAt = await momentOf(tx, actor, expiresAt);
+      await tx.em.flush();
+      await this.publishing.changed(tx, actor, 'announcement', announcement, wasActive);
+      return shownOne(tx, announcement);
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow('announcement.manage')
+  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    await this.db.tenant(actor.organizationId, async (tx) => {
+      const announcement = await shelf.one(tx, actor, id);
+      await tx.em.remove(announcement).flush();
+      await this.publishing.removed(tx, actor, 'announcement', announcement);
+    });
+  }
+}
+
+/** A date means its end, and a time without zone is the church's. */
+async function momentOf(tx: Tx, { organizationId }: ChurchActor, typed: string | null): Promise<Date | null> {
+  if (!typed) return null;
+  const zone = await timeZoneOf(tx, organizationId);
+  if (isCalendarDate(typed)) return endOfDay(typed, zone);
+  return /(Z|[+-]\d\d:\d\d)$/.test(typed) ? new Date(typed) : instantAt(typed, zone);
+}
+
+async function shown(tx: Tx, announcements: AnnouncementEntity[]): Promise<Announcement[]> {
+  const names = await namesOf(tx, announcements.map(({ createdBy }) => createdBy));
+  const now = Date.now();
+  return announcements.map((one) => ({
+    id: one.id, title: one.title, content: one.content, isActive: one.isActive, createdBy: one.createdBy ?? null, ...times(one), priority: one.priority,
+    expiresAt: one.expiresAt?.toISOString() ?? null, isExpired: one.expiresAt != null && one.expiresAt.getTime() <= now, creator: names.get(one.createdBy ?? '') ?? null,
+  }));
+}
+const shownOne = async (tx: Tx, announcement: AnnouncementEntity) => (await shown(tx, [announcement]))[0]!;

@@ -1,0 +1,135 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { brothersInput, bulkInput, contentQuery, needsContent, type BrothersContent, type ContentFile } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, badRequest, CurrentActor, newId, OwnTransaction, parse, type ChurchActor } from '#libs/http';
+import { today } from '../../tenancy/index.js';
+import { chosenFile, Files, fileUrl, filesOf, maxFile } from '../files/files.js';
+import { times } from '../kept.js';
+import { Pictures } from '../pictures.js';
+import { Publishing } from '../publishing.js';
+import { countView, Shelf } from '../shelf.js';
+import { BrothersEntity } from './brothers.entity.js';
+
+const shelf = new Shelf<BrothersEntity>({
+  entity: BrothersEntity,
+  what: 'This content',
+  manage: 'brothers.manage',
+  searched: ['title', `coalesce(description, '')`, `array_to_string(tags, ' ')`],
+  order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+});
+
+/** The men's library. */
+@Controller('api/brothers-in-christ')
+export class BrothersController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Files) private readonly files: Files,
+    @Inject(Pictures) private readonly pictures: Pictures,
+    @Inject(Publishing) private readonly publishing: Publishing,
+  ) {}
+
+  @Get()
+  @Allow('portal.use')
+  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<BrothersContent[]> {
+    const wanted = parse(contentQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)));
+  }
+
+  @Get(':id')
+  @Allow('portal.use')
+  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BrothersContent> {
+    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+  }
+
+  /** JSON with an `uploadId`, or multipart with the file itself as `audioFile`. */
+  @Post()
+  @OwnTransaction()
+  @Allow('brothers.manage')
+  async add(@CurrentActor() actor: ChurchActor, @Req() request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>): Promise<BrothersContent> {
+    const body = await this.#read(actor, request);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const content = tx.em.create(BrothersEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...(await this.#values(tx, actor, body, null)) });
+      await this.pictures.choose(tx, 'brothers', content, null, content.youtubeUrl ?? null);
+      await tx.em.flush();
+      await this.publishing.added(tx, actor, 'brothers', content);
+      return shownOne(tx, content);
+    });
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Allow('brothers.manage')
+  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+    const input = parse(bulkInput, body);
+    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'brothers', shelf, input) }));
+  }
+
+  @Post(':id/view')
+  @HttpCode(200)
+  @Allow('portal.use')
+  view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const content = await shelf.one(tx, actor, id);
+      return { viewCount: await countView(tx, 'brothers_content', content.id, actor.id, await today(tx, actor.organizationId)) };
+    });
+  }
+
+  @Put(':id')
+  @OwnTransaction()
+  @Allow('brothers.manage')
+  async replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Req() request: FastifyRequest): Promise<BrothersContent> {
+    await this.db.tenant(actor.organizationId, (tx) => shelf.one(tx, actor, id)); // before a file is taken in
+    const body = await this.#read(actor, request);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const content = await shelf.one(tx, actor, id);
+      const wasActive = content.isActive;
+      tx.em.assign(content, await this.#values(tx, actor, body, content.fileId ?? null));
+      await this.pictures.choose(tx, 'brothers', content, null, content.youtubeUrl ?? null);
+      await tx.em.flush();
+      await this.publishing.changed(tx, actor, 'brothers', content, wasActive);
+      return shownOne(tx, content);
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow('brothers.manage')
+  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    await this.db.tenant(actor.organizationId, async (tx) => {
+      const content = await shelf.one(tx, actor, id);
+      await tx.em.remove(content).flush();
+      await this.publishing.removed(tx, actor, 'brothers', content);
+    });
+  }
+
+  /** The form's fields; a file beside them is taken in and named among them. */
+  async #read(actor: ChurchActor, request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>): Promise<unknown> {
+    if (!request.isMultipart()) return request.body;
+    const fields: Record<string, unknown> = {};
+    for await (const part of request.parts({ limits: { fileSize: maxFile, fields: 20, fieldSize: 500_000 } })) {
+      if (part.type === 'field') fields[part.fieldname] = part.value;
+      else if (part.fieldname !== 'audioFile') throw badRequest('Please send the audio as the field "audioFile".');
+      else fields.uploadId = await this.files.receive(actor, part.filename, Number(request.headers['content-length'] ?? 0), part.file);
+    }
+    return fields;
+  }
+
+  async #values(tx: Tx, actor: ChurchActor, body: unknown, present: string | null) {
+    const { uploadId, keepFile, ...values } = parse(brothersInput, body);
+    const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
+    if (!values.content && !values.youtubeUrl && file.id === null) throw badRequest(needsContent, [{ path: 'content', message: needsContent }]);
+    return { ...values, fileId: file.id };
+  }
+}
+
+async function shown(tx: Tx, contents: BrothersEntity[]): Promise<BrothersContent[]> {
+  const files = await filesOf(tx, contents.map(({ fileId }) => fileId));
+  return contents.map((content) => toContent(content, files.get(content.fileId ?? '') ?? null));
+}
+const shownOne = async (tx: Tx, content: BrothersEntity) => (await shown(tx, [content]))[0]!;
+
+const toContent = (one: BrothersEntity, file: ContentFile | null): BrothersContent => ({
+  id: one.id, title: one.title, isActive: one.isActive, createdBy: one.createdBy ?? null, ...times(one), description: one.description ?? null, content: one.content ?? null,
+  youtubeUrl: one.youtubeUrl ?? null, audioFileUrl: fileUrl(one.fileId), file, pictureUrl: one.pictureUrl ?? null, tags: one.tags as BrothersContent['tags'], viewCount: one.viewCount,
+});

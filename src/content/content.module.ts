@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { AnnouncementsController } from './announcements/announcements.controller.js';
+import { BrothersController } from './brothers/brothers.controller.js';
+import { EventsController } from './events/events.controller.js';
+import { FeedsController, OwnFeedsController } from './feeds/feeds.controller.js';
+import { FilesController } from './files/files.controller.js';
+import { Files } from './files/files.js';
+import { ContentImagesController } from './files/images.controller.js';
+import { UploadsController } from './files/uploads.controller.js';
+import { ContentImportsController } from './imports/imports.controller.js';
+import { NewsController } from './notifications/news.controller.js';
+import { News } from './notifications/news.js';
+import { NotificationsController } from './notifications/notifications.controller.js';
+import { UnsubscribeController } from './notifications/unsubscribe.controller.js';
+import { NuggetsController } from './nuggets/nuggets.controller.js';
+import { Pictures } from './pictures.js';
+import { Publishing } from './publishing.js';
+import { ProgressController } from './resources/progress.controller.js';
+import { ResourcesController } from './resources/resources.controller.js';
+import { SearchController } from './search/search.controller.js';
+import { SermonsController } from './sermons/sermons.controller.js';
+import { StudiesController } from './studies/studies.controller.js';
+
+/** What members come for: made by those who publish, read by everybody of the church. */
+@Module({
+  controllers: [
+    ResourcesController, ProgressController, SermonsController, NuggetsController, EventsController, AnnouncementsController, StudiesController, BrothersController,
+    ContentImportsController, OwnFeedsController, FeedsController, SearchController, NotificationsController, NewsController, UnsubscribeController, UploadsController, FilesController, ContentImagesController,
+  ],
+  providers: [Files, Pictures, Publishing, News],
+  exports: [Files],
+})
+export class ContentModule {}

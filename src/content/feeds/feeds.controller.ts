@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { generateRssFeed } from 'feedsmith';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { feedKinds, newFeed, type Feed, type FeedKind } from '#libs/contracts';
+import { instantAt } from '#libs/calendar';
+import { Database, type Tx } from '#libs/database';
+import { Allow, audit, CurrentActor, notFound, OwnTransaction, parse, pathId, Public, type ChurchActor } from '#libs/http';
+import { baseUrl, Config } from '../../config.js';
+import { timeZoneOf } from '../../tenancy/index.js';
+import { calendarOf } from '../events/calendar.js';
+import { EventEntity } from '../events/event.entity.js';
+import { sendFile } from '../files/files.controller.js';
+import { Files } from '../files/files.js';
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const endings: Record<FeedKind, string> = { calendar: 'ics', podcast: 'xml' };
+/** how many of each a feed holds */
+const most = 300;
+
+interface Reader {
+  organizationId: string;
+  userId: string;
+}
+
+/** One's own feeds: an address for programs that cannot sign in. */
+@Controller('api/feeds')
+@OwnTransaction()
+export class OwnFeedsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Allow('portal.use')
+  list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<Feed[]> {
+    return this.db.platform((tx) => tx.sql<Feed>('select kind, created_at as "createdAt" from feed where organization_id = $1 and user_id = $2 order by kind', [organizationId, id]));
+  }
+
+  /** Again: a new address, and the old one is dead. */
+  @Post()
+  @Allow('portal.use')
+  async make(@CurrentActor() { id, organizationId }: ChurchActor, @Body() body: unknown): Promise<{ url: string }> {
+    const { kind } = parse(newFeed, body);
+    const secret = randomBytes(16).toString('base64url');
+    await this.db.platform((tx) =>
+      tx.sql(
+        `insert into feed (secret_hash, kind, organization_id, user_id) values ($1, $2, $3, $4)
+         on conflict (organization_id, user_id, kind) do update set secret_hash = excluded.secret_hash, created_at = now()`, [hashOf(secret), kind, organizationId, id],
+      ));
+    await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-made', { kind }));
+    return { url: `${baseUrl(this.config)}/feeds/${secret}.${endings[kind]}` };
+  }
+
+  @Delete(':kind')
+  @HttpCode(204)
+  @Allow('portal.use')
+  async end(@CurrentActor() { id, organizationId }: ChurchActor, @Param('kind') kind: string): Promise<void> {
+    const known = feedKinds.find((one) => one === kind);
+    const gone = known ? await this.db.platform((tx) => tx.sql('delete from feed where organization_id = $1 and user_id = $2 and kind = $3 returning 1', [organizationId, id, known])) : [];
+    if (gone.length === 0) throw notFound('This feed');
+    await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-ended', { kind: known }));
+  }
+}
+
+/** What the address of a feed opens: that feed and the audio in it, as long as its person may open the portal. */
+@Controller('feeds')
+@Public()
+@OwnTransaction()
+export class FeedsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Files) private readonly files: Files,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Get(':secret.ics')
+  async calendar(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
+    const text = await this.#for(secret, 'calendar', async (tx, { organizationId }, church) => {
+      const events = await tx.em.find(EventEntity, { organizationId, isActive: true }, { orderBy: { date: 'desc' }, limit: most });
+      return calendarOf(events, await timeZoneOf(tx, organizationId), church);
+    });
+    await reply.header('content-type', 'text/calendar; charset=utf-8').header('cache-control', 'private, max-age=900').send(text);
+  }
+
+  @Get(':secret.xml')
+  async podcast(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
+    const text = await this.#for(secret, 'podcast', async (tx, { organizationId }, church) => {
+      const zone = await timeZoneOf(tx, organizationId);
+      const sermons = await tx.sql<Episode>(
+        `select s.id, s.title, s.description, s.preacher, s.date::text as date, f.id as "fileId", f.size, f.content_type as type, f.duration_seconds as seconds
+           from sermon s join content_file f on f.organization_id = $1 and f.id = s.file_id where s.organization_id = $1 and s.is_active order by s.date desc, s.id desc limit ${most}`, [organizationId],
+      );
+      const home = baseUrl(this.config);
+      return generateRssFeed({
+        title: `${church}: sermons`, link: `${home}/sermons`, description: `Sermons of ${church}. This address is yours alone.`, language: 'en-us', itunes: { author: church, explicit: false, block: true },
+        items: sermons.map((sermon) => ({
+          title: sermon.title, description: sermon.description, guid: { value: sermon.id, isPermaLink: false }, pubDate: instantAt(`${sermon.date}T12:00:00`, zone),
+          enclosures: [{ url: `${home}/feeds/${secret}/${sermon.fileId}`, length: Number(sermon.size), type: sermon.type }],
+          itunes: { ...(sermon.preacher ? { author: sermon.preacher } : {}), ...(sermon.seconds === null ? {} : { duration: sermon.seconds }) },
+        })),
+      });
+    });
+    await reply.header('content-type', 'application/rss+xml; charset=utf-8').header('cache-control', 'private, max-age=900').send(text);
+  }
+
+  @Get(':secret/:id')
+  async audio(@Param('secret') secret: string, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const file = await this.#for(secret, 'podcast', async (tx, { organizationId }) => {
+      const [row] = await tx.sql<{ name: string; contentType: string }>(
+        `select name, content_type as "contentType" from content_file f where organization_id = $1 and id = $2
+           and exists (select 1 from sermon where organization_id = $1 and file_id = f.id and is_active)`, [organizationId, pathId(id)],
+      );
+      if (!row) throw notFound();
+      return row;
+    });
+    const at = this.files.pathOf(pathId(id));
+    const size = await fs.promises.stat(at).then((stat) => stat.size, () => undefined);
+    if (size === undefined) throw notFound();
+    await sendFile(request, reply, { at, size, ...file });
+  }
+
+  /** @throws HttpError 404 for an address that is nobody's, or whose person may not open the portal any more */
+  async #for<T>(secret: string, kind: FeedKind, work: (tx: Tx, reader: Reader, church: string) => Promise<T>): Promise<T> {
+    const [reader] = await this.db.platform((tx) => tx.sql<Reader>('select organization_id as "organizationId", user_id as "userId" from feed where secret_hash = $1 and kind = $2', [hashOf(secret), kind]));
+    if (!reader) throw notFound();
+    return this.db.tenant(reader.organizationId, async (tx) => {
+      const [church] = await tx.sql<{ name: string }>(
+        `select o.name from app_user u join organization o on o.id = u.organization_id
+          where u.organization_id = $1 and u.id = $2 and u.is_approved and not u.is_suspended and u.removed_at is null and o.is_active`, [reader.organizationId, reader.userId],
+      );
+      if (!church) throw notFound();
+      return work(tx, reader, church.name);
+    });
+  }
+}
+
+interface Episode {
+  id: string;
+  title: string;
+  description: string;
+  preacher: string | null;
+  date: string;
+  fileId: string;
+  size: bigint;
+  type: string;
+  seconds: number | null;
+}

@@ -1,0 +1,22 @@
+import { p } from '@mikro-orm/core';
+
+/** Columns that every kind of content has. */
+export const kept = {
+  organizationId: p.uuid().primary(),
+  id: p.uuid().primary(),
+  title: p.string(),
+  isActive: p.boolean().default(true),
+  createdBy: p.uuid().nullable(),
+  createdAt: p.datetime().onCreate(() => new Date()),
+  updatedAt: p.datetime().onCreate(() => new Date()).onUpdate(() => new Date()),
+};
+
+/** The picture of a card: where this server shows it from, and the address that it was made from. */
+export const pictured = {
+  pictureUrl: p.string().nullable(),
+  pictureSource: p.string().nullable(),
+};
+
+export const tagged = { tags: p.array().$type<string[]>() };
+
+export const times = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) => ({ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() });

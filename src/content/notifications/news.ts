@@ -1,0 +1,143 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { NewsState, NotificationType } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Jobs } from '#libs/jobs';
+import { Mail, type Letter } from '#libs/mail';
+import { baseUrl, Config } from '../../config.js';
+import { unsubscribeUrl } from './unsubscribe.controller.js';
+
+/** From the first thing that is published until one letter tells all of it; milliseconds. */
+export const gathering = 15 * 60_000;
+/** people whom one transaction writes to */
+const atOnce = 200;
+
+const tables: Record<NotificationType, string> = { resource: 'resource', sermon: 'sermon', event: 'church_event' };
+const wants: Record<NotificationType, string> = { resource: 'notify_new_resources', sermon: 'notify_new_sermons', event: 'notify_new_events' };
+/** where it is seen */
+const pages: Record<NotificationType, string> = { resource: 'resources', sermon: 'sermons', event: 'church-program' };
+
+/** SQL: whether what the notification tells of can still be seen by members. */
+export const isStillThere = (n: string) =>
+  `(${Object.entries(tables).map(([type, table]) => `${n}.type = '${type}' and exists (select 1 from ${table} c where c.organization_id = ${n}.organization_id and c.id = ${n}.content_id and c.is_active)`).join(' or ')})`;
+
+interface Published {
+  organizationId: string;
+  type: NotificationType;
+  id: string;
+}
+
+/** What is new goes to everybody who wants to know: into the portal at once, by letter when it was gathered for a while. */
+@Injectable()
+export class News implements OnApplicationBootstrap {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Mail) private readonly mail: Mail,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work('published', (data) => this.published(data as Published));
+    await this.jobs.work('tell-news', (data) => this.tell((data as { organizationId: string }).organizationId));
+  }
+
+  /** Nobody is told twice of the same, however often this is called. */
+  async published({ organizationId, type, id }: Published): Promise<void> {
+    await this.db.tenant(organizationId, async (tx) => {
+      const [content] = await tx.sql<{ title: string }>(`select title from ${tables[type]} where organization_id = $1 and id = $2 and is_active`, [organizationId, id]);
+      if (!content) return;
+      const told = await tx.sql<{ letters: number }>(
+        `with told as (
+           insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
+             select $1, uuidv7(), id, $2, $3, $4, $5 from app_user
+              where organization_id = $1 and is_approved and not is_suspended and removed_at is null and ${wants[type]}
+             on conflict (organization_id, user_id, content_id) do nothing returning user_id),
+         letters as (
+           insert into notification_delivery (organization_id, user_id, content_id, channel)
+             select $1, user_id, $3, 'email' from told join app_user u on u.organization_id = $1 and u.id = told.user_id
+              where u.email_verified and u.notification_method in ('email', 'both') returning 1)
+         select count(*)::int as letters from letters`,
+        [organizationId, type, id, content.title, `New ${type}: ${content.title}`],
+      );
+      if (told[0]!.letters > 0) await this.#gather(tx, organizationId);
+    });
+  }
+
+  /** Writes to those who wait, some at a time: what was withdrawn meanwhile is not told, and whoever no longer wants it is left in peace. */
+  async tell(organizationId: string): Promise<void> {
+    await this.db.tenant(organizationId, async (tx) => {
+      await tx.sql('delete from news_window where organization_id = $1 and closes_at <= now()', [organizationId]);
+      const [church] = await tx.sql<{ name: string; isQuiet: boolean }>('select name, is_paused as "isQuiet" from organization where id = $1', [organizationId]);
+      const rows = await this.#claim(tx, organizationId);
+      const people = Map.groupBy(rows, ({ userId }) => userId);
+      for (const [userId, all] of people) {
+        const things = all.filter(({ isDue }) => isDue && !church!.isQuiet);
+        if (things.length > 0) await this.mail.send(tx, this.#letter(church!.name, organizationId, userId, things));
+        const contents = things.map(({ contentId }) => contentId);
+        tx.send(
+          `update notification_delivery set state = case when content_id = any($3::uuid[]) then 'sent' else 'dropped' end, at = now()
+            where organization_id = $1 and user_id = $2 and channel = 'email' and state = 'waiting' and content_id = any($4::uuid[])`,
+          [organizationId, userId, contents, all.map(({ contentId }) => contentId)],
+        );
+        tx.send('update notification set email_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])', [organizationId, userId, contents]);
+      }
+      if (people.size === atOnce) await this.jobs.send(tx, 'tell-news', { organizationId });
+    });
+  }
+
+  /** How much of it is on its way. */
+  async state(tx: Tx): Promise<NewsState> {
+    const [row] = await tx.sql<{ closesAt: Date | null; waiting: number; sent: number }>(
+      `select (select closes_at from news_window where organization_id = $1) as "closesAt",
+              count(distinct user_id) filter (where state = 'waiting')::int as waiting, count(distinct user_id) filter (where state = 'sent')::int as sent
+         from notification_delivery where organization_id = $1 and (state = 'waiting' or at > now() - interval '7 days')`, [tx.organizationId],
+    );
+    return { ...row!, closesAt: row!.closesAt?.toISOString() ?? null };
+  }
+
+  /** The first thing opens the time in which more may come. */
+  async #gather(tx: Tx, organizationId: string): Promise<void> {
+    const closesAt = new Date(Date.now() + gathering);
+    const opened = await tx.sql('insert into news_window (organization_id, closes_at) values ($1, $2) on conflict do nothing returning 1', [organizationId, closesAt]);
+    if (opened.length > 0) await this.jobs.send(tx, 'tell-news', { organizationId }, closesAt);
+  }
+
+  /** What waits for the next people, theirs until the transaction ends. */
+  #claim(tx: Tx, organizationId: string): Promise<Waiting[]> {
+    return tx.sql<Waiting>(
+      `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'email' and state = 'waiting' order by user_id limit ${atOnce})
+       select d.user_id as "userId", d.content_id as "contentId", n.type, n.content_title as title, u.email, u.first_name as "firstName",
+              ${isStillThere('n')} and u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified and u.notification_method in ('email', 'both')
+              and (${Object.entries(wants).map(([type, column]) => `(n.type = '${type}' and u.${column})`).join(' or ')}) as "isDue"
+         from notification_delivery d
+         join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
+         join app_user u on u.organization_id = $1 and u.id = d.user_id
+        where d.organization_id = $1 and d.channel = 'email' and d.state = 'waiting' and d.user_id in (select user_id from next)
+        order by d.user_id, n.sent_at, n.id for update of d skip locked`, [organizationId],
+    );
+  }
+
+  #letter(church: string, organizationId: string, userId: string, things: Waiting[]): Letter {
+    const [first] = things as [Waiting];
+    const url = `${baseUrl(this.config)}/${things.every(({ type }) => type === first.type) ? pages[first.type] : 'notifications'}`;
+    return {
+      to: first.email, from: church,
+      subject: things.length === 1 ? `New ${first.type}: ${first.title}` : `${things.length} new things at ${church}`,
+      greeting: first.firstName ? `Dear ${first.firstName},` : 'Hello,',
+      paragraphs: things.length === 1 ? [`There is a new ${first.type} at ${church}: ${first.title}.`] : [`This is new at ${church}:`, ...things.map(({ type, title }) => `${type[0]!.toUpperCase()}${type.slice(1)}: ${title}`)],
+      button: { label: 'See it in the portal', url },
+      notes: ['You choose what you hear of, and how, under Notification Settings in the portal.'],
+      unsubscribe: unsubscribeUrl(this.config, organizationId, userId),
+    };
+  }
+}
+
+interface Waiting {
+  userId: string;
+  contentId: string;
+  type: NotificationType;
+  title: string;
+  email: string;
+  firstName: string;
+  isDue: boolean;
+}

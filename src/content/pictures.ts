@@ -1,0 +1,76 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { isOwnPicture, videoOf } from '#libs/contracts';
+import { fetchPicture, NotAPicture, remake } from '#libs/files';
+import { Database, type Tx } from '#libs/database';
+import { badRequest } from '#libs/http';
+import { Jobs } from '#libs/jobs';
+import { imageIdOf, keepImage } from '../tenancy/index.js';
+
+/** As large as a card or a page shows one. */
+export const cardShape = { width: 1280, height: 1280, fit: 'inside' } as const;
+
+const tables = { resource: 'resource', sermon: 'sermon', nugget: 'nugget', event: 'church_event', study: 'bible_study', brothers: 'brothers_content' } as const;
+export type Pictured = keyof typeof tables;
+
+interface Carrier {
+  id: string;
+  organizationId: string;
+  pictureUrl?: string | null;
+  pictureSource?: string | null;
+}
+
+interface Wish {
+  organizationId: string;
+  kind: Pictured;
+  id: string;
+  address: string;
+}
+
+/** The pictures of cards. One that lies on another host is fetched once by a job: no browser asks that host for anything. */
+@Injectable()
+export class Pictures implements OnApplicationBootstrap {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Jobs) private readonly jobs: Jobs,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work('content-picture', (wish) => this.#fetch(wish as Wish));
+  }
+
+  /**
+   * Gives `carrier` its picture, or has it fetched. `address`: as `pictureAddress` reads it; without one, that of the video.
+   * @throws HttpError 400 for one of ours that is not there
+   */
+  async choose(tx: Tx, kind: Pictured, carrier: Carrier, address: string | null, videoUrl: string | null = null): Promise<void> {
+    const wanted = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
+    if (wanted !== null && isOwnPicture(wanted)) {
+      const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [tx.organizationId, imageIdOf(wanted)]);
+      if (found.length === 0) throw badRequest('This picture is not here any more. Please choose it again.', [{ path: kind === 'event' ? 'imageUrl' : 'thumbnailUrl', message: 'This picture is not here any more' }]);
+      carrier.pictureUrl = wanted;
+      carrier.pictureSource = null;
+    } else if (wanted !== (carrier.pictureSource ?? null)) {
+      carrier.pictureUrl = null;
+      carrier.pictureSource = wanted;
+      if (wanted !== null) await this.jobs.send(tx, 'content-picture', { organizationId: carrier.organizationId, kind, id: carrier.id, address: wanted } satisfies Wish);
+    } else if (wanted === null) carrier.pictureUrl = null;
+  }
+
+  /** Where nothing can be had there, the drawn pattern stays. */
+  async #fetch({ organizationId, kind, id, address }: Wish): Promise<void> {
+    const fetched = await fetchPicture(address);
+    if (!fetched) return;
+    const bytes = await remake(fetched, cardShape).catch((error: unknown) => {
+      if (error instanceof NotAPicture) return null;
+      throw error;
+    });
+    if (!bytes) return;
+    await this.db.tenant(organizationId, async (tx) => {
+      const table = tables[kind];
+      // meanwhile another picture may have been chosen, or the thing may be gone
+      const [still] = await tx.sql(`select 1 from ${table} where organization_id = $1 and id = $2 and picture_source = $3 and picture_url is null for update`, [organizationId, id, address]);
+      if (!still) return;
+      await tx.sql(`update ${table} set picture_url = $3 where organization_id = $1 and id = $2`, [organizationId, id, await keepImage(tx, bytes, false)]);
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { progressInput, type UserResource } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { Allow, CurrentActor, newId, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+
+const columns = 'id, user_id as "userId", resource_id as "resourceId", progress, last_accessed as "lastAccessed"';
+
+/** How far a person is with each resource: their own alone. */
+@Controller('api/user-resources')
+export class ProgressController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The last that was looked at first. */
+  @Get()
+  @Allow('portal.use')
+  list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<UserResource[]> {
+    return this.db.tenant(organizationId, (tx) =>
+      tx.sql<UserResource>(
+        `select ${columns} from user_resource u where organization_id = $1 and user_id = $2
+           and exists (select 1 from resource where organization_id = $1 and id = u.resource_id and is_active) order by last_accessed desc, id`, [organizationId, id],
+      ));
+  }
+
+  /** `id`: the resource's. Of two at once the last counts. */
+  @Post(':id/progress')
+  @HttpCode(200)
+  @Allow('portal.use')
+  set(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<UserResource> {
+    const { organizationId } = actor;
+    return this.db.tenant(organizationId, async (tx) => {
+      const resourceId = pathId(id, 'This resource');
+      const found = await tx.sql('select 1 from resource where organization_id = $1 and id = $2 and is_active', [organizationId, resourceId]);
+      if (found.length === 0) throw notFound('This resource');
+      const { progress } = parse(progressInput, body);
+      const [row] = await tx.sql<UserResource>(
+        `insert into user_resource (organization_id, id, user_id, resource_id, progress) values ($1, $2, $3, $4, $5)
+         on conflict (organization_id, user_id, resource_id) do update set progress = excluded.progress, last_accessed = now() returning ${columns}`,
+        [organizationId, newId(), actor.id, resourceId, progress],
+      );
+      return row!;
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { bulkInput, missingOf, resourceInput, resourceQuery, type ContentFile, type Resource } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, badRequest, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
+import { Pictures } from '../pictures.js';
+import { Publishing } from '../publishing.js';
+import { Shelf } from '../shelf.js';
+import { ResourceEntity } from './resource.entity.js';
+
+const shelf = new Shelf<ResourceEntity>({
+  entity: ResourceEntity,
+  what: 'This resource',
+  manage: 'content.manage',
+  searched: ['title', 'description'],
+  order: [{ by: 'addedAt', direction: 'desc', type: 'timestamp' }],
+});
+
+/** Bible study resources. */
+@Controller('api/resources')
+export class ResourcesController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Files) private readonly files: Files,
+    @Inject(Pictures) private readonly pictures: Pictures,
+    @Inject(Publishing) private readonly publishing: Publishing,
+  ) {}
+
+  @Get()
+  @Allow('portal.use')
+  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Resource[]> {
+    const { skillLevel, topic, ...wanted } = parse(resourceQuery, query);
+    const where = {
+      ...(skillLevel && skillLevel !== 'all-skills' ? { skillLevel } : {}),
+      ...(topic && topic !== 'all-topics' ? { topic } : {}),
+    };
+    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)));
+  }
+
+  @Get(':id')
+  @Allow('portal.use')
+  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Resource> {
+    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+  }
+
+  @Post()
+  @Allow('content.manage')
+  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Resource> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const input = parse(resourceInput, body);
+      const resource = tx.em.create(ResourceEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...(await this.#values(tx, actor, input, null)) });
+      await this.pictures.choose(tx, 'resource', resource, input.thumbnailUrl, input.videoUrl);
+      await tx.em.flush();
+      await this.publishing.added(tx, actor, 'resource', resource);
+      return shownOne(tx, resource);
+    });
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Allow('content.manage')
+  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+    const input = parse(bulkInput, body);
+    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'resource', shelf, input) }));
+  }
+
+  @Put(':id')
+  @Allow('content.manage')
+  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Resource> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const resource = await shelf.one(tx, actor, id);
+      const input = parse(resourceInput, body);
+      const wasActive = resource.isActive;
+      tx.em.assign(resource, await this.#values(tx, actor, input, resource.fileId ?? null));
+      await this.pictures.choose(tx, 'resource', resource, input.thumbnailUrl, input.videoUrl);
+      await tx.em.flush();
+      await this.publishing.changed(tx, actor, 'resource', resource, wasActive);
+      return shownOne(tx, resource);
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow('content.manage')
+  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    await this.db.tenant(actor.organizationId, async (tx) => {
+      const resource = await shelf.one(tx, actor, id);
+      await tx.em.remove(resource).flush();
+      await this.publishing.removed(tx, actor, 'resource', resource);
+    });
+  }
+
+  /** @throws HttpError 400 where what its type names is missing */
+  async #values(tx: Tx, actor: ChurchActor, input: z.output<typeof resourceInput>, present: string | null) {
+    const { uploadId, keepFile, ...values } = input;
+    const kind = input.resourceType === 'audio' ? 'audio' : input.resourceType === 'article' ? 'document' : null;
+    const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, kind);
+    const missing = missingOf(input, file.id !== null);
+    if (missing) throw badRequest(missing.message, [missing]);
+    return { ...values, fileId: file.id };
+  }
+}
+
+async function shown(tx: Tx, resources: ResourceEntity[]): Promise<Resource[]> {
+  const files = await filesOf(tx, resources.map(({ fileId }) => fileId));
+  return resources.map((resource) => toResource(resource, files.get(resource.fileId ?? '') ?? null));
+}
+const shownOne = async (tx: Tx, resource: ResourceEntity) => (await shown(tx, [resource]))[0]!;
+
+const toResource = (one: ResourceEntity, file: ContentFile | null): Resource => ({
+  id: one.id, title: one.title, description: one.description, isActive: one.isActive, createdBy: one.createdBy ?? null,
+  resourceType: one.resourceType, skillLevel: one.skillLevel, topic: one.topic, durationMinutes: one.durationMinutes,
+  addedAt: one.addedAt.toISOString(), updatedAt: one.updatedAt.toISOString(), content: one.content ?? null,
+  videoUrl: one.videoUrl ?? null, audioUrl: one.audioUrl ?? (file?.contentType.startsWith('audio/') ? fileUrl(one.fileId) : null),
+  articleUrl: one.articleUrl ?? null, serverFileUrl: fileUrl(one.fileId), file,
+  bookTitle: one.bookTitle ?? null, bookAuthor: one.bookAuthor ?? null, bookIsbn: one.bookIsbn ?? null, bookPurchaseUrl: one.bookPurchaseUrl ?? null,
+  thumbnailUrl: one.thumbnailUrl ?? null, pictureUrl: one.pictureUrl ?? null, tags: one.tags,
+});

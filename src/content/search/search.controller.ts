@@ -1,0 +1,58 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { may, screens, searchQuery, type SearchResult } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+
+/** of each kind */
+const most = 5;
+
+/** What somebody looks for by Ctrl-K: by words and their beginnings, among what they may open. */
+@Controller('api/search')
+export class SearchController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Get()
+  @Allow('portal.use')
+  search(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<SearchResult[]> {
+    const { q } = parse(searchQuery, query);
+    const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.slice(0, 8) ?? [];
+    if (words.length === 0) return Promise.resolve([]);
+    return this.db.tenant(actor.organizationId, async (tx) => [
+      ...screens
+        .filter(({ action, title }) => may(actor, action) && words.every((word) => title.toLowerCase().split(/\W+/).some((one) => one.startsWith(word))))
+        .slice(0, most).map(({ kind, title, to }) => ({ kind, id: to, title, to })),
+      ...(may(actor, 'member.list') ? await people(tx, words) : []),
+      ...(await contents(tx, words)),
+    ]);
+  }
+}
+
+async function people(tx: Tx, words: string[]): Promise<SearchResult[]> {
+  const rows = await tx.sql<{ id: string; name: string; email: string }>(
+    `select id, concat_ws(' ', first_name, last_name) as name, email from app_user
+      where organization_id = $1 and removed_at is null and ${words.map((_, index) => `concat_ws(' ', ' ', first_name, last_name, email) ilike $${index + 2}`).join(' and ')}
+      order by first_name, last_name, id limit ${most}`,
+    [tx.organizationId, ...words.map((word) => `% ${word}%`)],
+  );
+  return rows.map(({ id, name, email }) => ({ kind: 'person', id, title: name || email, to: `/admin/members?search=${encodeURIComponent(email)}` }));
+}
+
+const kinds = [
+  { kind: 'resource', table: 'resource', page: '/resources' },
+  { kind: 'sermon', table: 'sermon', page: '/sermons' },
+  { kind: 'event', table: 'church_event', page: '/church-program' },
+] as const;
+
+/** By full text: the best of each kind first. What is not active is found by nobody: it is looked for where it is managed. */
+async function contents(tx: Tx, words: string[]): Promise<SearchResult[]> {
+  const wanted = words.map((word) => `${word}:*`).join(' & ');
+  const found: SearchResult[] = [];
+  for (const { kind, table, page } of kinds) {
+    const rows = await tx.sql<{ id: string; title: string }>(
+      `select id, title from ${table} where organization_id = $1 and is_active and words @@ to_tsquery('english', $2) order by ts_rank(words, to_tsquery('english', $2)) desc, id desc limit ${most}`,
+      [tx.organizationId, wanted],
+    );
+    found.push(...rows.map(({ id, title }) => ({ kind, id, title, to: `${page}?open=${id}` })));
+  }
+  return found;
+}

@@ -1,0 +1,117 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { bulkInput, contentQuery, sermonInput, type ContentFile, type Sermon } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { today } from '../../tenancy/index.js';
+import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
+import { times } from '../kept.js';
+import { Pictures } from '../pictures.js';
+import { Publishing } from '../publishing.js';
+import { Shelf } from '../shelf.js';
+import { SermonEntity } from './sermon.entity.js';
+
+/** minutes, where neither form nor file says */
+const usual = 30;
+
+const shelf = new Shelf<SermonEntity>({
+  entity: SermonEntity,
+  what: 'This sermon',
+  manage: 'content.manage',
+  searched: ['title', 'description', 'preacher', `array_to_string(tags, ' ')`],
+  order: [{ by: 'date', direction: 'desc', type: 'date' }],
+});
+
+/** The sermon archive. */
+@Controller('api/sermons')
+export class SermonsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Files) private readonly files: Files,
+    @Inject(Pictures) private readonly pictures: Pictures,
+    @Inject(Publishing) private readonly publishing: Publishing,
+  ) {}
+
+  @Get()
+  @Allow('portal.use')
+  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Sermon[]> {
+    const wanted = parse(contentQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)));
+  }
+
+  @Get(':id')
+  @Allow('portal.use')
+  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Sermon> {
+    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+  }
+
+  @Post()
+  @Allow('content.manage')
+  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Sermon> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const input = parse(sermonInput, body);
+      const values = await this.#values(tx, actor, input, null);
+      const date = input.date ?? (await today(tx, actor.organizationId));
+      const sermon = tx.em.create(SermonEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...values, date, durationMinutes: values.durationMinutes ?? usual });
+      await this.pictures.choose(tx, 'sermon', sermon, input.thumbnailUrl, input.videoUrl);
+      await tx.em.flush();
+      await this.publishing.added(tx, actor, 'sermon', sermon);
+      return shownOne(tx, sermon);
+    });
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Allow('content.manage')
+  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+    const input = parse(bulkInput, body);
+    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'sermon', shelf, input) }));
+  }
+
+  @Put(':id')
+  @Allow('content.manage')
+  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Sermon> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const sermon = await shelf.one(tx, actor, id);
+      const input = parse(sermonInput, body);
+      const wasActive = sermon.isActive;
+      const values = await this.#values(tx, actor, input, sermon.fileId ?? null);
+      tx.em.assign(sermon, { ...values, date: input.date ?? sermon.date, durationMinutes: values.durationMinutes ?? sermon.durationMinutes });
+      await this.pictures.choose(tx, 'sermon', sermon, input.thumbnailUrl, input.videoUrl);
+      await tx.em.flush();
+      await this.publishing.changed(tx, actor, 'sermon', sermon, wasActive);
+      return shownOne(tx, sermon);
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow('content.manage')
+  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    await this.db.tenant(actor.organizationId, async (tx) => {
+      const sermon = await shelf.one(tx, actor, id);
+      await tx.em.remove(sermon).flush();
+      await this.publishing.removed(tx, actor, 'sermon', sermon);
+    });
+  }
+
+  async #values(tx: Tx, actor: ChurchActor, input: z.output<typeof sermonInput>, present: string | null) {
+    const { uploadId, keepFile, date: _date, ...values } = input;
+    const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
+    const ofFile = file.durationSeconds === null ? undefined : Math.max(1, Math.round(file.durationSeconds / 60));
+    return { ...values, fileId: file.id, durationMinutes: input.durationMinutes ?? ofFile };
+  }
+}
+
+async function shown(tx: Tx, sermons: SermonEntity[]): Promise<Sermon[]> {
+  const files = await filesOf(tx, sermons.map(({ fileId }) => fileId));
+  return sermons.map((sermon) => toSermon(sermon, files.get(sermon.fileId ?? '') ?? null));
+}
+const shownOne = async (tx: Tx, sermon: SermonEntity) => (await shown(tx, [sermon]))[0]!;
+
+const toSermon = (one: SermonEntity, file: ContentFile | null): Sermon => ({
+  id: one.id, title: one.title, description: one.description, isActive: one.isActive, createdBy: one.createdBy ?? null, ...times(one),
+  preacher: one.preacher ?? null, date: one.date, durationMinutes: one.durationMinutes, videoUrl: one.videoUrl ?? null, audioUrl: one.audioUrl ?? fileUrl(one.fileId), file,
+  thumbnailUrl: one.thumbnailUrl ?? null, pictureUrl: one.pictureUrl ?? null, tags: one.tags,
+});

@@ -1,0 +1,120 @@
+import { raw, type EntityName, type FilterQuery } from '@mikro-orm/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { may, type Action, type contentSorts } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import { linkNext, notFound, pathId, readCursor, type ChurchActor, type CursorType } from '#libs/http';
+
+/** What every kind of content has. */
+export interface Kept {
+  organizationId: string;
+  id: string;
+  isActive: boolean;
+}
+
+export interface Order {
+  /** a property of the entity */
+  by: string;
+  direction: 'asc' | 'desc';
+  type: CursorType;
+}
+
+export interface ShelfOptions<Entity extends Kept> {
+  entity: EntityName<Entity>;
+  /** in sentences: "This sermon" */
+  what: string;
+  /** who sees and changes what members do not see */
+  manage: Action;
+  /** what `q` is looked for in: expressions of SQL */
+  searched: readonly string[];
+  /** the last of them is the kind's own date */
+  order: readonly Order[];
+}
+
+export interface Wanted {
+  q?: string | undefined;
+  active?: 'true' | 'false' | undefined;
+  sort?: (typeof contentSorts)[number] | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** How one kind of content is listed and found: what is not active exists only for those who manage it. */
+export class Shelf<Entity extends Kept> {
+  constructor(private readonly options: ShelfOptions<Entity>) {}
+
+  /** Whether the person sees what members do not see. */
+  seesAll(actor: ChurchActor): boolean {
+    return may(actor, this.options.manage);
+  }
+
+  /** In order (`sort`, else `usual`), whole or, where a `limit` is sent, page by page. `where`: further conditions, on properties. */
+  async list(tx: Tx, actor: ChurchActor, { q, active, sort, limit, cursor }: Wanted, where: object, request: FastifyRequest, reply: FastifyReply, usual = this.options.order): Promise<Entity[]> {
+    const order = sort === undefined ? usual : sorted(sort, usual.at(-1)!);
+    const after = readCursor(cursor, [...order.map(({ type }) => type), 'uuid']);
+    const columns: Column[] = [...order.map(({ by, direction }): Column => [by, direction]), ['id', order.at(-1)!.direction]];
+    const conditions: object[] = [{ organizationId: actor.organizationId }, where];
+    if (!this.seesAll(actor)) conditions.push({ isActive: true });
+    if (active !== undefined) conditions.push({ isActive: active === 'true' });
+    const words = q?.trim();
+    if (words) {
+      const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+      const { searched } = this.options;
+      conditions.push({ [raw(`(${searched.map((expression) => `${expression} ilike ?`).join(' or ')})`, searched.map(() => pattern))]: [] });
+    }
+    if (after) conditions.push(beyond(columns, after));
+    const rows = await tx.em.find(this.options.entity, { $and: conditions } as FilterQuery<Entity>, {
+      orderBy: columns.map(([by, direction]) => ({ [by]: direction })) as never,
+      ...(limit === undefined ? {} : { limit: limit + 1 }),
+    });
+    if (limit === undefined || rows.length <= limit) return rows;
+    const page = rows.slice(0, limit);
+    const last = page.at(-1)! as unknown as Record<string, unknown>;
+    linkNext(request, reply, columns.map(([by]) => (last[by] instanceof Date ? last[by].toISOString() : last[by])));
+    return page;
+  }
+
+  /** @throws HttpError 404 where there is none, or none that this person may see */
+  async one(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
+    const { entity, what } = this.options;
+    const found = await tx.em.findOne(entity, { organizationId: actor.organizationId, id: pathId(id, what) } as FilterQuery<Entity>);
+    if (!found || (!found.isActive && !this.seesAll(actor))) throw notFound(what);
+    return found;
+  }
+}
+
+const sorted = (sort: (typeof contentSorts)[number], date: Order): Order[] => [
+  { ...(sort.endsWith('date') ? date : ({ by: 'title', type: 'text' } as const)), direction: sort.startsWith('-') ? 'desc' : 'asc' },
+];
+
+type Column = readonly [by: string, direction: 'asc' | 'desc'];
+
+/** What comes after the cursor's row, each column in its own direction. */
+function beyond(columns: readonly Column[], values: unknown[], at = 0): object {
+  const [by, direction] = columns[at]!;
+  const further = { [by]: { [direction === 'asc' ? '$gt' : '$lt']: values[at] } };
+  return at === columns.length - 1 ? further : { $or: [further, { $and: [{ [by]: values[at] }, beyond(columns, values, at + 1)] }] };
+}
+
+/** The names of those who made something, by their ids. */
+export async function namesOf(tx: Tx, ids: (string | null | undefined)[]): Promise<Map<string, { firstName: string; lastName: string }>> {
+  const wanted = [...new Set(ids.filter((id) => id != null))];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.sql<{ id: string; firstName: string; lastName: string }>(
+    'select id, first_name as "firstName", last_name as "lastName" from app_user where organization_id = $1 and id = any($2::uuid[])', [tx.organizationId, wanted],
+  );
+  return new Map(rows.map(({ id, ...name }) => [id, name]));
+}
+
+/**
+ * Counts a look, once a person and day of the church.
+ * @param table the kind's, whose `view_count` it is
+ * @returns how often it was looked at
+ */
+export async function countView(tx: Tx, table: 'nugget' | 'bible_study' | 'brothers_content', id: string, userId: string, today: string): Promise<number> {
+  const [row] = await tx.sql<{ views: number }>(
+    `with look as (insert into content_view (organization_id, content_id, user_id, day) values ($1, $2, $3, $4) on conflict do nothing returning 1)
+     update ${table} set view_count = view_count + (select count(*) from look)::int where organization_id = $1 and id = $2 returning view_count as views`,
+    [tx.organizationId, id, userId, today],
+  );
+  return row!.views;
+}

@@ -1,0 +1,108 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bibleStudyInput, bulkInput, contentQuery, type BibleStudy } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { today } from '../../tenancy/index.js';
+import { times } from '../kept.js';
+import { Pictures } from '../pictures.js';
+import { Publishing } from '../publishing.js';
+import { countView, namesOf, Shelf } from '../shelf.js';
+import { StudyEntity } from './study.entity.js';
+
+const shelf = new Shelf<StudyEntity>({
+  entity: StudyEntity,
+  what: 'This Bible study',
+  manage: 'study.publish',
+  searched: ['title', 'content', `array_to_string(tags, ' ')`],
+  order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+});
+
+/** Bible studies of the pastors. */
+@Controller('api/bible-studies')
+export class StudiesController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Pictures) private readonly pictures: Pictures,
+    @Inject(Publishing) private readonly publishing: Publishing,
+  ) {}
+
+  @Get()
+  @Allow('portal.use')
+  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<BibleStudy[]> {
+    const wanted = parse(contentQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)));
+  }
+
+  @Get(':id')
+  @Allow('portal.use')
+  one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BibleStudy> {
+    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+  }
+
+  @Post()
+  @Allow('study.publish')
+  add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<BibleStudy> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const input = parse(bibleStudyInput, body);
+      const study = tx.em.create(StudyEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...input });
+      await this.pictures.choose(tx, 'study', study, null, input.videoUrl);
+      await tx.em.flush();
+      await this.publishing.added(tx, actor, 'study', study);
+      return shownOne(tx, study);
+    });
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Allow('study.publish')
+  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+    const input = parse(bulkInput, body);
+    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'study', shelf, input) }));
+  }
+
+  @Post(':id/view')
+  @HttpCode(200)
+  @Allow('portal.use')
+  view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const study = await shelf.one(tx, actor, id);
+      return { viewCount: await countView(tx, 'bible_study', study.id, actor.id, await today(tx, actor.organizationId)) };
+    });
+  }
+
+  @Put(':id')
+  @Allow('study.publish')
+  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<BibleStudy> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const study = await shelf.one(tx, actor, id);
+      const input = parse(bibleStudyInput, body);
+      const wasActive = study.isActive;
+      tx.em.assign(study, input);
+      await this.pictures.choose(tx, 'study', study, null, input.videoUrl);
+      await tx.em.flush();
+      await this.publishing.changed(tx, actor, 'study', study, wasActive);
+      return shownOne(tx, study);
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow('study.publish')
+  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    await this.db.tenant(actor.organizationId, async (tx) => {
+      const study = await shelf.one(tx, actor, id);
+      await tx.em.remove(study).flush();
+      await this.publishing.removed(tx, actor, 'study', study);
+    });
+  }
+}
+
+async function shown(tx: Tx, studies: StudyEntity[]): Promise<BibleStudy[]> {
+  const names = await namesOf(tx, studies.map(({ createdBy }) => createdBy));
+  return studies.map((one) => ({
+    id: one.id, title: one.title, content: one.content, authorId: one.createdBy ?? null, author: names.get(one.createdBy ?? '') ?? null, tags: one.tags, viewCount: one.viewCount,
+    videoUrl: one.videoUrl ?? null, pictureUrl: one.pictureUrl ?? null, studyResources: one.studyResources, onlineTools: one.onlineTools, isActive: one.isActive, ...times(one),
+  }));
+}
+const shownOne = async (tx: Tx, study: StudyEntity) => (await shown(tx, [study]))[0]!;
