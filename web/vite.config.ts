@@ -3,9 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** What surrounds every screen of a signed-in person. */
-const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation)|\/components\/avatar\.|\/icons\/(hand-coins|flag|file-up|log-out|search|layout-dashboard|notebook-text|users|menu|download|receipt|pencil)\./;
-/** Small modules that most screens use; nothing that brings a floating layer with it. */
-const kit = /\/web\/src\/(components\/(?!grid|dialog|side-panel|combobox|menu-open|chip-popover|toaster|field|money-input|steps|changed-mark)|lib\/|routes\/shell\/(?!drawer|command))|\/lucide-react\/|\/libs\/(money|calendar)\/(?!parse)|\/(clsx|class-variance-authority|react-slot)\//;
+const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation)|\/components\/avatar\.|\/lib\/(toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/icons\/(hand-coins|flag|file-up|log-out|search|layout-dashboard|notebook-text|users|menu|download|receipt|pencil)\./;
+/** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
+const kit =
+  /\/web\/src\/(components\/(alert|badge|card|filter-chips|hidden-file-input|input|money|page|page-header|progress|skeleton|stat|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse)|\/(clsx|class-variance-authority)\//;
+/** What the screens share on which members read, watch and listen. */
+const reading =
+  /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|show-more|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|event-time|files|copy|count-view))\.|\/libs\/contracts\/video\./;
 
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
@@ -19,6 +23,7 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: true,
     manifest: true,
+    modulePreload: false, // the map of what each page needs would itself be 3 kB of every first load
     rolldownOptions: {
       // Importing the permission table must not bring zod and every schema into the first load.
       treeshake: { moduleSideEffects: [{ test: /\/libs\/(contracts|money|calendar)\//, sideEffects: false }] },
@@ -27,7 +32,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', test: shell, priority: 2 },
-            { name: 'kit', test: kit, minShareCount: 4, priority: 1 },
+            // without what they import: that would bring along what a page of another kind needs alone
+            { name: 'kit', test: kit, minShareCount: 4, priority: 1, includeDependenciesRecursively: false },
+            { name: 'reading', test: reading, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
           ],
         },
       },

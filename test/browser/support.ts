@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type AxeResults } from 'axe-core';
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 import type { DatabaseCopy } from '../support/postgres.js';
 import { demoDatabase } from '../support/demo.js';
 import { cli, dataDirectory, demoPassword, startProgram, type Program } from '../support/program.js';
 
 const executablePath =
   process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+
+/** so many times slower than it is: finds the tests that count on a quick machine (BROWSER_SLOWDOWN=6 npm test -- browser/) */
+const slowdown = process.env.BROWSER_SLOWDOWN;
 
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
@@ -22,6 +25,8 @@ export interface Portal {
   url: string;
   /** its DATA_DIR */
   directory: string;
+  /** a statement on its database, as nobody in the program could send it */
+  sql(text: string): Promise<unknown[]>;
   /** an operator command on its database */
   cli(...args: string[]): ReturnType<typeof cli>;
   /** A fresh browser profile, signed in unless `email` is null. Motion is off, so that nothing is caught half faded. */
@@ -48,7 +53,7 @@ function portalForTests(environment: Environment): Portal {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
-    database = await demoDatabase(); // after it: without a browser nothing is left running
+    database = await demoDatabase(directory.path); // after it: without a browser nothing is left running
     program = await startProgram(directory.path, { ...connections(), ...(await environment()) });
   }, 120_000);
   afterAll(async () => {
@@ -59,6 +64,7 @@ function portalForTests(environment: Environment): Portal {
   const connections = () => ({ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl });
   return {
     directory: directory.path,
+    sql: (text) => database.asSuperuser(text),
     cli: (...args) => cli(directory.path, args, connections()),
     get url() {
       return program.url;
@@ -74,17 +80,33 @@ function portalForTests(environment: Environment): Portal {
   };
 }
 
-/** Goes to a path and waits until it is quiet. */
+/**
+ * Goes to a path and waits until the page rests: nothing asked for, and nothing left to compute. A network that is quiet
+ * for half a second is not enough: on a busy machine that may be a page that has not come to its next request yet.
+ */
 export async function open(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
+  const running = new Set<Request>();
+  let asked = 0;
+  page.on('request', (request) => {
+    asked++;
+    running.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => void running.delete(request));
+  if (slowdown !== undefined) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
   await page.goto(path, { waitUntil: 'networkidle' });
+  for (let before = -1; before !== asked || running.size > 0; ) {
+    before = asked;
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
+    if (running.size > 0) await page.waitForTimeout(50);
+  }
   return page;
 }
 
-/** Violations of WCAG 2.2 AA and axe's best practices, one line each. */
+/** Violations of WCAG 2.2 AA and axe's best practices, one line each, in the page and the frames within it. */
 export async function violations(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  // where there are no frames, there is nothing to put together from them, which takes another page and axe once more
-  const { violations: found } = await (page.frames().length === 1 ? axe.setLegacyMode() : axe).analyze();
+  // axe is half a megabyte of source: a page that was looked at before has it still
+  for (const frame of page.frames()) if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
+  const { violations: found } = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary ?? ''}`));
 }

@@ -17,7 +17,7 @@ export interface FieldProps {
   error?: string | undefined;
   /** Required is the norm; optional is said. */
   optional?: boolean;
-  className?: string;
+  className?: string | undefined;
   /** Gets the attributes that tie label, help and error to the control. */
   children: (control: ControlProps) => ReactNode;
 }

@@ -77,29 +77,31 @@ export default function MonthChart({ title, main, behind, until = 11, height = 1
           </span>
         ))}
       </div>
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {series.map((one) => (
-              <th key={one.label} scope="col">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name, month) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
               {series.map((one) => (
-                <td key={one.label}>{formatUsd(one.months[month] ?? 0n)}</td>
+                <th key={one.label} scope="col">
+                  {one.label}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {names.map((name, month) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {series.map((one) => (
+                  <td key={one.label}>{formatUsd(one.months[month] ?? 0n)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

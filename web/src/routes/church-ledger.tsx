@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { isCalendarDate } from '#libs/calendar';
-import { type LedgerOptions, ledgerQuery } from '../features/giving/ledger/queries';
+import type { LedgerOptions } from '../features/giving/ledger/queries';
 import { AccessDeniedError, requireStaff } from '../lib/guard';
 import { readSortOf, readText, readYear, type SortOf } from '../lib/search';
 import { ledgerSorts } from '../lib/vocabulary';
@@ -34,6 +34,6 @@ export const churchLedgerRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    warm(queryClient.infiniteQuery(ledgerQuery({ ...deps, sort: deps.sort ?? 'name' })));
+    warm(import('../features/giving/ledger/queries').then(({ ledgerQuery }) => queryClient.infiniteQuery(ledgerQuery({ ...deps, sort: deps.sort ?? 'name' }))));
   },
 }).lazy(() => import('./church-ledger.lazy').then((module) => module.Route));

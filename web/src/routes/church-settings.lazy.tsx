@@ -1,18 +1,22 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { Card } from '../components/card';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
-import { SkeletonLines } from '../components/skeleton';
+import { Skeleton, SkeletonLines } from '../components/skeleton';
 import { ErrorState } from '../components/states';
+import { WhenNear } from '../components/when-near';
 import { DomainCard } from '../features/tenancy/appearance/domain-card';
 import { SettingsForm, type SettingField } from '../features/tenancy/appearance/settings-form';
 import type { SaveWords } from '../features/tenancy/appearance/site';
+import { dropDraftsNamed } from '../lib/drafts';
 import { settingsQuery } from '../lib/queries/settings';
+import { userQuery } from '../lib/queries/user';
 
 // Where its code cannot be loaded, nobody is held back.
-const LeaveGuard = lazy(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
+const LeaveGuard = lazy<ComponentType<{ onLeave?: () => void }>>(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
+const AboutCards = lazy(() => import('../features/tenancy/appearance/about-cards'));
 
 export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });
 
@@ -39,12 +43,13 @@ const linkWords: SaveWords = { done: ['Success', 'Social media links updated suc
 
 function ChurchSettingsPage() {
   const { data: settings, error, refetch, isFetching } = useQuery(settingsQuery);
+  const { data: user } = useQuery(userQuery);
   const [dirty, setDirty] = useState<Record<string, boolean>>({});
   const onDirty = useCallback((title: string, isDirty: boolean) => setDirty((others) => ({ ...others, [title]: isDirty })), []);
   return (
     <Page>
       <PageHeader title="Church Settings" description="How people know your church, reach it and give to it." />
-      <Suspense>{Object.values(dirty).some(Boolean) && <LeaveGuard />}</Suspense>
+      <Suspense>{Object.values(dirty).some(Boolean) && <LeaveGuard onLeave={() => user && dropDraftsNamed(user, 'settings.')} />}</Suspense>
       {!settings && (
         <Card>{error ? <ErrorState title="The settings could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>
       )}
@@ -53,6 +58,9 @@ function ChurchSettingsPage() {
           <SettingsForm settings={settings} title="Church" description="Members find phone and e-mail on the donations page, and wherever help is offered." fields={church} words={settingsWords} submit="Save Church" onDirty={onDirty} />
           <SettingsForm settings={settings} title="Giving" description="Other ways to give, beside what the office records." fields={giving} words={settingsWords} submit="Save Giving" onDirty={onDirty} />
           <SettingsForm settings={settings} title="Social links" description="An empty one is not shown." fields={links} words={linkWords} submit="Save Links" onDirty={onDirty} />
+          <WhenNear fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+            <AboutCards settings={settings} words={settingsWords} onDirty={onDirty} />
+          </WhenNear>
           <DomainCard />
         </div>
       )}

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { importQuery, importsQuery } from '../features/giving/import/queries';
 import { requireStaff } from '../lib/guard';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
@@ -12,7 +11,7 @@ export const donationImportsRoute = createRoute({
     requireStaff(context, 'donation.import');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(queryClient.query(importsQuery));
+    warm(import('../features/giving/import/queries').then(({ importsQuery }) => queryClient.query(importsQuery)));
   },
 }).lazy(() => import('./donation-imports.lazy').then((module) => module.Route));
 
@@ -24,6 +23,6 @@ export const donationImportRoute = createRoute({
     requireStaff(context, 'donation.import');
   },
   loader: ({ context: { queryClient }, params }) => {
-    warm(queryClient.query(importQuery(params.id)));
+    warm(import('../features/giving/import/queries').then(({ importQuery }) => queryClient.query(importQuery(params.id))));
   },
 }).lazy(() => import('./donation-import.lazy').then((module) => module.Route));

@@ -6,6 +6,7 @@ import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { churchToday } from '../lib/church';
 import { settingsQuery } from '../lib/queries/settings';
 import { warm } from '../lib/warm';
+import { whenShown } from '../lib/when-shown';
 import { rootRoute } from './root';
 
 /** Start page, pending notice, suspension notice or dashboard, by the person's state. */
@@ -17,6 +18,7 @@ export const indexRoute = createRoute({
     if (!user?.organizationId || gateOf(user) !== 'open') return;
     warm(queryClient.query(ownTotalQuery));
     warm(queryClient.query(activeFundraisersQuery));
+    whenShown((shown) => shown.dashboard(queryClient));
     warm(
       queryClient
         .query({ ...settingsQuery, staleTime: 'static' })

@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
 import type { DonationFilters } from '../features/giving/donations/donation-filters';
-import { donationChoicesQuery, donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
 import { requireStaff } from '../lib/guard';
 import { readChoice, readSortOf, readText, readYear, type SortOf } from '../lib/search';
 import { donationSorts, paymentMethods } from '../lib/vocabulary';
@@ -28,8 +27,12 @@ export const memberDonationsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     const options = { ...deps, sort: deps.sort ?? '-date' };
-    warm(queryClient.infiniteQuery(donationsQuery(options)));
-    warm(queryClient.query(donationSummaryQuery(options)));
-    warm(queryClient.query(donationChoicesQuery));
+    warm(
+      import('../features/giving/donations/queries').then(({ donationsQuery, donationSummaryQuery, donationChoicesQuery }) => {
+        warm(queryClient.infiniteQuery(donationsQuery(options)));
+        warm(queryClient.query(donationSummaryQuery(options)));
+        warm(queryClient.query(donationChoicesQuery));
+      }),
+    );
   },
 }).lazy(() => import('./member-donations.lazy').then((module) => module.Route));

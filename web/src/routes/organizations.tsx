@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { organizationsQuery } from '../features/tenancy/organizations/queries';
 import { requireStaff } from '../lib/guard';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
@@ -12,6 +11,6 @@ export const organizationsRoute = createRoute({
     requireStaff(context, 'organization.manage');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(queryClient.query(organizationsQuery));
+    warm(import('../features/tenancy/organizations/queries').then(({ organizationsQuery }) => queryClient.query(organizationsQuery)));
   },
 }).lazy(() => import('./organizations.lazy').then((module) => module.Route));

@@ -1,8 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { isCalendarDate } from '#libs/calendar';
-import { type AuditFilters, auditQuery } from '../features/identity/audit/queries';
+import type { AuditFilters } from '../features/identity/audit/queries';
 import type { MemberFilters } from '../features/identity/members/member-filters';
-import { rolesQuery } from '../features/identity/roles/queries';
 import { requireStaff } from '../lib/guard';
 import { pendingPeopleQuery, peopleQuery } from '../lib/queries/people';
 import { readChoice, readSortOf, readText, type SortOf } from '../lib/search';
@@ -54,7 +53,7 @@ export const rolesPermissionsRoute = createRoute({
     requireStaff(context, 'role.overview');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(queryClient.query(rolesQuery));
+    warm(import('../features/identity/roles/queries').then(({ rolesQuery }) => queryClient.query(rolesQuery)));
   },
 }).lazy(() => import('./roles-permissions.lazy').then((module) => module.Route));
 
@@ -82,6 +81,6 @@ export const auditRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    warm(queryClient.infiniteQuery(auditQuery(deps)));
+    warm(import('../features/identity/audit/queries').then(({ auditQuery }) => queryClient.infiniteQuery(auditQuery(deps))));
   },
 }).lazy(() => import('./audit.lazy').then((module) => module.Route));

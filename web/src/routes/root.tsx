@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { noop, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { gateOf } from '#libs/contracts';
 import PlainToaster from '../components/plain-toaster';
@@ -55,6 +55,16 @@ function Root() {
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, warm);
     };
   }, []);
+
+  // Where nobody has been signed in since the page came, nobody goes on with what was typed here.
+  const wasIn = useRef(false);
+  const [owner, church] = [user?.id, user?.organizationId ?? null];
+  useEffect(() => {
+    if (owner === undefined && wasIn.current) return;
+    wasIn.current = owner !== undefined;
+    const watch = import('../lib/drafts').then(({ watchDrafts }) => watchDrafts(owner === undefined ? null : { id: owner, organizationId: church }), noop);
+    return () => void watch.then((stop) => stop?.());
+  }, [owner, church]);
 
   // Signed out elsewhere, approved, suspended, another role: the routes decide again.
   const standing = user ? `${user.id} ${user.role} ${gateOf(user)}` : 'out';

@@ -3,19 +3,31 @@ import { createRouter } from '@tanstack/react-router';
 import { queryString } from '../lib/api';
 import { parseSearch } from '../lib/search';
 import { profileRoute, settingsRoute } from './account';
+import { announcementsAdminRoute } from './announcements-admin';
 import { appearanceRoute, churchSettingsRoute } from './appearance';
+import { brothersAdminRoute } from './brothers-admin';
+import { brothersInChristRoute } from './brothers-in-christ';
 import { churchLedgerRoute } from './church-ledger';
+import { churchProgramRoute } from './church-program';
+import { communityRoute } from './community';
+import { contentEditorRoute, contentRoute } from './content';
 import { forgotPasswordRoute, resetPasswordRoute, verifyEmailRoute } from './credentials';
 import { donationImportRoute, donationImportsRoute } from './donation-imports';
 import { donationsRoute } from './donations';
+import { eventEditorRoute, eventsAdminRoute } from './events-admin';
 import { fundraisersRoute } from './fundraisers';
 import { indexRoute } from './index';
 import { joinChurchRoute, joinRoute } from './join';
 import { memberDonationsRoute } from './member-donations';
+import { notificationsRoute } from './notifications';
+import { nuggetsRoute } from './nuggets';
+import { pastorDashboardRoute, studyEditorRoute } from './pastor-dashboard';
 import { auditRoute, membersRoute, rolesPermissionsRoute, userApprovalsRoute } from './people';
 import { organizationsRoute } from './organizations';
+import { resourcesRoute } from './resources';
 import { rootRoute } from './root';
 import { designRoutes } from './design';
+import { sermonsRoute } from './sermons';
 import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
 import { signInRoute } from './sign-in';
@@ -35,6 +47,13 @@ const routeTree = rootRoute.addChildren([
   subscribeRoute,
   profileRoute,
   settingsRoute,
+  churchProgramRoute,
+  resourcesRoute,
+  nuggetsRoute,
+  sermonsRoute,
+  communityRoute,
+  brothersInChristRoute,
+  notificationsRoute,
   donationsRoute,
   memberDonationsRoute,
   donationImportsRoute,
@@ -48,6 +67,14 @@ const routeTree = rootRoute.addChildren([
   auditRoute,
   appearanceRoute,
   churchSettingsRoute,
+  eventsAdminRoute,
+  eventEditorRoute,
+  announcementsAdminRoute,
+  brothersAdminRoute,
+  pastorDashboardRoute,
+  studyEditorRoute,
+  contentRoute,
+  contentEditorRoute,
   ...designRoutes,
 ]);
 

@@ -1,5 +1,4 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { subscriptionQuery } from '../features/tenancy/subscription/queries';
 import { requireMember } from '../lib/guard';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
@@ -14,6 +13,6 @@ export const subscribeRoute = createRoute({
     if (!requireMember(context).organizationId) throw notFound();
   },
   loader: ({ context: { queryClient } }) => {
-    warm(queryClient.query(subscriptionQuery));
+    warm(import('../features/tenancy/subscription/queries').then(({ subscriptionQuery }) => queryClient.query(subscriptionQuery)));
   },
 }).lazy(() => import('./subscribe.lazy').then((module) => module.Route));

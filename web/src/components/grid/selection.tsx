@@ -1,15 +1,23 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Download, X } from 'lucide-react';
 import { formatUsd, fromDecimal, sum } from '#libs/money';
 import { formatCount } from '../../lib/format';
 import { Button } from '../button';
 
-/** What can be done with chosen rows: summed up, and exported from what is loaded of them. */
-export interface Selectable<Row> {
-  /** Of a row, as a decimal. */
-  amount: (row: Row) => string;
+/** What can be done with chosen rows: acted on, or summed up and exported from what is loaded of them. */
+export type Selectable<Row> = SelectableFigures<Row> | SelectableActs<Row>;
+
+interface SelectableActs<Row> {
   /** Names the row for the checkbox. */
   label: (row: Row) => string;
+  /** Buttons that act on the chosen rows; `clear` ends the choice. */
+  acts: (chosen: readonly Row[], clear: () => void) => ReactNode;
+}
+
+interface SelectableFigures<Row> {
+  label: (row: Row) => string;
+  /** Of a row, as a decimal. */
+  amount: (row: Row) => string;
   /** Name of the exported file, without its ending. */
   file: string;
   header: readonly string[];
@@ -53,13 +61,9 @@ export interface SelectionBarProps<Row> {
   whole: boolean;
 }
 
-/** In the place of the count while rows are chosen: how many, their sum, their export. */
-export function SelectionBar<Row>({ selection: { chosen, setAll }, selectable: { amount, file, header, cells }, loaded, whole }: SelectionBarProps<Row>) {
-  const total = formatUsd(sum(chosen.map((row) => fromDecimal(amount(row)))));
-  const save = async () => {
-    const { saveCsv } = await import('../../lib/csv');
-    saveCsv(`${file}-${chosen.length}-selected.csv`, [header, ...chosen.map(cells)]);
-  };
+/** In the place of the count while rows are chosen: how many, and what can be done with them. */
+export function SelectionBar<Row>({ selection: { chosen, setAll }, selectable, loaded, whole }: SelectionBarProps<Row>) {
+  const clear = () => setAll(false);
   return (
     <>
       {chosen.length < loaded && (
@@ -67,16 +71,26 @@ export function SelectionBar<Row>({ selection: { chosen, setAll }, selectable: {
           {`Select all ${formatCount(loaded)}${whole ? '' : ' loaded so far'}`}
         </Button>
       )}
-      <Button variant="ghost" size="sm" onClick={() => void save()}>
-        <Download aria-hidden className="size-4" />
-        {`Export ${formatCount(chosen.length)} selected`}
-      </Button>
+      {'acts' in selectable ? selectable.acts(chosen, clear) : <ExportChosen chosen={chosen} selectable={selectable} />}
       <span className="ml-1 text-grid font-medium tabular-nums" role="status">
-        {`${formatCount(chosen.length)} selected, ${total}`}
+        {`${formatCount(chosen.length)} selected${'acts' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
       </span>
-      <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={() => setAll(false)}>
+      <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={clear}>
         <X aria-hidden className="size-4" />
       </Button>
     </>
+  );
+}
+
+function ExportChosen<Row>({ chosen, selectable: { file, header, cells } }: { chosen: readonly Row[]; selectable: SelectableFigures<Row> }) {
+  const save = async () => {
+    const { saveCsv } = await import('../../lib/csv');
+    saveCsv(`${file}-${chosen.length}-selected.csv`, [header, ...chosen.map(cells)]);
+  };
+  return (
+    <Button variant="ghost" size="sm" onClick={() => void save()}>
+      <Download aria-hidden className="size-4" />
+      {`Export ${formatCount(chosen.length)} selected`}
+    </Button>
   );
 }

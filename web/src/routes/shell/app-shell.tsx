@@ -1,13 +1,15 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, Menu as MenuIcon, Moon, Settings, Sun } from 'lucide-react';
+import { CircleUserRound, LogOut, Menu as MenuIcon, Moon, Settings, Sun } from 'lucide-react';
 import type { Standing, User } from '#libs/contracts';
 import { Avatar } from '../../components/avatar';
 import { buttonClass } from '../../components/button';
 import { Menu } from '../../components/menu';
 import { api } from '../../lib/api';
+import { accountOf, listenEvent } from '../../lib/listen-event';
 import { fullName } from '../../lib/queries/people';
 import { setTheme, useTheme } from '../../lib/theme';
+import { Bell } from './bell';
 import { Brand } from './brand';
 import { SidebarContent } from './sidebar-content';
 
@@ -16,6 +18,7 @@ const Drawer = lazy(() => import('./drawer'));
 // What is not needed to work on must not stop the work where its code cannot be loaded.
 const nothing = { default: () => null };
 const TooltipLayer = lazy(() => import('../../components/tooltip-layer').catch(() => nothing));
+const AudioPlayer = lazy<ComponentType<{ account: string }>>(() => import('../../components/audio-player').catch(() => nothing));
 const StandingBanner = lazy<ComponentType<{ standing: Standing; mayPay: boolean }>>(() => import('../../features/tenancy/standing-banner').catch(() => nothing));
 
 /** What surrounds every screen of a signed-in, approved person. */
@@ -23,6 +26,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [palette, setPalette] = useState(false);
   const [touched, setTouched] = useState(false);
+  const [hasPlayer, setHasPlayer] = useState(false);
   const { data: standing } = useQuery({
     queryKey: ['standing'],
     queryFn: ({ signal }) => api<Standing>('/api/church/standing', { signal }),
@@ -48,6 +52,14 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+
+  useEffect(() => {
+    const show = () => setHasPlayer(true);
+    window.addEventListener(listenEvent, show, { once: true });
+    return () => {
+      window.removeEventListener(listenEvent, show);
     };
   }, []);
 
@@ -78,13 +90,17 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
           <MenuIcon aria-hidden className="size-5" />
         </button>
         <Brand compact className="justify-center" />
-        <ProfileMenu user={user} />
+        <span className="flex shrink-0 items-center">
+          <Bell user={user} />
+          <ProfileMenu user={user} />
+        </span>
       </header>
       <main id="content" tabIndex={-1}>
         <Suspense>{standing?.notice && <StandingBanner standing={standing} mayPay={user.role === 'admin'} />}</Suspense>
         {children}
       </main>
       <Suspense>
+        {hasPlayer && <AudioPlayer account={accountOf(user)} />}
         {touched && <TooltipLayer />}
         {drawer !== 'never' && <Drawer user={user} open={drawer === 'open'} onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')} />}
         {palette && <CommandPalette user={user} onClose={() => setPalette(false)} />}
@@ -107,6 +123,7 @@ function ProfileMenu({ user }: { user: User }) {
       entries={[
         { kind: 'label', label: fullName(user) || user.email },
         { kind: 'item', label: dark ? 'Light theme' : 'Dark theme', icon: dark ? Sun : Moon, onSelect: () => setTheme(dark ? 'light' : 'dark') },
+        { kind: 'link', label: 'My Profile', icon: CircleUserRound, href: '/profile' },
         { kind: 'link', label: 'Account Settings', icon: Settings, href: '/settings' },
         { kind: 'separator' },
         { kind: 'link', label: 'Logout', icon: LogOut, href: '/api/logout' },

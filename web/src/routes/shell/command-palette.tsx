@@ -1,42 +1,67 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { LogOut, type LucideIcon, Moon, Search, Sun } from 'lucide-react';
+import { BookOpen, CalendarDays, CircleUserRound, LogOut, type LucideIcon, Mic, Moon, Search, Sun } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { User } from '#libs/contracts';
+import type { SearchResult, User } from '#libs/contracts';
 import { overlayClass } from '../../components/dialog';
+import { api, queryString } from '../../lib/api';
 import { cn } from '../../lib/cn';
 import { setTheme, useTheme } from '../../lib/theme';
 import { navigationOf } from './navigation';
 
 interface Command {
+  key: string;
   label: string;
   group: string;
   icon: LucideIcon;
   run: () => void;
 }
 
-/** Ctrl/Cmd-K: type where to go. */
+/** Things of the church that were found; its screens this client knows itself. */
+const kinds: Partial<Record<SearchResult['kind'], { group: string; icon: LucideIcon }>> = {
+  person: { group: 'People', icon: CircleUserRound },
+  resource: { group: 'Resources', icon: BookOpen },
+  sermon: { group: 'Sermons', icon: Mic },
+  event: { group: 'Events', icon: CalendarDays },
+};
+
+/** Ctrl/Cmd-K: type where to go, or what to open. */
 export default function CommandPalette({ user, onClose }: { user: User; onClose: () => void }) {
   const router = useRouter();
   const { dark } = useTheme();
   const listId = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  const asked = useDeferredValue(text.trim());
+  const { data: things } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => api<SearchResult[]>(`/api/search${queryString({ q: asked })}`, { signal }),
+    enabled: asked.length > 1 && user.organizationId !== null,
+    refetchInterval: false,
+  });
 
   const commands: Command[] = [
     ...navigationOf(user).flatMap((section) =>
       section.items.map((item) => ({
+        key: item.to,
         label: item.label,
         group: section.title ?? 'Go to',
         icon: item.icon,
         run: () => void router.navigate({ to: item.to }),
       })),
     ),
-    { label: dark ? 'Light theme' : 'Dark theme', group: 'Actions', icon: dark ? Sun : Moon, run: () => setTheme(dark ? 'light' : 'dark') },
-    { label: 'Logout', group: 'Actions', icon: LogOut, run: () => window.location.assign('/api/logout') },
+    { key: 'theme', label: dark ? 'Light theme' : 'Dark theme', group: 'Actions', icon: dark ? Sun : Moon, run: () => setTheme(dark ? 'light' : 'dark') },
+    { key: 'logout', label: 'Logout', group: 'Actions', icon: LogOut, run: () => window.location.assign('/api/logout') },
   ];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = commands.filter((command) => words.every((word) => `${command.label} ${command.group}`.toLowerCase().includes(word)));
+  const found: Command[] = [
+    ...commands.filter((command) => words.every((word) => `${command.label} ${command.group}`.toLowerCase().includes(word))),
+    ...(words.length === 0 ? [] : (things ?? [])).flatMap(({ kind, id, title, to }) => {
+      const known = kinds[kind];
+      return known ? [{ key: id, label: title, ...known, run: () => void router.navigate({ href: to }) }] : [];
+    }),
+  ];
   const run = (command: Command) => {
     onClose();
     command.run();
@@ -63,7 +88,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
               aria-expanded
               aria-controls={listId}
               aria-autocomplete="list"
-              aria-label="Page or action"
+              aria-label="Page, action or thing"
               aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
               placeholder="Where to?"
               autoComplete="off"
@@ -76,10 +101,10 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
               className="h-13 w-full bg-transparent text-read outline-none"
             />
           </div>
-          <ul id={listId} role="listbox" aria-label="Pages and actions" className="max-h-80 overflow-y-auto p-1.5">
+          <ul id={listId} role="listbox" aria-label="Pages, actions and things" className="max-h-80 overflow-y-auto p-1.5">
             {found.map((command, index) => (
               <li
-                key={command.label}
+                key={command.key}
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={index === active}
@@ -88,8 +113,8 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
                 className={cn('flex h-10 cursor-default items-center gap-3 rounded-md px-3 touch:h-11', index === active && 'bg-sunken')}
               >
                 <command.icon aria-hidden className="size-4 text-ink-3" />
-                {command.label}
-                <span className="ml-auto text-label text-ink-2">{command.group}</span>
+                <span className="min-w-0 truncate">{command.label}</span>
+                <span className="ml-auto shrink-0 text-label text-ink-2">{command.group}</span>
               </li>
             ))}
           </ul>

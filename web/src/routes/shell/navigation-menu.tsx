@@ -8,14 +8,14 @@ const itemClass =
   'flex h-9 items-center gap-3 rounded-md px-3 text-ink-2 transition-colors duration-150 hover:bg-sunken hover:text-ink touch:h-11 data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent';
 
 /** The links of sidebar and drawer. */
-export function NavigationMenu({ user, onNavigate }: { user: User; onNavigate?: () => void }) {
+export function NavigationMenu({ user, inDrawer = false, onNavigate }: { user: User; inDrawer?: boolean; onNavigate?: () => void }) {
   return (
     <nav aria-label="Main" className="space-y-5">
       {navigationOf(user).map((section) => (
         <div key={section.title ?? 'member'}>
           {section.title && <h2 className="mb-1.5 px-3 text-label font-medium text-ink-3">{section.title}</h2>}
           <ul className="space-y-0.5">
-            {section.items.map(({ to, label, icon: Icon, waiting }) => (
+            {section.items.filter((item) => !inDrawer || item.isSidebarOnly !== true).map(({ to, label, icon: Icon, waiting }) => (
               <li key={to}>
                 <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={itemClass} {...(onNavigate ? { onClick: onNavigate } : {})}>
                   <Icon aria-hidden className="size-4.5 shrink-0" />

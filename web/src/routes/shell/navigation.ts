@@ -1,4 +1,4 @@
-import { Building2, CircleUserRound, CreditCard, FileUp, Flag, HandCoins, LayoutDashboard, type LucideIcon, NotebookText, Palette, ScrollText, ShieldCheck, SlidersHorizontal, UserCheck, Users, UsersRound } from 'lucide-react';
+import { BookOpenText, Building2, CalendarCog, CalendarDays, Church, CircleUserRound, CreditCard, FileUp, Flag, GraduationCap, HandCoins, HandHeart, LayoutDashboard, LibraryBig, type LucideIcon, Megaphone, Mic, NotebookText, Palette, ScrollText, Shield, ShieldCheck, SlidersHorizontal, Sparkles, UserCheck, Users, UsersRound } from 'lucide-react';
 import { type Action, may, type User } from '#libs/contracts';
 
 export interface NavigationItem {
@@ -8,6 +8,8 @@ export interface NavigationItem {
   action: Action;
   /** How many wait there is shown beside it. */
   waiting?: 'people';
+  /** Not in the drawer of phones. */
+  isSidebarOnly?: boolean;
 }
 
 export interface NavigationSection {
@@ -18,11 +20,22 @@ export interface NavigationSection {
 
 const memberItems: NavigationItem[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard, action: 'portal.use' },
+  { to: '/church-program', label: 'Church Program', icon: CalendarDays, action: 'portal.use' },
+  { to: '/resources', label: 'Bible Study Resources', icon: GraduationCap, action: 'portal.use' },
+  { to: '/nuggets', label: 'Nuggets', icon: Sparkles, action: 'portal.use' },
+  { to: '/sermons', label: 'Sermon Archive', icon: Mic, action: 'portal.use' },
+  { to: '/community', label: 'Community', icon: Church, action: 'portal.use' },
+  { to: '/brothers-in-christ', label: 'Brothers in Christ', icon: Shield, action: 'portal.use' },
   { to: '/donations', label: 'Donations & Giving', icon: HandCoins, action: 'giving.own' },
-  { to: '/profile', label: 'My Profile', icon: CircleUserRound, action: 'profile.own' },
+  { to: '/profile', label: 'My Profile', icon: CircleUserRound, action: 'profile.own', isSidebarOnly: true },
 ];
 
 const staffItems: NavigationItem[] = [
+  { to: '/admin/pastor-dashboard', label: 'Pastor Dashboard', icon: BookOpenText, action: 'study.publish' },
+  { to: '/admin/events', label: 'Events Management', icon: CalendarCog, action: 'event.manage' },
+  { to: '/admin/announcements', label: 'Announcements', icon: Megaphone, action: 'announcement.manage' },
+  { to: '/admin/content', label: 'Content', icon: LibraryBig, action: 'content.manage' },
+  { to: '/admin/brothers-in-christ', label: 'Brothers Management', icon: HandHeart, action: 'brothers.manage' },
   { to: '/admin/members', label: 'Members', icon: UsersRound, action: 'member.manage' },
   { to: '/admin/user-approvals', label: 'User Approvals', icon: UserCheck, action: 'member.approve', waiting: 'people' },
   { to: '/admin/member-donations', label: 'Member Donations', icon: Users, action: 'donation.manage' },

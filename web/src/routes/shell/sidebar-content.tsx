@@ -4,6 +4,7 @@ import type { User } from '#libs/contracts';
 import { Avatar } from '../../components/avatar';
 import { Button } from '../../components/button';
 import { fullName } from '../../lib/queries/people';
+import { Bell } from './bell';
 import { Brand } from './brand';
 import { memberSinceLabel, roleLabel } from './navigation';
 import { NavigationMenu } from './navigation-menu';
@@ -20,7 +21,8 @@ export function SidebarContent({ user, onNavigate, onSearch }: SidebarContentPro
   return (
     <>
       <div className="flex shrink-0 items-center px-5 pt-5 pb-4">
-        <Brand className="max-lg:pr-8" />
+        <Brand className="flex-1 max-lg:pr-8" />
+        {onSearch && <Bell user={user} className="-mr-2" />}
       </div>
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-3 pb-4">
         <div className="flex items-center gap-3 rounded-lg border px-3 py-2.5">
@@ -45,7 +47,7 @@ export function SidebarContent({ user, onNavigate, onSearch }: SidebarContentPro
             </kbd>
           </button>
         )}
-        <NavigationMenu user={user} {...(onNavigate ? { onNavigate } : {})} />
+        <NavigationMenu user={user} inDrawer={!onSearch} {...(onNavigate ? { onNavigate } : {})} />
       </div>
       <div className="flex shrink-0 items-center justify-between gap-2 border-t px-3 py-3">
         <Button asChild variant="ghost">

@@ -1,23 +1,32 @@
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CalendarDays, HandCoins, RefreshCw } from 'lucide-react';
+import { HandCoins, RefreshCw } from 'lucide-react';
 import { yearOf } from '#libs/calendar';
-import type { User } from '#libs/contracts';
+import { may, type User } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
 import { Button } from '../../components/button';
 import { Money } from '../../components/money';
 import { Page } from '../../components/page';
 import { PageHeader } from '../../components/page-header';
+import { Skeleton } from '../../components/skeleton';
 import { Stat, StatRow } from '../../components/stat';
 import { EmptyState } from '../../components/states';
+import { WhenNear } from '../../components/when-near';
+import { AnnouncementsCard } from '../../features/content/announcements/announcements-card';
+import { EventsStat } from '../../features/content/events/events-stat';
+import { UpcomingBadge } from '../../features/content/events/upcoming-badge';
+import { NewestResources } from '../../features/content/resources/newest-card';
+import { ResourcesStat } from '../../features/content/resources/resources-stat';
+import { LatestSermonCard } from '../../features/content/sermons/latest-sermon-card';
 import { ImpactCard } from '../../features/giving/fundraisers/impact-card';
 import { activeFundraisersQuery } from '../../lib/queries/fundraisers';
-import { OwnChartCard } from '../../features/giving/own/own-chart-card';
 import { ownDonationsQuery, ownTotalQuery } from '../../lib/queries/own-giving';
 import { useRefreshData } from '../../features/identity/account/refresh-data';
 import { churchToday } from '../../lib/church';
 import { settingsQuery } from '../../lib/queries/settings';
+
+const OwnChartCard = lazy(() => import('../../features/giving/own/own-chart-card').then((module) => ({ default: module.OwnChartCard })));
 
 export default function Dashboard({ user }: { user: User }) {
   const client = useQueryClient();
@@ -34,7 +43,12 @@ export default function Dashboard({ user }: { user: User }) {
     <Page>
       <PageHeader
         title={`Welcome, ${user.firstName || 'Friend'}!`}
-        description="Your giving and what it does, at a glance."
+        description={
+          <>
+            What is new in your church, and your part in it.
+            {user.organizationId && <UpcomingBadge />}
+          </>
+        }
         actions={
           <Button
             pending={refresh.isPending}
@@ -49,48 +63,61 @@ export default function Dashboard({ user }: { user: User }) {
         }
       />
       {user.organizationId ? (
-        <Giving user={user} />
+        <AtAGlance user={user} />
       ) : (
-        <EmptyState icon={HandCoins} title="This account belongs to no church." hint="Giving shows here for people of a church." />
+        <EmptyState icon={HandCoins} title="This account belongs to no church." hint="A church’s news and giving show here for its people." />
       )}
     </Page>
   );
 }
 
-function Giving({ user }: { user: User }) {
+function AtAGlance({ user }: { user: User }) {
   const { data: settings } = useQuery(settingsQuery);
   const today = churchToday(settings);
-  const year = yearOf(today);
-  const total = useQuery(ownTotalQuery);
-  const donations = useQuery(ownDonationsQuery(user.id, year));
   const { data: fundraisers } = useQuery(activeFundraisersQuery);
   const fundraiser = fundraisers?.[0];
-  const given = donations.data && sum(donations.data.map((donation) => fromDecimal(donation.amount)));
-
   return (
     <>
-      <StatRow label="Your giving">
-        <Stat
-          label="Your Donations"
-          icon={HandCoins}
-          value={total.data ? <Money amount={total.data.total} figure /> : total.error ? '–' : undefined}
-          hint={
-            <Link to="/donations" className="text-accent underline-offset-4 hover:underline">
-              {total.error ? 'Could not be loaded' : 'See every gift'}
-            </Link>
-          }
-        />
-        <Stat
-          label={`Given in ${year}`}
-          icon={CalendarDays}
-          value={given === undefined ? (donations.error ? '–' : undefined) : <Money amount={given} figure />}
-          hint={donations.data && `${donations.data.length} ${donations.data.length === 1 ? 'gift' : 'gifts'} so far`}
-        />
+      <StatRow label="At a glance">
+        <ResourcesStat />
+        <DonationsStat user={user} year={yearOf(today)} />
+        <EventsStat />
       </StatRow>
+      <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[3fr_2fr]">
+        <AnnouncementsCard mayManage={may(user, 'announcement.manage')} timeZone={settings?.timeZone ?? 'America/New_York'} />
+        <LatestSermonCard />
+      </div>
+      <NewestResources />
       <div className="grid gap-6 sm:gap-8 lg:grid-cols-2">
-        <OwnChartCard userId={user.id} today={today} />
+        <WhenNear fallback={<Skeleton className="h-72 w-full rounded-lg" />}>
+          <OwnChartCard userId={user.id} today={today} />
+        </WhenNear>
         {fundraiser && <ImpactCard fundraiser={fundraiser} today={today} />}
       </div>
     </>
+  );
+}
+
+function DonationsStat({ user, year }: { user: User; year: number }) {
+  const total = useQuery(ownTotalQuery);
+  const { data: donations } = useQuery(ownDonationsQuery(user.id, year));
+  return (
+    <Stat
+      label="Your Donations"
+      icon={HandCoins}
+      value={total.data ? <Money amount={total.data.total} figure /> : total.error ? '–' : undefined}
+      hint={
+        <>
+          {donations && (
+            <span className="block text-ink-2">
+              <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} /> in {year}
+            </span>
+          )}
+          <Link to="/donations" className="text-accent underline-offset-4 hover:underline">
+            {total.error ? 'Could not be loaded' : 'See every gift'}
+          </Link>
+        </>
+      }
+    />
   );
 }

@@ -1,13 +1,19 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { SettingKey, Settings } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Combobox } from '../../../components/combobox';
+import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { Input, Textarea } from '../../../components/input';
+import { Skeleton } from '../../../components/skeleton';
 import { lazyResolver } from '../../../lib/lazy-resolver';
+import { useDraft } from '../../../lib/use-draft';
 import { type SaveWords, useSaveSettings } from './site';
+
+// Few settings need it, and none of those that are seen first.
+const MarkdownEditor = lazy(() => import('../../../components/markdown-editor').then((module) => ({ default: module.MarkdownEditor })));
 
 type Values = Partial<Record<SettingKey, string>>;
 
@@ -16,7 +22,7 @@ export interface SettingField {
   label: string;
   help?: string;
   required?: boolean;
-  type?: 'email' | 'tel' | 'url';
+  type?: 'email' | 'tel' | 'url' | 'area' | 'markdown';
   placeholder?: string;
 }
 
@@ -36,23 +42,26 @@ export function SettingsForm({ settings, title, description, fields, words, subm
   const save = useSaveSettings(words);
   const keys = fields.map(({ key }) => key);
   const valuesOf = (from: Settings): Values => Object.fromEntries(keys.map((key) => [key, from[key]]));
-  const { register, control, handleSubmit, formState } = useForm<Values>({
+  const form = useForm<Values>({
     resolver: lazyResolver<Values, Values>(async () => ({ default: (await import('./settings-resolver')).settingsResolver(keys) })),
     values: valuesOf(settings),
     resetOptions: { keepDirtyValues: true },
   });
+  const draft = useDraft(form, `settings.${title}`);
+  const { register, control, handleSubmit, formState } = form;
   const { errors, isDirty } = formState;
   useEffect(() => onDirty(title, isDirty), [onDirty, title, isDirty]);
   const submit = handleSubmit((values) => {
     const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== settings[key as SettingKey]));
-    if (!save.isPending) save.mutate(changed);
+    if (!save.isPending) save.mutate(changed, { onSuccess: draft.drop });
   });
   return (
     <Card title={title} description={description}>
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+        <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           {fields.map(({ key, label, help, required = false, type, placeholder }) => (
-            <Field key={key} label={label} optional={!required} help={help} error={errors[key]?.message}>
+            <Field key={key} label={label} optional={!required} help={help} error={errors[key]?.message} className={type === 'markdown' ? 'sm:col-span-2' : undefined}>
               {(attributes) =>
                 key === 'timeZone' ? (
                   <Controller
@@ -62,6 +71,18 @@ export function SettingsForm({ settings, title, description, fields, words, subm
                       <Combobox {...attributes} options={zonesWith(settings.timeZone)} value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} emptyText="No time zone has this name." />
                     )}
                   />
+                ) : type === 'markdown' ? (
+                  <Controller
+                    control={control}
+                    name={key}
+                    render={({ field: { value = '', onChange, onBlur, ref } }) => (
+                      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+                        <MarkdownEditor {...attributes} rows={10} value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} />
+                      </Suspense>
+                    )}
+                  />
+                ) : type === 'area' ? (
+                  <Textarea {...attributes} rows={2} {...register(key)} />
                 ) : (
                   <Input {...attributes} type={type ?? 'text'} placeholder={placeholder} autoComplete="off" {...register(key)} />
                 )

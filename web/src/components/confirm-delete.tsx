@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+
+const Confirm = lazy(() => import('./dialog').then((module) => ({ default: module.Confirm })));
+
+export interface ConfirmDeleteProps {
+  open: boolean;
+  /** `event`, `3 sermons` */
+  what: string;
+  description: string;
+  pending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before content is deleted; its code comes when it is asked. */
+export function ConfirmDelete({ open, what, description, pending, onClose, onConfirm }: ConfirmDeleteProps) {
+  if (!open) return null;
+  return (
+    <Suspense>
+      <Confirm
+        open
+        onOpenChange={onClose}
+        title={`Delete ${/^\d/.test(what) ? what : `this ${what}`}?`}
+        description={description}
+        confirm={`Delete ${what}`}
+        pending={pending}
+        pendingLabel="Deleting..."
+        onConfirm={onConfirm}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { contentWords } from '../lib/content-words';
+import { plural } from '../lib/format';
+import { justChanged } from '../lib/list-place';
+import { type ContentKind, type ContentKinds, type ContentListOptions, contentListQuery } from '../lib/queries/content-lists';
+import { BulkActs } from './bulk-acts';
+import { ChoiceChip } from './filter-chips';
+import type { GridColumn } from './grid/columns';
+import { DataGrid } from './grid/data-grid';
+import type { Selectable } from './grid/selection';
+import { SearchInput } from './search-input';
+
+export interface ContentGridProps<Kind extends ContentKind> {
+  kind: Kind;
+  label: string;
+  /** Memoized. */
+  columns: readonly GridColumn<ContentKinds[Kind]>[];
+  options: ContentListOptions;
+  /** What of them changes; what is undefined is taken away. */
+  onOptions: (next: ContentListOptions) => void;
+  searchIn: string;
+  /** Further chips. */
+  filters?: ReactNode;
+  onOpen: (row: ContentKinds[Kind]) => void;
+  empty: ReactNode;
+  emptyFiltered: ReactNode;
+  changedId?: string | null;
+}
+
+const idOf = ({ id }: { id: string }) => id;
+const states = [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
+
+/** Things of one kind as a grid: searched, sorted, page after page as one scrolls, and several acted on at once. */
+export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, options, onOptions, searchIn, filters, onOpen, empty, emptyFiltered, changedId = null }: ContentGridProps<Kind>) {
+  const words = contentWords[kind];
+  const list = useInfiniteQuery(contentListQuery(kind, options));
+  const [cameBack] = useState(justChanged);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body), [list.data]);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
+    () => ({ label: (row) => `Choose ${row.title}`, acts: (chosen, clear) => <BulkActs kind={kind} words={words} chosen={chosen} clear={clear} /> }),
+    [kind, words],
+  );
+  const { sort, ...filter } = options;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <DataGrid
+      name={kind}
+      label={label}
+      rows={rows}
+      columns={columns}
+      rowId={idOf}
+      tall
+      sort={sort}
+      onSort={(next) => onOptions({ sort: next })}
+      rowCount={rows && !hasNextPage ? rows.length : null}
+      countText={rows && rows.length > 0 && (hasNextPage ? `${plural(rows.length, words.one, words.many)} so far` : plural(rows.length, words.one, words.many))}
+      onOpen={onOpen}
+      selectable={selectable}
+      changedId={changedId ?? cameBack}
+      onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+      error={rows ? null : list.error}
+      errorTitle={`The ${words.many} could not be loaded.`}
+      onRetry={() => void list.refetch()}
+      empty={isFiltered ? emptyFiltered : empty}
+      filters={
+        <>
+          <SearchInput label={`Search ${words.many}`} placeholder={searchIn} value={options.q ?? ''} onChange={(q) => onOptions({ q: q === '' ? undefined : q })} />
+          {filters}
+          <ChoiceChip label="Status" value={options.active} options={states} onChange={(active) => onOptions({ active })} />
+        </>
+      }
+    />
+  );
+}

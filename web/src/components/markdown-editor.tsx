@@ -1,0 +1,149 @@
+import { type KeyboardEvent, lazy, type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react';
+import { Bold, Heading, Italic, List, ListOrdered, type LucideIcon } from 'lucide-react';
+import { cn } from '../lib/cn';
+import { type Change, continueList, toggleLines, toggleMark } from '../lib/markdown-edit';
+import { buttonClass } from './button';
+import type { ControlProps } from './field';
+import { controlClass } from './input';
+import { Tooltip } from './tooltip';
+
+const RichText = lazy(() => import('./rich-text').then((module) => ({ default: module.RichText })));
+
+interface Tool {
+  name: string;
+  icon: LucideIcon;
+  /** with Ctrl or Cmd; of those with Shift, the key's code */
+  key: string;
+  shift: boolean;
+  keys: string;
+  act: (area: HTMLTextAreaElement) => Change;
+}
+
+const marked = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => ({ text: value, from: selectionStart, to: selectionEnd });
+const tools: Tool[] = [
+  { name: 'Heading', icon: Heading, key: 'Digit2', shift: true, keys: 'Ctrl+Shift+2', act: (area) => toggleLines(marked(area), 'heading') },
+  { name: 'Bold', icon: Bold, key: 'KeyB', shift: false, keys: 'Ctrl+B', act: (area) => toggleMark(marked(area), 'bold') },
+  { name: 'Italic', icon: Italic, key: 'KeyI', shift: false, keys: 'Ctrl+I', act: (area) => toggleMark(marked(area), 'italic') },
+  { name: 'Bulleted list', icon: List, key: 'Digit8', shift: true, keys: 'Ctrl+Shift+8', act: (area) => toggleLines(marked(area), 'bullets') },
+  { name: 'Numbered list', icon: ListOrdered, key: 'Digit7', shift: true, keys: 'Ctrl+Shift+7', act: (area) => toggleLines(marked(area), 'numbers') },
+];
+
+/** Types it as a person would: what was there comes back with Ctrl+Z. */
+function apply(area: HTMLTextAreaElement, { from, to, insert, select }: Change): void {
+  area.focus();
+  area.setSelectionRange(from, to);
+  // The only way that the browser's own undo knows of; nothing has taken its place.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const typed = insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert);
+  if (!typed) {
+    area.setRangeText(insert);
+    area.dispatchEvent(new globalThis.Event('input', { bubbles: true }));
+  }
+  area.setSelectionRange(...select);
+}
+
+export interface MarkdownEditorProps extends ControlProps {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  name?: string;
+  rows?: number;
+  placeholder?: string;
+  /** Gets the text field, to put the focus there. */
+  inputRef?: Ref<{ focus: () => void }>;
+}
+
+/** Writes mini-markdown: a text field with a few tools, and how members will see it. */
+export function MarkdownEditor({ value, onChange, onBlur, name, rows = 8, placeholder, inputRef, ...control }: MarkdownEditorProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const [previews, setPreviews] = useState(false);
+  const [active, setActive] = useState(0);
+  // The field to be mended may be behind its preview.
+  useImperativeHandle(
+    inputRef,
+    () => ({
+      focus: () => {
+        setPreviews(false);
+        requestAnimationFrame(() => area.current?.focus());
+      },
+    }),
+    [],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const field = event.currentTarget;
+    const tool = (event.ctrlKey || event.metaKey) && !event.altKey ? tools.find(({ key, shift }) => key === event.code && shift === event.shiftKey) : undefined;
+    const change = tool ? tool.act(field) : event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing ? continueList(marked(field)) : null;
+    if (!change) return;
+    event.preventDefault();
+    event.stopPropagation();
+    apply(field, change);
+  };
+  /** One stop for Tab; arrows move within (the ARIA toolbar pattern). */
+  const onToolKey = (event: KeyboardEvent) => {
+    const moves: Partial<Record<string, number>> = { ArrowRight: active + 1, ArrowLeft: active - 1 + tools.length, Home: 0, End: tools.length - 1 };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setActive(to % tools.length);
+    toolbar.current?.querySelectorAll('button')[to % tools.length]?.focus();
+  };
+  const tab = (label: string, isHere: boolean, go: () => void) => (
+    <button type="button" aria-pressed={isHere} onClick={go} className={cn('h-8 rounded-sm px-2 text-grid font-medium touch:h-10', isHere ? 'bg-surface text-ink shadow-[0_0_0_1px_var(--line-strong)]' : 'text-ink-2 hover:text-ink')}>
+      {label}
+    </button>
+  );
+
+  return (
+    <div className={cn(controlClass, 'overflow-clip focus-within:border-ink-3', control['aria-invalid'] && 'border-bad')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b bg-sunken px-1.5 py-1">
+        <div ref={toolbar} role="toolbar" aria-label="Formatting" aria-controls={control.id} onKeyDown={onToolKey} className={cn('flex', previews && 'invisible')}>
+          {tools.map(({ name: label, icon: Icon, keys, act }, index) => (
+            <Tooltip key={label} text={`${label} (${keys})`}>
+              <button
+                type="button"
+                aria-label={label}
+                tabIndex={index === active ? 0 : -1}
+                onFocus={() => setActive(index)}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => area.current && apply(area.current, act(area.current))}
+                className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: 'hover:bg-line touch:size-10' })}
+              >
+                <Icon aria-hidden className="size-4" />
+              </button>
+            </Tooltip>
+          ))}
+        </div>
+        <div role="group" aria-label="View" className="flex gap-0.5">
+          {tab('Write', !previews, () => setPreviews(false))}
+          {tab('Preview', previews, () => setPreviews(true))}
+        </div>
+      </div>
+      <textarea
+        {...control}
+        ref={area}
+        name={name}
+        rows={rows}
+        hidden={previews}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+        className="block max-h-[60vh] w-full resize-y bg-transparent px-3 py-2 outline-offset-[-2px] [field-sizing:content]"
+        style={{ minHeight: `${rows * 20 + 16}px` }}
+      />
+      {previews && (
+        <div id={`${id}-preview`} role="region" aria-label="Preview" tabIndex={0} className="max-h-[60vh] overflow-y-auto px-3 py-2 outline-offset-[-2px]" style={{ minHeight: `${rows * 20 + 16}px` }}>
+          {value.trim() === '' ? <p className="text-ink-2">Nothing to preview yet.</p> : (
+            <Suspense>
+              <RichText text={value} level={3} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Controller } from 'react-hook-form';
+import type { Announcement, CreateAnnouncement } from '#libs/contracts';
+import { Dialog, DialogForm } from '../../../components/dialog';
+import { DraftNote } from '../../../components/draft-note';
+import { Field } from '../../../components/field';
+import { Checkbox, DateInput, Input, Select } from '../../../components/input';
+import { MarkdownEditor } from '../../../components/markdown-editor';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { useContentForm } from '../../../lib/use-content-form';
+import type { AnnouncementValues } from './announcement-values';
+import { expiryDay } from './expiry';
+
+const resolver = lazyResolver<AnnouncementValues, CreateAnnouncement>(() => import('./announcement-resolver'));
+
+export interface AnnouncementDialogProps {
+  announcement: Announcement | null;
+  today: string;
+  zone: string;
+  onClose: () => void;
+  onSaved: (announcement: Announcement) => void;
+}
+
+/** Writes an announcement, or changes one. */
+export default function AnnouncementDialog({ announcement, today, zone, onClose, onSaved }: AnnouncementDialogProps) {
+  const { form, draft, submit, pending, dirty } = useContentForm({
+    kind: 'announcements',
+    id: announcement?.id ?? null,
+    defaults: announcement
+      ? { ...only(announcement), expiresAt: announcement.expiresAt ? expiryDay(announcement.expiresAt, zone) : '' }
+      : ({ title: '', content: '', priority: 'normal', isActive: true, expiresAt: '' } satisfies AnnouncementValues as AnnouncementValues),
+    resolver,
+    // of one that is there only what was changed: it may expire at another moment than a day's end
+    toBody: (values, dirtyFields) => {
+      const body = { ...values, expiresAt: values.expiresAt === '' ? null : values.expiresAt };
+      return announcement ? Object.fromEntries(Object.entries(body).filter(([name]) => name in dirtyFields)) : body;
+    },
+    onSaved: (saved) => {
+      onSaved(saved);
+      onClose();
+    },
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const leave = () => {
+    draft.drop();
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={leave} size="lg" title={announcement ? 'Edit Announcement' : 'Create Announcement'} description="Members see the active ones on their dashboard, the most important first." dirty={dirty}>
+      <DialogForm onSubmit={submit} onCancel={leave} submit={announcement ? 'Update Announcement' : 'Create Announcement'} pending={pending} pendingLabel={announcement ? 'Updating...' : 'Creating...'}>
+        <DraftNote draft={draft} />
+        <Field label="Title" error={errors.title?.message}>
+          {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
+        </Field>
+        <Controller
+          control={control}
+          name="content"
+          render={({ field }) => (
+            <Field label="Content" error={errors.content?.message}>
+              {(props) => <MarkdownEditor {...props} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+            </Field>
+          )}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Priority" error={errors.priority?.message}>
+            {(props) => (
+              <Select {...props} {...register('priority')}>
+                <option value="high">High</option>
+                <option value="normal">Normal</option>
+                <option value="low">Low</option>
+              </Select>
+            )}
+          </Field>
+          <Field label="Expires" optional help="The last day on which members see it." error={errors.expiresAt?.message}>
+            {(props) => <DateInput {...props} min={announcement ? undefined : today} {...register('expiresAt')} />}
+          </Field>
+        </div>
+        <Checkbox label="Active: members see it" {...register('isActive')} />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const only = ({ title, content, priority, isActive }: Announcement) => ({ title, content, priority, isActive });

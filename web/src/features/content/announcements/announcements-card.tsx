@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarX2, Megaphone, TriangleAlert } from 'lucide-react';
+import type { Announcement } from '#libs/contracts';
+import { Badge } from '../../../components/badge';
+import { buttonClass } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { RichText } from '../../../components/rich-text';
+import { SkeletonLines } from '../../../components/skeleton';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { priorityLabels } from '../../../lib/choice-labels';
+import { formatRelative } from '../../../lib/format';
+import { announcementsQuery } from '../../../lib/queries/shown';
+import { plainText } from '../../../lib/rich-text';
+
+const mostLetters = 100;
+
+/** The dashboard's: the latest three, a line or two of each until somebody wants all of it. */
+export function AnnouncementsCard({ mayManage, timeZone }: { mayManage: boolean; timeZone: string }) {
+  const { data, error, refetch, isFetching } = useQuery(announcementsQuery);
+  const manage = (label: string) => (
+    <Link to={'/admin/announcements'} className={buttonClass({ size: 'sm' })}>
+      {label}
+    </Link>
+  );
+  const announcements = data?.body;
+  return (
+    <Card title="Announcements" icon={<Megaphone aria-hidden className="text-ink-3" />} actions={mayManage && announcements && announcements.length > 0 && manage('View All')}>
+      {error && !announcements ? (
+        <ErrorState title="The announcements could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !announcements ? (
+        <SkeletonLines lines={4} />
+      ) : announcements.length === 0 ? (
+        <EmptyState icon={Megaphone} title="No active announcements" {...(mayManage ? { action: manage('Create First') } : {})} />
+      ) : (
+        <ul className="divide-y">
+          {announcements.map((announcement) => (
+            <li key={announcement.id} className="py-4 first:pt-0 last:pb-0">
+              <Entry announcement={announcement} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ announcement: { title, content, priority, expiresAt, createdAt, creator }, timeZone }: { announcement: Announcement; timeZone: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const words = plainText(content);
+  const isLong = words.length > mostLetters;
+  // `expiresAt` is the first moment at which it is over: the day before counts as its last
+  const until = expiresAt && new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(Date.parse(expiresAt) - 1));
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="min-w-0 font-medium break-words">{title}</h3>
+        {priority === 'high' && (
+          <Badge icon={TriangleAlert} tone="hold">
+            {priorityLabels.high}
+          </Badge>
+        )}
+        {until && <Badge icon={CalendarX2}>Expires {until}</Badge>}
+      </div>
+      {isWhole || !isLong ? <RichText text={content} level={3} className="mt-1.5 prose-width" /> : <p className="mt-1.5 prose-width break-words">{`${words.slice(0, mostLetters)}...`}</p>}
+      <p className="mt-1.5 text-label text-ink-2">
+        {creator && `${`${creator.firstName} ${creator.lastName}`.trim()} · `}
+        {formatRelative(createdAt)}
+        {isLong && (
+          <>
+            {' · '}
+            <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="font-medium text-accent underline-offset-4 hover:underline">
+              {isWhole ? 'Show less' : 'Read more'}
+              <span className="sr-only"> of {title}</span>
+            </button>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

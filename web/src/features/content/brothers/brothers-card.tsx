@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { Eye, FileText, Headphones, Video } from 'lucide-react';
+import type { BrothersContent } from '#libs/contracts';
+import { cardLinkClass, MediaCard } from '../../../components/media-card';
+import { cardSizes, Picture } from '../../../components/picture';
+import { TagLine } from '../../../components/tag-line';
+import { brothersTagLabels } from '../../../lib/choice-labels';
+import { plural } from '../../../lib/format';
+import { plainText } from '../../../lib/rich-text';
+import { describe } from './words';
+
+export function BrothersCard({ item, eager }: { item: BrothersContent; eager: boolean }) {
+  const Icon = item.youtubeUrl ? Video : item.audioFileUrl ? Headphones : FileText;
+  const line = item.description ?? plainText((item.content ?? '').slice(0, 600));
+  return (
+    <MediaCard
+      level={2}
+      picture={<Picture url={item.pictureUrl} seed={item.id} sizes={cardSizes} eager={eager} />}
+      meta={
+        <span className="flex items-center justify-between gap-2">
+          <span className="inline-flex items-center gap-1.5">
+            <Icon aria-hidden className="size-3.5 shrink-0" />
+            {describe(item)}
+          </span>
+          <span className="inline-flex items-center gap-1 tabular-nums">
+            <Eye aria-hidden className="size-3.5" />
+            {plural(item.viewCount, 'view')}
+          </span>
+        </span>
+      }
+      title={
+        <Link to="/brothers-in-christ" search={(now) => ({ ...now, open: item.id })} state={{ isOpened: true }} resetScroll={false} data-opens={item.id} className={cardLinkClass}>
+          {item.title}
+        </Link>
+      }
+      {...(line ? { description: line } : {})}
+    >
+      <TagLine tags={item.tags.map((tag) => brothersTagLabels[tag])} />
+    </MediaCard>
+  );
+}

@@ -1,0 +1,81 @@
+import { Controller, useWatch } from 'react-hook-form';
+import type { BrothersContent, BrothersInput } from '#libs/contracts';
+import { Dialog, DialogForm } from '../../../components/dialog';
+import { DraftNote } from '../../../components/draft-note';
+import { Field } from '../../../components/field';
+import { Checkbox, Input, Textarea } from '../../../components/input';
+import { MarkdownEditor } from '../../../components/markdown-editor';
+import { ToggleGroup } from '../../../components/tags-input';
+import { UploadField } from '../../../components/upload-field';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { useContentForm } from '../../../lib/use-content-form';
+import { videoHelp } from '../../../lib/video-help';
+import { brothersTagOptions, brothersValues, type BrothersValues } from './brothers-values';
+
+const resolver = lazyResolver<BrothersValues, BrothersInput>(() => import('./brothers-resolver'));
+
+/** Adds something to the men's library, or changes it: an article, a video, audio, or several of them. */
+export default function BrothersDialog({ item, onClose, onSaved }: { item: BrothersContent | null; onClose: () => void; onSaved: (item: BrothersContent) => void }) {
+  const { form, draft, submit, pending, dirty } = useContentForm({
+    kind: 'brothers-in-christ',
+    id: item?.id ?? null,
+    defaults: brothersValues(item),
+    resolver,
+    onSaved: (saved) => {
+      onSaved(saved);
+      onClose();
+    },
+  });
+  const { register, control, setValue, formState } = form;
+  const { errors } = formState;
+  const [youtubeUrl, keepFile] = useWatch({ control, name: ['youtubeUrl', 'keepFile'] });
+  const leave = () => {
+    draft.drop();
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={leave} size="lg" title={item ? 'Edit Content' : 'Add Content'} description="At least one of article, video and audio." dirty={dirty}>
+      <DialogForm onSubmit={submit} onCancel={leave} submit={item ? 'Update Content' : 'Create Content'} pending={pending} pendingLabel={item ? 'Updating...' : 'Creating...'}>
+        <DraftNote draft={draft} />
+        <Field label="Title" error={errors.title?.message}>
+          {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
+        </Field>
+        <Field label="Description" optional error={errors.description?.message}>
+          {(props) => <Textarea {...props} rows={2} {...register('description')} />}
+        </Field>
+        <Controller control={control} name="tags" render={({ field }) => <ToggleGroup label="Tags" options={brothersTagOptions} value={field.value} onChange={field.onChange} error={errors.tags?.message ?? errors.tags?.[0]?.message} />} />
+        <Controller
+          control={control}
+          name="content"
+          render={({ field }) => (
+            <Field label="Article" optional error={errors.content?.message}>
+              {(props) => <MarkdownEditor {...props} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+            </Field>
+          )}
+        />
+        <Field label="Video link" optional help={videoHelp(youtubeUrl)} error={errors.youtubeUrl?.message}>
+          {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('youtubeUrl')} />}
+        </Field>
+        <Controller
+          control={control}
+          name="uploadId"
+          render={({ field }) => (
+            <UploadField
+              label="Audio file"
+              kind="audio"
+              optional
+              error={errors.uploadId?.message}
+              value={field.value}
+              onChange={field.onChange}
+              inputRef={field.ref}
+              current={item?.file ?? null}
+              keep={keepFile}
+              onKeep={(keep) => setValue('keepFile', keep, { shouldDirty: true })}
+            />
+          )}
+        />
+        <Checkbox label="Active: members see it" {...register('isActive')} />
+      </DialogForm>
+    </Dialog>
+  );
+}

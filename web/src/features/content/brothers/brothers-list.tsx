@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX, Shield } from 'lucide-react';
+import type { BrothersContent } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { CardGrid, CardGridSkeleton } from '../../../components/media-card';
+import { ShowMore } from '../../../components/show-more';
+import { EmptyState, ErrorState } from '../../../components/states';
+import type { BrothersTag } from '../../../lib/choices';
+import { brothersQuery } from '../../../lib/queries/shown';
+import { BrothersCard } from './brothers-card';
+
+export interface BrothersFilters {
+  q?: string | undefined;
+  tag?: BrothersTag | undefined;
+}
+
+const step = 24;
+
+function isFound({ title, description, content, tags }: BrothersContent, { q, tag }: BrothersFilters): boolean {
+  const word = q?.toLowerCase();
+  return (!tag || tags.includes(tag)) && (!word || [title, description ?? '', content ?? '', ...tags].some((text) => text.toLowerCase().includes(word)));
+}
+
+export function BrothersList({ filters, onClear }: { filters: BrothersFilters; onClear: () => void }) {
+  const { data, error, refetch, isFetching } = useQuery(brothersQuery);
+  const [most, setMost] = useState(step);
+  if (!data) return error ? <ErrorState title="The content could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <CardGridSkeleton />;
+  if (data.length === 0) return <EmptyState icon={Shield} title="Videos, audio and articles for the men of our church will be here." />;
+  const found = data.filter((item) => isFound(item, filters));
+  if (found.length === 0) {
+    return <EmptyState icon={SearchX} title="Nothing matches your search." hint="Try other words or another tag." action={<Button onClick={onClear}>Clear Filters</Button>} />;
+  }
+  return (
+    <>
+      <CardGrid label="Brothers in Christ">
+        {found.slice(0, most).map((item, index) => (
+          <li key={item.id}>
+            <BrothersCard item={item} eager={index < 3} />
+          </li>
+        ))}
+      </CardGrid>
+      <ShowMore hasMore={found.length > most} pending={false} onMore={() => setMost(most + step)} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Download, ExternalLink } from 'lucide-react';
+import type { BrothersContent } from '#libs/contracts';
+import { AudioControls } from '../../../components/audio-controls';
+import { buttonClass } from '../../../components/button';
+import { Dialog, DialogBody } from '../../../components/dialog';
+import { ListenButton } from '../../../components/listen-button';
+import { RichText } from '../../../components/rich-text';
+import { SkeletonLines } from '../../../components/skeleton';
+import { ErrorState } from '../../../components/states';
+import { TagLine } from '../../../components/tag-line';
+import { VideoPlayer } from '../../../components/video-player';
+import { brothersTagLabels } from '../../../lib/choice-labels';
+import { countView } from '../../../lib/count-view';
+import { useTrack } from '../../../lib/listening';
+import { brothersItemQuery } from '../../../lib/queries/shown';
+import { describe, trackOf } from './words';
+
+/** Video, audio and article over the list; that it was opened counts as a view. */
+export default function BrothersOverlay({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: item, error, refetch, isFetching } = useQuery(brothersItemQuery(id));
+  const isThere = item !== undefined;
+  useEffect(() => {
+    if (isThere) countView('brothers-in-christ', id);
+  }, [id, isThere]);
+  return (
+    <Dialog open onOpenChange={onClose} size="lg" title={item?.title ?? 'Brothers in Christ'} description={item && describe(item)}>
+      <DialogBody>
+        {error && !item ? <ErrorState title="This could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : item ? <Body item={item} /> : <SkeletonLines lines={6} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Body({ item }: { item: BrothersContent }) {
+  const track = trackOf(item);
+  const isHeard = useTrack()?.id === item.id;
+  return (
+    <div className="space-y-5">
+      {item.youtubeUrl && <VideoPlayer link={item.youtubeUrl} title={item.title} pictureUrl={item.pictureUrl} seed={item.id} />}
+      {item.audioFileUrl && (
+        <div className="space-y-3">
+          <div className="flex flex-wrap gap-2">
+            {track ? (
+              <>
+                <ListenButton track={track} variant="primary" />
+                <a href={track.url} download className={buttonClass()}>
+                  <Download aria-hidden className="size-4" />
+                  Download Audio
+                </a>
+              </>
+            ) : (
+              <a href={item.audioFileUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary' })}>
+                <ExternalLink aria-hidden className="size-4" />
+                Listen to the audio
+              </a>
+            )}
+          </div>
+          {isHeard && <AudioControls hasPlay={false} />}
+        </div>
+      )}
+      {item.description && <p className="text-read text-ink-2">{item.description}</p>}
+      {item.content && <RichText text={item.content} level={3} className="max-w-[680px] text-story" />}
+      <TagLine tags={item.tags.map((tag) => brothersTagLabels[tag])} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { BrothersContent } from '#libs/contracts';
+import type { UploadValue } from '../../../components/upload-field';
+
+export type BrothersTag = BrothersContent['tags'][number];
+
+export interface BrothersValues {
+  title: string;
+  description: string;
+  content: string;
+  youtubeUrl: string;
+  uploadId: UploadValue | null;
+  keepFile: boolean;
+  tags: BrothersTag[];
+  isActive: boolean;
+  /** whether there is a file to keep; not sent */
+  hasFile: boolean;
+}
+
+export const brothersValues = (item: BrothersContent | null): BrothersValues => ({
+  title: item?.title ?? '',
+  description: item?.description ?? '',
+  content: item?.content ?? '',
+  youtubeUrl: item?.youtubeUrl ?? '',
+  uploadId: null,
+  keepFile: true,
+  tags: item?.tags ?? [],
+  isActive: item?.isActive ?? true,
+  hasFile: item?.file != null,
+});
+
+export const brothersTagOptions: { value: BrothersTag; label: string }[] = [
+  { value: 'wisdom', label: 'Wisdom' },
+  { value: 'understanding', label: 'Understanding' },
+  { value: 'principle', label: 'Principle' },
+  { value: 'promise', label: 'Promise' },
+  { value: 'precept', label: 'Precept' },
+];

@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState } from 'react';
+import { ExternalLink, Link2, Pencil } from 'lucide-react';
+import type { Settings } from '#libs/contracts';
+import { Button, buttonClass } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { socialLinks } from './social';
+
+const EditLinksDialog = lazy(() => import('./edit-links-dialog'));
+
+/** Where the church is found besides; who may, changes it here. */
+export function SocialCard({ settings, mayEdit }: { settings: Settings | undefined; mayEdit: boolean }) {
+  const [isEditing, setEditing] = useState(false);
+  const links = socialLinks.map((one) => ({ ...one, url: settings?.[`${one.name}_url`] ?? '' })).filter(({ url }) => url !== '');
+  if (!settings || (links.length === 0 && !mayEdit)) return null;
+  return (
+    <Card
+      title="Connect With Us"
+      icon={<Link2 aria-hidden className="text-ink-3" />}
+      actions={
+        mayEdit && (
+          <Button size="sm" onClick={() => setEditing(true)}>
+            <Pencil aria-hidden className="size-4" />
+            Edit Links
+          </Button>
+        )
+      }
+    >
+      {links.length === 0 ? (
+        <p className="text-ink-2">Links to your church’s pages will be here.</p>
+      ) : (
+        <ul className="flex flex-wrap gap-2">
+          {links.map(({ name, label, url }) => (
+            <li key={name}>
+              <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+                {label}
+                <ExternalLink aria-hidden className="size-3.5 text-ink-3" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>{isEditing && <EditLinksDialog settings={settings} onClose={() => setEditing(false)} />}</Suspense>
+    </Card>
+  );
+}

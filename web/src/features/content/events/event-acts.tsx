@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, CalendarSearch, Download, Video } from 'lucide-react';
+import type { Event } from '#libs/contracts';
+import { Button, buttonClass } from '../../../components/button';
+import { Menu } from '../../../components/menu';
+import { titleId } from '../../../components/media-card';
+import type { MenuEntry } from '../../../components/menu-entries';
+import { googleCalendarLink, googleEntryLink } from '../../../lib/event-time';
+import { settingsQuery } from '../../../lib/queries/settings';
+
+/** Into one's own calendar, and to the meeting online. */
+export function EventActs({ event, size = 'md' }: { event: Event; size?: 'sm' | 'md' }) {
+  const timeZone = useQuery(settingsQuery).data?.timeZone ?? 'America/New_York';
+  const elsewhere = (href: string) => () => void window.open(href, '_blank', 'noopener,noreferrer');
+  const entries: MenuEntry[] = [
+    { kind: 'link', label: 'Calendar file (.ics)', icon: Download, href: `/api/events/${event.id}.ics`, download: true },
+    { kind: 'item', label: 'Google Calendar', icon: CalendarPlus, onSelect: elsewhere(googleCalendarLink(event, timeZone)) },
+    ...(event.googleCalendarId ? [{ kind: 'item', label: 'View in Google Calendar', icon: CalendarSearch, onSelect: elsewhere(googleEntryLink(event.googleCalendarId)) } as const] : []),
+  ];
+  return (
+    <div data-noprint className="relative z-10 flex flex-wrap gap-2">
+      {event.webexLink && !event.isPast && (
+        <a href={event.webexLink} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary', size })}>
+          <Video aria-hidden className="size-4" />
+          Join WebEx Meeting
+        </a>
+      )}
+      {!event.isPast && (
+        <Menu
+          trigger={
+            <Button size={size} aria-describedby={titleId(event.id)}>
+              <CalendarPlus aria-hidden className="size-4" />
+              Add to calendar
+            </Button>
+          }
+          entries={entries}
+        />
+      )}
+    </div>
+  );
+}

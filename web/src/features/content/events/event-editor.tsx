@@ -1,0 +1,141 @@
+import { lazy } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import type { Event, EventInput } from '#libs/contracts';
+import { Card } from '../../../components/card';
+import { DatesField } from '../../../components/dates-field';
+import { EditorPage, type EditorPageProps } from '../../../components/editor-page';
+import { Field } from '../../../components/field';
+import { Checkbox, DateInput, Input, Textarea } from '../../../components/input';
+import { PictureField } from '../../../components/picture-field';
+import { RecurrenceField } from '../../../components/recurrence-field';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { minutesInWords, untilOf } from '../../../lib/event-time';
+import { followDate, wordsOf } from '../../../lib/recurrence';
+import { useContentForm } from '../../../lib/use-content-form';
+import { type EventValues, newEvent, valuesOf } from './event-values';
+
+const EventCard = lazy(() => import('./event-card').then((module) => ({ default: module.EventCard })));
+const resolver = lazyResolver<EventValues, EventInput>(() => import('./event-resolver'));
+
+export interface EventEditorProps {
+  event: Event | null;
+  /** Where the church is, for a new one. */
+  today: string;
+  location: string;
+  onSaved: (event: Event) => void;
+}
+
+export const eventsList: EditorPageProps['back'] = { to: '/admin/events', label: 'Events Management' };
+
+/** Adds an event, or changes one; a series is changed as a whole. */
+export function EventEditor({ event, today, location, onSaved }: EventEditorProps) {
+  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'events', id: event?.id ?? null, defaults: event ? valuesOf(event) : newEvent(today, location), resolver, onSaved });
+  const { register, control, setValue, getValues, formState } = form;
+  const { errors } = formState;
+  const values = useWatch({ control }) as EventValues;
+  const repeats = values.recurrence.repeat.kind !== 'none';
+  const start = `${values.date}T${values.time}:00`;
+  const ends = values.date && values.time && values.durationMinutes > 0 ? untilOf(start, values.durationMinutes) : null;
+
+  return (
+    <EditorPage
+      title={event ? 'Edit Event' : 'Add Event'}
+      description={event?.isRecurring ? 'A series is changed as a whole. To leave out one day, skip its date.' : 'Members see it on the dashboard, in Community and in the Church Program.'}
+      back={eventsList}
+      onSubmit={submit}
+      isEdit={event !== null}
+      draft={draft}
+      dirty={dirty}
+      pending={pending}
+      submit={event ? 'Update Event' : 'Create Event'}
+      pendingLabel={event ? 'Updating...' : 'Creating...'}
+      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      preview={
+        <div className="flex flex-col overflow-hidden rounded-lg border bg-surface">
+          <EventCard
+            event={{
+              ...values,
+              title: values.title || 'Title',
+              date: values.date && values.time ? start : `${today}T18:00:00`,
+              durationMinutes: values.durationMinutes || 60,
+              repeats: repeats ? wordsOf(values.recurrence) || 'By its own rule' : null,
+              isPast: false,
+              pictureUrl: values.imageUrl.startsWith('/api/') ? values.imageUrl : values.imageUrl !== '' && values.imageUrl === event?.imageUrl ? event.pictureUrl : null,
+            }}
+          />
+        </div>
+      }
+    >
+      <Card title="What">
+        <div className="space-y-4">
+          <Field label="Title" error={errors.title?.message}>
+            {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
+          </Field>
+          <Field label="Description" error={errors.description?.message}>
+            {(props) => <Textarea {...props} rows={5} {...register('description')} />}
+          </Field>
+          <Controller
+            control={control}
+            name="imageUrl"
+            render={({ field, fieldState }) => (
+              <PictureField error={fieldState.error?.message} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} saved={{ address: event?.imageUrl ?? null, pictureUrl: event?.pictureUrl ?? null }} />
+            )}
+          />
+          <Checkbox label="Featured: stands out among the events" {...register('isHighlighted')} />
+        </div>
+      </Card>
+      <Card title="When">
+        <div className="space-y-4">
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field label={repeats ? 'First date' : 'Date'} error={errors.date?.message}>
+              {(props) => (
+                <DateInput
+                  {...props}
+                  {...register('date', {
+                    onChange: (change: { target: { value: string } }) => {
+                      const moved = change.target.value;
+                      if (moved !== '' && values.date !== '') setValue('recurrence', followDate(getValues('recurrence'), values.date, moved), { shouldDirty: true });
+                    },
+                  })}
+                />
+              )}
+            </Field>
+            <Field label="Time" error={errors.time?.message}>
+              {(props) => <Input {...props} type="time" className="tabular-nums" {...register('time')} />}
+            </Field>
+            <Field label="Length in minutes" help={ends ? `${minutesInWords(values.durationMinutes)}, until ${ends}` : undefined} error={errors.durationMinutes?.message}>
+              {(props) => <Input {...props} type="number" inputMode="numeric" min={5} step={5} className="tabular-nums" {...register('durationMinutes', { valueAsNumber: true })} />}
+            </Field>
+          </div>
+          <Controller
+            control={control}
+            name="recurrence"
+            render={({ field }) => <RecurrenceField value={field.value} onChange={field.onChange} inputRef={field.ref} date={values.date || today} error={errors.recurrence?.message} />}
+          />
+          {repeats && (
+            <Controller
+              control={control}
+              name="exceptions"
+              render={({ field }) => (
+                <DatesField label="Skipped dates" help="On these it does not take place, a holiday for example." min={values.date} error={errors.exceptions?.message ?? errors.exceptions?.[0]?.message} value={field.value} onChange={field.onChange} />
+              )}
+            />
+          )}
+        </div>
+      </Card>
+      <Card title="Where">
+        <div className="space-y-4">
+          <Field label="Location" error={errors.location?.message}>
+            {(props) => <Input {...props} autoComplete="off" {...register('location')} />}
+          </Field>
+          <Field label="WebEx link" optional help="Members join the meeting by it." error={errors.webexLink?.message}>
+            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('webexLink')} />}
+          </Field>
+          <Field label="Google Calendar ID" optional help="Of the event in Google Calendar, or its address." error={errors.googleCalendarId?.message}>
+            {(props) => <Input {...props} autoComplete="off" {...register('googleCalendarId')} />}
+          </Field>
+        </div>
+      </Card>
+    </EditorPage>
+  );
+}

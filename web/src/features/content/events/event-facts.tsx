@@ -1,0 +1,27 @@
+import { Clock, MapPin, Repeat } from 'lucide-react';
+import type { Event } from '#libs/contracts';
+import { longDateOf, timesOf } from '../../../lib/event-time';
+
+/** When, how often and where. */
+export function EventFacts({ event }: { event: Event }) {
+  return (
+    <ul className="space-y-1 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3 [&>li]:flex [&>li]:gap-2">
+      <li>
+        <Clock aria-hidden />
+        <time dateTime={event.startsAt}>
+          {longDateOf(event.date)} · {timesOf(event)}
+        </time>
+      </li>
+      {event.repeats && (
+        <li>
+          <Repeat aria-hidden />
+          {event.repeats}
+        </li>
+      )}
+      <li className="min-w-0">
+        <MapPin aria-hidden />
+        <span className="min-w-0 break-words">{event.location}</span>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarLeaf } from '../../../components/calendar-leaf';
+import { Picture } from '../../../components/picture';
+import { Reader } from '../../../components/reader';
+import { RichText } from '../../../components/rich-text';
+import { ErrorState } from '../../../components/states';
+import { eventQuery } from '../../../lib/queries/shown';
+import { EventActs } from './event-acts';
+import { EventFacts } from './event-facts';
+
+/** An event in place of the program. */
+export default function EventReader({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data: event, error, refetch, isFetching } = useQuery(eventQuery(id));
+  if (error && !event) return <ErrorState title="This event could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <Reader list="Church Program" onBack={onBack} title={event?.title}>
+      {event && (
+        <>
+          <Picture url={event.pictureUrl} seed={id} sizes="(min-width: 768px) 680px, 100vw" eager className="rounded-lg border" />
+          <div className="flex gap-4">
+            <CalendarLeaf local={event.date} isPast={event.isPast} className="self-start" />
+            <EventFacts event={event} />
+          </div>
+          <EventActs event={event} />
+          <RichText text={event.description} className="text-story" />
+        </>
+      )}
+    </Reader>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import { Stat } from '../../../components/stat';
+import { countedEvents, eventCountQuery, nextEventsQuery } from '../../../lib/queries/shown';
+
+/** How many are ahead, and which is next. */
+export function EventsStat() {
+  const { data: next } = useQuery(nextEventsQuery);
+  const { data, error } = useQuery(eventCountQuery);
+  const first = next?.body[0];
+  return (
+    <Stat
+      label="Upcoming Events"
+      icon={CalendarDays}
+      value={data ? (data.next === null ? data.body.length : `${countedEvents}+`) : error ? '–' : undefined}
+      hint={
+        <>
+          {first && <span className="line-clamp-2 break-words text-ink-2">{`Next: ${first.title}, ${formatShort(first.date.slice(0, 10))}`}</span>}
+          <Link to="/community" className="block text-accent underline-offset-4 hover:underline">
+            {error && !data ? 'Could not be loaded' : 'See our community'}
+          </Link>
+        </>
+      }
+    />
+  );
+}

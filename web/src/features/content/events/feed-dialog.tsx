@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { api } from '../../../lib/api';
+import { Button } from '../../../components/button';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { SkeletonLines } from '../../../components/skeleton';
+import { ErrorState } from '../../../components/states';
+import { copy } from '../../../lib/copy';
+import { formatMoment } from '../../../lib/format';
+import { toast, toastError } from '../../../lib/toast';
+
+const feedsQuery = queryOptions({
+  queryKey: ['feeds'],
+  queryFn: ({ signal }) => api<{ kind: 'calendar' | 'podcast'; createdAt: string }[]>('/api/feeds', { signal }),
+});
+
+/** Makes the personal address at which a calendar finds the church's events, shows it once, and ends it. */
+export default function FeedDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const { data, error, refetch, isFetching } = useQuery(feedsQuery);
+  const field = useRef<HTMLInputElement>(null);
+  const renew = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey });
+  const make = useMutation({
+    mutationFn: () => api<{ url: string }>('/api/feeds', { method: 'POST', body: { kind: 'calendar' } }),
+    onSuccess: renew,
+    onError: (failure) => toastError('The address could not be made. Please try again.', failure),
+  });
+  const end = useMutation({
+    mutationFn: () => api('/api/feeds/calendar', { method: 'DELETE' }),
+    onSuccess: () => {
+      make.reset();
+      toast('Calendar feed ended', 'The address leads nowhere any more.');
+      return renew();
+    },
+    onError: (failure) => toastError('The address could not be ended. Please try again.', failure),
+  });
+  const url = make.data?.url;
+  useEffect(() => {
+    if (url) field.current?.select();
+  }, [url]);
+  const made = data?.find((feed) => feed.kind === 'calendar');
+  return (
+    <Dialog open onOpenChange={onClose} title="Subscribe to the church calendar" description="Your calendar app looks here for new events by itself. The address is yours alone: please don’t share it.">
+      <DialogBody>
+        {url ? (
+          <>
+            <Field label="Your address" help="It is shown only now. Add it in your calendar app under “From URL” or “Subscribe”.">
+              {(control) => (
+                <div className="flex gap-2">
+                  <Input {...control} aria-required={undefined} ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
+                  <Button aria-label="Copy the address" size="icon" onClick={() => void copy(url, 'The address is in your clipboard.')}>
+                    <Copy aria-hidden className="size-4" />
+                  </Button>
+                </div>
+              )}
+            </Field>
+            <p>
+              <a href={url.replace(/^https?:/, 'webcal:')} className="font-medium text-accent underline-offset-4 hover:underline">
+                Open in this device’s calendar app
+              </a>
+            </p>
+          </>
+        ) : error && !data ? (
+          <ErrorState title="Your calendar feed could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : !data ? (
+          <SkeletonLines lines={2} />
+        ) : made ? (
+          <p>You made an address on {formatMoment(made.createdAt)}. It is not shown again; a new one takes its place, and the old one ends.</p>
+        ) : (
+          <p>You have no address yet.</p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {made && (
+          <Button variant="quietDanger" pending={end.isPending} pendingLabel="Ending..." onClick={() => end.mutate()}>
+            End the address
+          </Button>
+        )}
+        {url ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <Button variant="primary" pending={make.isPending} pendingLabel="Making..." onClick={() => make.mutate()}>
+            {made ? 'Make a new address' : 'Make my address'}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}

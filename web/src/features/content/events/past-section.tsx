@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../../components/states';
+import { pastEventsQuery } from '../../../lib/queries/shown';
+import { EventRow } from './event-row';
+import { EventsSkeleton } from './upcoming-section';
+
+const shown = 6;
+
+/** The latest ones; without any the section is not there. */
+export function PastSection() {
+  const { data, error, refetch, isFetching } = useQuery(pastEventsQuery);
+  const events = data?.body.slice(0, shown);
+  if (events?.length === 0) return null;
+  return (
+    <section aria-labelledby="past" className="space-y-4">
+      <h2 id="past" className="text-lead font-semibold">
+        Past Events
+      </h2>
+      {!events ? (
+        error ? (
+          <ErrorState title="The past events could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <EventsSkeleton />
+        )
+      ) : (
+        <>
+          <ul className="grid gap-3 lg:grid-cols-2">
+            {events.map((event) => (
+              <li key={event.id} className="grid">
+                <EventRow event={event} />
+              </li>
+            ))}
+          </ul>
+          {events.length === shown && <p className="text-grid text-ink-2">Showing recent {shown} past events</p>}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
+import { Badge } from '../../../components/badge';
+import { plural } from '../../../lib/format';
+import { countedEvents, eventCountQuery } from '../../../lib/queries/shown';
+
+/** How many events are ahead, a series counting once. Its line is kept while it is on its way. */
+export function UpcomingBadge() {
+  const { data } = useQuery(eventCountQuery);
+  return (
+    <span className="mt-2 block h-5">
+      {data && (
+        <Link to="/church-program" className="rounded-full">
+          <Badge icon={CalendarDays} tone="accent">
+            {data.next === null ? plural(data.body.length, 'upcoming event') : `${countedEvents}+ upcoming events`}
+          </Badge>
+        </Link>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ContentImport } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { plural } from '../../../lib/format';
+import { toast, toastError } from '../../../lib/toast';
+
+export const importWords = {
+  sermons: { title: 'Import Sermons', one: 'sermon', columns: 'title, description, preacher, date, duration, video URL, audio URL, tags' },
+  resources: { title: 'Import Resources', one: 'resource', columns: 'title, description, type, skill level, topic, duration, text, video URL, audio URL, tags' },
+} as const;
+export type ImportedKind = keyof typeof importWords;
+
+/** What a file would bring; nothing is published by it. */
+export const useLookAtFile = (kind: ImportedKind) =>
+  useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData();
+      body.append('kind', kind);
+      body.append('file', file);
+      return api<ContentImport>('/api/content-imports', { method: 'POST', body });
+    },
+  });
+
+export function useCommitImport(kind: ImportedKind) {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationKey: ['commit content import'],
+    mutationFn: (id: string) => api<ContentImport>(`/api/content-imports/${id}/commit`, { method: 'POST' }),
+    onSuccess: ({ counts }) => {
+      toast('Import Finished', `${plural(counts.new, `${importWords[kind].one} was`, `${importWords[kind].one}s were`)} published.`);
+      return client.invalidateQueries();
+    },
+    onError: (error) => {
+      toastError(`Failed to import ${kind}`, error);
+    },
+  });
+  /** Once, however fast it is pressed: what is drawn lags behind. */
+  const commit = (id: string, onDone: () => void) => {
+    if (client.isMutating({ mutationKey: ['commit content import'] }) === 0) mutation.mutate(id, { onSuccess: onDone });
+  };
+  return { commit, isPending: mutation.isPending };
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import type { NewsState, Storage } from '#libs/contracts';
+import { Alert } from '../../../components/alert';
+import { api } from '../../../lib/api';
+import { formatBytes } from '../../../lib/file-kinds';
+import { plural } from '../../../lib/format';
+
+/** From here on it is said, before an upload is refused. */
+const nearlyFull = 0.8;
+
+/** What those who publish should know: how far the letters of news are, and when the plan's room for files runs out. */
+export default function RoomNote() {
+  const { data: room } = useQuery({ queryKey: ['content', 'room'], queryFn: ({ signal }) => api<Storage>('/api/uploads', { signal }) });
+  const { data: news } = useQuery({
+    queryKey: ['content', 'news'],
+    queryFn: ({ signal }) => api<NewsState>('/api/admin/news', { signal }),
+    refetchInterval: (query) => (query.state.data?.waiting ? 10_000 : 300_000),
+  });
+  const isNearlyFull = room !== undefined && room.used >= nearlyFull * room.limit;
+  return (
+    <>
+      {isNearlyFull && (
+        <Alert>
+          Your files take {formatBytes(room.used)} of the {formatBytes(room.limit)} that your plan has room for. Please delete what is not needed any more, or choose a larger plan.
+        </Alert>
+      )}
+      {news !== undefined && news.waiting > 0 && (
+        <p role="status" className="flex items-center gap-2 text-ink-2">
+          <Mail aria-hidden className="size-4 shrink-0" />
+          {news.closesAt
+            ? `${plural(news.waiting, 'member')} will hear by e-mail what is new, in one letter at ${new Date(news.closesAt).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}.`
+            : `${plural(news.waiting, 'letter')} about what is new ${news.waiting === 1 ? 'is' : 'are'} on the way.`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { ChoiceChip } from '../../../components/filter-chips';
+import type { ContentListOptions } from '../../../lib/queries/content-lists';
+import { categoryLabels, skillLabels, topicLabels } from '../../../lib/choice-labels';
+import { choicesOf, type LibraryKind } from './words';
+
+/** The chips that one kind has and the others do not. */
+export function LibraryFilters({ kind, options, onOptions }: { kind: LibraryKind; options: ContentListOptions; onOptions: (next: ContentListOptions) => void }) {
+  if (kind === 'resources') {
+    return (
+      <>
+        <ChoiceChip label="Skill level" value={options.skillLevel} options={choicesOf(skillLabels)} onChange={(skillLevel) => onOptions({ skillLevel })} />
+        <ChoiceChip label="Topic" value={options.topic} options={choicesOf(topicLabels)} onChange={(topic) => onOptions({ topic })} />
+      </>
+    );
+  }
+  if (kind === 'nuggets') return <ChoiceChip label="Category" value={options.category} options={choicesOf(categoryLabels)} onChange={(category) => onOptions({ category })} />;
+  return null;
+}

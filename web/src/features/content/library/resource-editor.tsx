@@ -1,0 +1,144 @@
+import { lazy } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import type { Resource, ResourceInput } from '#libs/contracts';
+import { Card } from '../../../components/card';
+import { EditorPage, type EditorPageProps } from '../../../components/editor-page';
+import { Field } from '../../../components/field';
+import { Checkbox, Input, Select } from '../../../components/input';
+import { MarkdownEditor } from '../../../components/markdown-editor';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { useContentForm } from '../../../lib/use-content-form';
+import { videoHelp } from '../../../lib/video-help';
+import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
+import { previewPicture, resourceValues, type ResourceValues } from './library-values';
+import { FileField, LookFields, TitleFields } from './shared-fields';
+import { choicesOf } from './words';
+
+const LibraryPreview = lazy(() => import('./library-preview'));
+
+const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => ({ default: (await import('./library-resolvers')).resourceResolver }));
+
+/** What a form of the library is given. */
+export interface LibraryEditorProps<Item> {
+  item: Item | null;
+  back: EditorPageProps['back'];
+  onSaved: (saved: Item) => void;
+}
+
+type Fields = 'content' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'file' | 'book';
+const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
+  article: ['content', 'articleUrl', 'file'],
+  video: ['videoUrl'],
+  audio: ['audioUrl', 'file'],
+  book: ['book', 'file'],
+};
+
+/** Adds a Bible study resource, or changes one: with the fields of its type, and those that have something in them. */
+export function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resource>) {
+  const defaults = resourceValues(item);
+  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'resources', id: item?.id ?? null, defaults, resolver, onSaved });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const values = useWatch({ control }) as ResourceValues;
+  const had: Record<Fields, boolean> = { content: defaults.content !== '', videoUrl: defaults.videoUrl !== '', audioUrl: defaults.audioUrl !== '', articleUrl: defaults.articleUrl !== '', file: defaults.hasFile, book: defaults.bookTitle !== '' };
+  const has = (field: Fields) => fieldsOf[values.resourceType].includes(field) || had[field];
+  const link = (name: 'videoUrl' | 'audioUrl' | 'articleUrl' | 'bookPurchaseUrl', label: string, optional: boolean, help?: string) => (
+    <Field label={label} optional={optional} help={help} error={errors[name]?.message}>
+      {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register(name)} />}
+    </Field>
+  );
+  return (
+    <EditorPage
+      title={item ? 'Edit Resource' : 'Add Resource'}
+      description="Members find it among the Bible study resources."
+      back={back}
+      onSubmit={submit}
+      isEdit={item !== null}
+      draft={draft}
+      dirty={dirty}
+      pending={pending}
+      submit={item ? 'Update Resource' : 'Create Resource'}
+      pendingLabel={item ? 'Updating...' : 'Creating...'}
+      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      preview={
+        <LibraryPreview
+          {...values}
+          pictureUrl={previewPicture(values.thumbnailUrl, item)}
+          line={`${typeLabels[values.resourceType]} · ${topicLabels[values.topic]} · ${skillLabels[values.skillLevel]} · ${values.durationMinutes || 15} min`}
+        />
+      }
+    >
+      <Card title="Resource">
+        <div className="space-y-4">
+          <TitleFields register={register} errors={errors} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Type" error={errors.resourceType?.message}>
+              {(props) => <Choice {...props} options={choicesOf(typeLabels)} {...register('resourceType')} />}
+            </Field>
+            <Field label="Skill level" error={errors.skillLevel?.message}>
+              {(props) => <Choice {...props} options={choicesOf(skillLabels)} {...register('skillLevel')} />}
+            </Field>
+            <Field label="Topic" error={errors.topic?.message}>
+              {(props) => <Choice {...props} options={choicesOf(topicLabels)} {...register('topic')} />}
+            </Field>
+            <Field label="Duration in minutes" help="How long it takes. Left empty: 15." error={errors.durationMinutes?.message}>
+              {(props) => <Input {...props} type="number" inputMode="numeric" min={1} className="tabular-nums" {...register('durationMinutes', { setValueAs: toNumber })} />}
+            </Field>
+          </div>
+        </div>
+      </Card>
+      <Card title={typeLabels[values.resourceType]}>
+        <div className="space-y-4">
+          {has('videoUrl') && link('videoUrl', 'Video link', values.resourceType !== 'video', videoHelp(values.videoUrl))}
+          {has('book') && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Book title" optional={values.resourceType !== 'book'} error={errors.bookTitle?.message}>
+                {(props) => <Input {...props} autoComplete="off" {...register('bookTitle')} />}
+              </Field>
+              <Field label="Author" optional error={errors.bookAuthor?.message}>
+                {(props) => <Input {...props} autoComplete="off" {...register('bookAuthor')} />}
+              </Field>
+              <Field label="ISBN" optional error={errors.bookIsbn?.message}>
+                {(props) => <Input {...props} autoComplete="off" {...register('bookIsbn')} />}
+              </Field>
+              {link('bookPurchaseUrl', 'Where to buy it', true)}
+            </div>
+          )}
+          {has('content') && (
+            <Controller
+              control={control}
+              name="content"
+              render={({ field }) => (
+                <Field label="Text" optional help="An article needs a text, a link or a file." error={errors.content?.message}>
+                  {(props) => <MarkdownEditor {...props} rows={12} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+                </Field>
+              )}
+            />
+          )}
+          {has('articleUrl') && link('articleUrl', 'Article link', true)}
+          {has('audioUrl') && link('audioUrl', 'Audio link', true, 'Or upload a file below.')}
+          {has('file') && <FileField control={control} label={values.resourceType === 'audio' ? 'Audio file' : 'File'} kind={values.resourceType === 'audio' ? 'audio' : 'any'} current={item?.file ?? null} />}
+        </div>
+      </Card>
+      <Card title="How it is found">
+        <div className="space-y-4">
+          <LookFields control={control} saved={item} pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown." />
+        </div>
+      </Card>
+    </EditorPage>
+  );
+}
+
+export const toNumber = (typed: unknown) => (typed === '' || typed === undefined || typed === null ? undefined : Number(typed));
+
+export function Choice({ options, ...props }: React.ComponentProps<'select'> & { options: readonly { value: string; label: string }[] }) {
+  return (
+    <Select {...props}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,76 @@
+import { lazy } from 'react';
+import { useWatch } from 'react-hook-form';
+import { formatLong, isCalendarDate } from '#libs/calendar';
+import type { Sermon, SermonInput } from '#libs/contracts';
+import { Card } from '../../../components/card';
+import { EditorPage } from '../../../components/editor-page';
+import { Field } from '../../../components/field';
+import { Checkbox, DateInput, Input } from '../../../components/input';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { useContentForm } from '../../../lib/use-content-form';
+import { videoHelp } from '../../../lib/video-help';
+import { previewPicture, sermonValues, type SermonValues } from './library-values';
+import { type LibraryEditorProps, toNumber } from './resource-editor';
+import { FileField, LookFields, TitleFields } from './shared-fields';
+
+const LibraryPreview = lazy(() => import('./library-preview'));
+
+const resolver = lazyResolver<SermonValues, SermonInput>(async () => ({ default: (await import('./library-resolvers')).sermonResolver }));
+
+/** Adds a sermon to the archive, or changes one. */
+export function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<Sermon> & { today: string }) {
+  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'sermons', id: item?.id ?? null, defaults: sermonValues(item, today), resolver, onSaved });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const values = useWatch({ control }) as SermonValues;
+  const line = [isCalendarDate(values.date) && formatLong(values.date), values.preacher, values.durationMinutes && `${values.durationMinutes} min`].filter(Boolean).join(' · ');
+  return (
+    <EditorPage
+      title={item ? 'Edit Sermon' : 'Add Sermon'}
+      description="Members watch and listen to it in the sermon archive."
+      back={back}
+      onSubmit={submit}
+      isEdit={item !== null}
+      draft={draft}
+      dirty={dirty}
+      pending={pending}
+      submit={item ? 'Update Sermon' : 'Create Sermon'}
+      pendingLabel={item ? 'Updating...' : 'Creating...'}
+      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      preview={<LibraryPreview {...values} pictureUrl={previewPicture(values.thumbnailUrl, item)} line={line} />}
+    >
+      <Card title="Sermon">
+        <div className="space-y-4">
+          <TitleFields register={register} errors={errors} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Preacher" optional error={errors.preacher?.message}>
+              {(props) => <Input {...props} autoComplete="off" {...register('preacher')} />}
+            </Field>
+            <Field label="Date" error={errors.date?.message}>
+              {(props) => <DateInput {...props} {...register('date')} />}
+            </Field>
+          </div>
+        </div>
+      </Card>
+      <Card title="Video and audio">
+        <div className="space-y-4">
+          <Field label="Video link" optional help={videoHelp(values.videoUrl)} error={errors.videoUrl?.message}>
+            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
+          </Field>
+          <FileField control={control} label="Audio file" kind="audio" current={item?.file ?? null} />
+          <Field label="Audio link" optional help="Where the recording is somewhere else already." error={errors.audioUrl?.message}>
+            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('audioUrl')} />}
+          </Field>
+          <Field label="Duration in minutes" optional help="Left empty: as long as the audio file, else 30." error={errors.durationMinutes?.message} className="sm:max-w-64">
+            {(props) => <Input {...props} type="number" inputMode="numeric" min={1} className="tabular-nums" {...register('durationMinutes', { setValueAs: toNumber })} />}
+          </Field>
+        </div>
+      </Card>
+      <Card title="How it is found">
+        <div className="space-y-4">
+          <LookFields control={control} saved={item} pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown." />
+        </div>
+      </Card>
+    </EditorPage>
+  );
+}

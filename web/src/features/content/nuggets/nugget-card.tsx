@@ -1,0 +1,61 @@
+import { Clock, Eye, Play } from 'lucide-react';
+import type { Nugget } from '#libs/contracts';
+import { buttonClass } from '../../../components/button';
+import { MediaCard, titleId } from '../../../components/media-card';
+import { cardSizes, Picture } from '../../../components/picture';
+import { TagLine } from '../../../components/tag-line';
+import { categoryLabels } from '../../../lib/choice-labels';
+import { countView } from '../../../lib/count-view';
+import { plural } from '../../../lib/format';
+
+const shownTags = 2;
+
+/** `45s`, `1m 30s` */
+export const shortDuration = (seconds: number): string => {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes === 0) return `${rest}s`;
+  return rest === 0 ? `${minutes}m` : `${minutes}m ${rest}s`;
+};
+
+export function NuggetCard({ nugget, eager }: { nugget: Nugget; eager: boolean }) {
+  return (
+    <MediaCard
+      id={nugget.id}
+      level={2}
+      picture={
+        <Picture url={nugget.pictureUrl} seed={nugget.id} sizes={cardSizes} eager={eager}>
+          <span className="absolute right-2 bottom-2 inline-flex items-center gap-1 rounded-sm bg-zinc-950/85 px-1.5 py-0.5 text-label font-medium text-white tabular-nums">
+            <Clock aria-hidden className="size-3" />
+            {shortDuration(nugget.durationSeconds)}
+          </span>
+        </Picture>
+      }
+      meta={
+        <span className="flex items-center justify-between gap-2">
+          <span className="font-medium text-accent">{categoryLabels[nugget.category]}</span>
+          <span className="inline-flex items-center gap-1 tabular-nums">
+            <Eye aria-hidden className="size-3.5" />
+            {plural(nugget.viewCount, 'view')}
+          </span>
+        </span>
+      }
+      title={nugget.title}
+      description={nugget.description}
+      act={
+        <a
+          href={nugget.videoUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-describedby={titleId(nugget.id)}
+          onClick={() => countView('nuggets', nugget.id)}
+          className={buttonClass({ className: 'w-full' })}
+        >
+          <Play aria-hidden className="size-4 fill-current" />
+          Watch
+        </a>
+      }
+    >
+      <TagLine tags={nugget.tags} most={shownTags} />
+    </MediaCard>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX, Sparkles } from 'lucide-react';
+import type { Nugget } from '#libs/contracts';
+import { CardGrid, CardGridSkeleton } from '../../../components/media-card';
+import { ShowMore } from '../../../components/show-more';
+import { EmptyState, ErrorState } from '../../../components/states';
+import type { NuggetCategory } from '../../../lib/choices';
+import { formatCount } from '../../../lib/format';
+import { nuggetsQuery } from '../../../lib/queries/shown';
+import { NuggetCard } from './nugget-card';
+
+export interface NuggetFilters {
+  q?: string | undefined;
+  category?: NuggetCategory | undefined;
+}
+
+const step = 24;
+
+function isFound(nugget: Nugget, { q, category }: NuggetFilters): boolean {
+  const word = q?.toLowerCase();
+  return (!category || nugget.category === category) && (!word || [nugget.title, nugget.description, ...nugget.tags].some((text) => text.toLowerCase().includes(word)));
+}
+
+/** The nuggets that the filters let through, and how many there are. */
+export function NuggetList({ filters }: { filters: NuggetFilters }) {
+  const { data, error, refetch, isFetching } = useQuery(nuggetsQuery);
+  const [most, setMost] = useState(step);
+  if (!data) return error ? <ErrorState title="The nuggets could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <CardGridSkeleton />;
+  const found = data.filter((nugget) => isFound(nugget, filters));
+  if (data.length === 0) return <EmptyState icon={Sparkles} title="No Nuggets Yet" hint="Short videos to lift your day will be here. Check back soon!" />;
+  if (found.length === 0) {
+    return <EmptyState icon={SearchX} title="No Results Found" hint="No nugget matches your search. Try other words or another category." />;
+  }
+  const shown = found.slice(0, most);
+  return (
+    <>
+      <CardGrid label="Nuggets">
+        {shown.map((nugget, index) => (
+          <li key={nugget.id}>
+            <NuggetCard nugget={nugget} eager={index < 3} />
+          </li>
+        ))}
+      </CardGrid>
+      <ShowMore hasMore={found.length > most} pending={false} onMore={() => setMost(most + step)} />
+      <p role="status" className="mt-6 text-center text-grid text-ink-2 tabular-nums">
+        Showing {formatCount(shown.length)} of {formatCount(data.length)} nuggets
+      </p>
+    </>
+  );
+}

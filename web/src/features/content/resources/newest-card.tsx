@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { GraduationCap } from 'lucide-react';
+import { CardGrid, CardGridSkeleton } from '../../../components/media-card';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { newestResourcesQuery } from '../../../lib/queries/shown';
+import { ResourceCard } from './resource-card';
+
+/** The dashboard's: the newest six, three in a row. */
+export function NewestResources() {
+  const { data, error, refetch, isFetching } = useQuery(newestResourcesQuery);
+  return (
+    <section aria-labelledby="newest-resources" className="space-y-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="newest-resources" className="text-lead font-semibold">
+          Bible Study Resources
+        </h2>
+        <Link to="/resources" className="font-medium text-accent underline-offset-4 hover:underline">
+          View all resources
+        </Link>
+      </div>
+      {error && !data ? (
+        <ErrorState title="The resources could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <CardGridSkeleton />
+      ) : data.body.length === 0 ? (
+        <EmptyState icon={GraduationCap} title="No resources found. Check back soon or try different filters." />
+      ) : (
+        <CardGrid label="Newest resources">
+          {data.body.map((resource) => (
+            <li key={resource.id}>
+              <ResourceCard resource={resource} />
+            </li>
+          ))}
+        </CardGrid>
+      )}
+    </section>
+  );
+}

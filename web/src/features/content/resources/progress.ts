@@ -1,0 +1,40 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UserResource } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { userResourcesQuery } from '../../../lib/queries/shown';
+import { toast, toastError } from '../../../lib/toast';
+
+/** Whether it is known how far the person is, or that it cannot be known now. */
+export const useProgressSettled = (): boolean => !useQuery(userResourcesQuery).isPending;
+
+/** 0 to 100, by the resource's id; nothing for what was never opened. */
+export function useProgress(): ReadonlyMap<string, UserResource> | undefined {
+  return useQuery({ ...userResourcesQuery, select: byResource }).data;
+}
+const byResource = (list: UserResource[]): ReadonlyMap<string, UserResource> => new Map(list.map((one) => [one.resourceId, one]));
+
+const save = (resourceId: string, progress: number) => api<UserResource>(`/api/user-resources/${resourceId}/progress`, { method: 'POST', body: { progress } });
+
+/** Saves how far the person is, and says so. */
+export function useSaveProgress() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ resourceId, progress }: { resourceId: string; progress: number }) => save(resourceId, progress),
+    onSuccess: () => {
+      toast('Progress updated', 'Your progress has been saved.');
+      return client.invalidateQueries({ queryKey: userResourcesQuery.queryKey });
+    },
+    onError: (error) => toastError('Failed to update progress', error),
+  });
+}
+
+/** Saves without a word what reading and listening came to; it never goes back, and what fails is made up for by the next time. */
+export async function noteProgress(client: QueryClient, resourceId: string, share: number): Promise<void> {
+  const progress = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  const known = client.getQueryData(userResourcesQuery.queryKey)?.find((one) => one.resourceId === resourceId)?.progress ?? 0;
+  if (progress < known + 3 && !(progress === 100 && known < 100)) return;
+  await save(resourceId, progress).then(
+    () => client.invalidateQueries({ queryKey: userResourcesQuery.queryKey }),
+    () => undefined,
+  );
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { BookOpen, Download, ExternalLink } from 'lucide-react';
+import type { Resource } from '#libs/contracts';
+import { buttonClass } from '../../../components/button';
+import { FileCard } from '../../../components/file-card';
+import { ListenButton } from '../../../components/listen-button';
+import { RichText } from '../../../components/rich-text';
+import { VideoPlayer } from '../../../components/video-player';
+import { isOwnFile } from '../../../lib/files';
+import { noteProgress } from './progress';
+
+/** Everything that a resource has, the main thing of its type first. */
+export function ResourceBody({ resource }: { resource: Resource }) {
+  const client = useQueryClient();
+  const { id, title, file, serverFileUrl, audioUrl, articleUrl, videoUrl, content } = resource;
+  const heard = file?.contentType.startsWith('audio/') && serverFileUrl ? serverFileUrl : audioUrl;
+  return (
+    <>
+      {videoUrl && <VideoPlayer link={videoUrl} title={title} pictureUrl={resource.pictureUrl} seed={id} />}
+      {heard &&
+        (isOwnFile(heard) ? (
+          <div data-noprint className="flex flex-wrap gap-2">
+            <ListenButton
+              variant="primary"
+              track={{ id, title, by: 'Bible Study Resources', url: heard, href: `/resources?open=${id}`, onPlace: (share) => void noteProgress(client, id, share) }}
+            />
+            <a href={heard} download className={buttonClass()}>
+              <Download aria-hidden className="size-4" />
+              Download Audio
+            </a>
+          </div>
+        ) : (
+          <Outside href={heard} label="Listen to the audio" />
+        ))}
+      {resource.resourceType === 'book' && <BookFacts resource={resource} />}
+      <p className="text-story text-ink-2">{resource.description}</p>
+      {content && <RichText text={content} className="text-story" />}
+      {articleUrl && <Outside href={articleUrl} label="Read the article" />}
+      {file && serverFileUrl && serverFileUrl !== heard && <FileCard file={file} url={serverFileUrl} />}
+    </>
+  );
+}
+
+function Outside({ href, label }: { href: string; label: string }) {
+  return (
+    <p data-noprint>
+      <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary' })}>
+        <ExternalLink aria-hidden className="size-4" />
+        {label}
+      </a>
+    </p>
+  );
+}
+
+function BookFacts({ resource }: { resource: Resource }) {
+  const facts = [
+    ['Author', resource.bookAuthor],
+    ['ISBN', resource.bookIsbn],
+  ].filter(([, value]) => value);
+  return (
+    <div className="rounded-lg border bg-surface p-4 sm:p-5">
+      <p className="flex items-center gap-2 text-card">
+        <BookOpen aria-hidden className="size-4.5 shrink-0" />
+        {resource.bookTitle}
+      </p>
+      {facts.length > 0 && (
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          {facts.map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-ink-2">{label}</dt>
+              <dd className="break-words">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {resource.bookPurchaseUrl && (
+        <a data-noprint href={resource.bookPurchaseUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ className: 'mt-4' })}>
+          <ExternalLink aria-hidden className="size-4" />
+          Where to buy it
+        </a>
+      )}
+    </div>
+  );
+}

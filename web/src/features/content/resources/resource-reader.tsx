@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Check, Copy, Printer } from 'lucide-react';
+import { Button } from '../../../components/button';
+import { Progress } from '../../../components/progress';
+import { Reader } from '../../../components/reader';
+import { ErrorState } from '../../../components/states';
+import { TagLine } from '../../../components/tag-line';
+import { copy } from '../../../lib/copy';
+import { resourceQuery } from '../../../lib/queries/shown';
+import { noteProgress, useProgress, useSaveProgress } from './progress';
+import { ResourceBody } from './resource-body';
+import { describe } from './words';
+
+/** A resource in place of the list. */
+export default function ResourceReader({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data: resource, error, refetch, isFetching } = useQuery(resourceQuery(id));
+  const progress = useProgress()?.get(id)?.progress ?? 0;
+  const save = useSaveProgress();
+  const end = useRef<HTMLDivElement>(null);
+  useReadingProgress(id, end, resource?.content != null && resource.content.length > 1500);
+  usePrinting(resource !== undefined);
+  if (error && !resource) return <ErrorState title="This resource could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <Reader
+      list="Bible Study Resources"
+      onBack={onBack}
+      title={resource?.title}
+      meta={resource && describe(resource)}
+      actions={
+        resource && (
+          <>
+            <Button variant="ghost" size="icon" aria-label="Copy title" onClick={() => void copy(resource.title, resource.title)}>
+              <Copy aria-hidden className="size-4" />
+            </Button>
+            <Button variant="ghost" size="icon" aria-label="Print" onClick={() => window.print()}>
+              <Printer aria-hidden className="size-4" />
+            </Button>
+          </>
+        )
+      }
+    >
+      {resource && (
+        <>
+          <ResourceBody resource={resource} />
+          <TagLine tags={resource.tags} />
+          <div ref={end} data-noprint className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t pt-5">
+            <div className="min-w-40 flex-1">
+              <p className="mb-1.5 text-grid text-ink-2 tabular-nums">{progress >= 100 ? 'You have finished this.' : `${Math.min(100, progress)}% done`}</p>
+              <Progress value={Math.min(100, progress)} label="Your progress" className="h-1.5" />
+            </div>
+            {progress < 100 && (
+              <Button pending={save.isPending} pendingLabel="Saving..." onClick={() => save.mutate({ resourceId: id, progress: 100 })}>
+                <Check aria-hidden className="size-4" />
+                Mark as finished
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Reader>
+  );
+}
+
+/** How far down a long text one has read, noted when one rests or leaves. */
+function useReadingProgress(id: string, end: React.RefObject<HTMLDivElement | null>, isLong: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isLong) return;
+    let furthest = 0;
+    let timer = 0;
+    const note = () => void noteProgress(client, id, furthest);
+    const onScroll = () => {
+      const left = end.current?.getBoundingClientRect();
+      if (!left || window.scrollY === 0) return;
+      furthest = Math.max(furthest, window.innerHeight >= left.top ? 1 : (window.scrollY + window.innerHeight) / (window.scrollY + left.top));
+      window.clearTimeout(timer);
+      timer = window.setTimeout(note, 4_000);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      window.clearTimeout(timer);
+      note();
+    };
+  }, [client, id, end, isLong]);
+}
+
+/** Where Print led here. */
+function usePrinting(isThere: boolean): void {
+  const isForPrint = useLocation({ select: ({ state }) => state.isForPrint === true });
+  useEffect(() => {
+    if (!isForPrint || !isThere) return;
+    const timer = window.setTimeout(() => window.print(), 100);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [isForPrint, isThere]);
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Mic } from 'lucide-react';
+import { buttonClass } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { titleId } from '../../../components/media-card';
+import { Picture } from '../../../components/picture';
+import { Skeleton } from '../../../components/skeleton';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { latestSermonQuery } from '../../../lib/queries/shown';
+import { SermonActs } from './sermon-acts';
+import { describe } from './words';
+
+/** The dashboard's: the newest sermon, and the way to all others. */
+export function LatestSermonCard() {
+  const { data, error, refetch, isFetching } = useQuery(latestSermonQuery);
+  const sermon = data?.body[0];
+  return (
+    <Card
+      title="Latest Sermon"
+      actions={
+        <Link to="/sermons" className={buttonClass({ variant: 'link', size: 'inline' })}>
+          Sermon Archive
+        </Link>
+      }
+    >
+      {error && !data ? (
+        <ErrorState title="The latest sermon could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <div className="space-y-3">
+          <Skeleton className="aspect-video w-full" />
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-control w-full" />
+        </div>
+      ) : !sermon ? (
+        <EmptyState icon={Mic} title="The newest sermon will be here." />
+      ) : (
+        <>
+          <Link to="/sermons" search={{ open: sermon.id }} tabIndex={-1} aria-hidden className="block">
+            <Picture url={sermon.pictureUrl} seed={sermon.id} sizes="(min-width: 1024px) 500px, 100vw" className="rounded-md" />
+          </Link>
+          <h3 id={titleId(sermon.id)} className="mt-4 line-clamp-2 text-card">
+            <Link to="/sermons" search={{ open: sermon.id }} className="hover:text-accent">
+              {sermon.title}
+            </Link>
+          </h3>
+          <p className="mt-0.5 mb-4 text-ink-2">{describe(sermon)}</p>
+          <SermonActs sermon={sermon} isMain />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { Sermon } from '#libs/contracts';
+import { cardLinkClass, MediaCard } from '../../../components/media-card';
+import { cardSizes, Picture } from '../../../components/picture';
+import { TagLine } from '../../../components/tag-line';
+import { SermonActs } from './sermon-acts';
+import { describe } from './words';
+
+export function SermonCard({ sermon }: { sermon: Sermon }) {
+  return (
+    <MediaCard
+      id={sermon.id}
+      level={2}
+      picture={<Picture url={sermon.pictureUrl} seed={sermon.id} sizes={cardSizes} />}
+      meta={describe(sermon)}
+      title={
+        <Link to="/sermons" search={(now) => ({ ...now, open: sermon.id })} state={{ isOpened: true }} data-opens={sermon.id} className={cardLinkClass}>
+          {sermon.title}
+        </Link>
+      }
+      description={sermon.description}
+      act={<SermonActs sermon={sermon} />}
+    >
+      <TagLine tags={sermon.tags} most={3} />
+    </MediaCard>
+  );
+}

@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Mic } from 'lucide-react';
+import { Button } from '../../../components/button';
+import { CardGrid, CardGridSkeleton } from '../../../components/media-card';
+import { ShowMore } from '../../../components/show-more';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { sermonPagesQuery } from '../../../lib/queries/shown';
+import { NewestSermon } from './newest-sermon';
+import { SermonCard } from './sermon-card';
+
+/** Without a search the newest stands large above the others. */
+export function SermonList({ q, onClear }: { q: string | undefined; onClear: () => void }) {
+  const list = useInfiniteQuery(sermonPagesQuery(q));
+  const sermons = list.data?.pages.flatMap((page) => page.body);
+  if (!sermons) return list.error ? <ErrorState title="The sermons could not be loaded." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} /> : <CardGridSkeleton />;
+  const [newest, ...others] = sermons;
+  if (!newest) {
+    return (
+      <EmptyState
+        icon={Mic}
+        title="No sermons found matching your search criteria."
+        hint={q ? 'Try other words: a title, a preacher, a tag.' : 'Sermons will be here to watch and to hear.'}
+        {...(q ? { action: <Button onClick={onClear}>Clear search</Button> } : {})}
+      />
+    );
+  }
+  const cards = q ? sermons : others;
+  return (
+    <div className="space-y-6">
+      {!q && <NewestSermon sermon={newest} />}
+      <CardGrid label="Sermons">
+        {cards.map((sermon) => (
+          <li key={sermon.id}>
+            <SermonCard sermon={sermon} />
+          </li>
+        ))}
+      </CardGrid>
+      <ShowMore hasMore={list.hasNextPage} pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+    </div>
+  );
+}

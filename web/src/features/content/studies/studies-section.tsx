@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BookOpenText, Video } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
+import type { BibleStudy } from '#libs/contracts';
+import { CardGrid, CardGridSkeleton, cardLinkClass, MediaCard } from '../../../components/media-card';
+import { cardSizes, Picture } from '../../../components/picture';
+import { ShowMore } from '../../../components/show-more';
+import { EmptyState, ErrorState } from '../../../components/states';
+import { TagLine } from '../../../components/tag-line';
+import { studiesQuery } from '../../../lib/queries/shown';
+import { plainText } from '../../../lib/rich-text';
+
+const step = 3;
+export const authorOf = ({ author }: BibleStudy) => (author ? `${author.firstName} ${author.lastName}`.trim() : 'Your pastor');
+
+/** The pastor's Bible studies; with a search, those that it finds. */
+export function StudiesSection({ q }: { q: string | undefined }) {
+  const { data, error, refetch, isFetching } = useQuery(studiesQuery);
+  const [shown, setShown] = useState(step);
+  const word = q?.toLowerCase();
+  const found = data?.filter((study) => !word || [study.title, study.content, ...study.tags].some((text) => text.toLowerCase().includes(word)));
+  if (word && found?.length === 0) return null;
+  return (
+    <section aria-labelledby="studies" className="space-y-4">
+      <h2 id="studies" className="text-lead font-semibold">
+        Bible Studies from the Pastor
+      </h2>
+      {!found ? (
+        error ? (
+          <ErrorState title="The Bible studies could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <CardGridSkeleton count={step} />
+        )
+      ) : found.length === 0 ? (
+        <EmptyState icon={BookOpenText} title="Bible studies that your pastor publishes will be here." />
+      ) : (
+        <>
+          <CardGrid label="Bible studies">
+            {found.slice(0, shown).map((study) => (
+              <li key={study.id}>
+                <StudyCard study={study} />
+              </li>
+            ))}
+          </CardGrid>
+          <ShowMore hasMore={found.length > shown} pending={false} onMore={() => setShown((now) => now + 3 * step)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function StudyCard({ study }: { study: BibleStudy }) {
+  const Icon = study.videoUrl ? Video : BookOpenText;
+  return (
+    <MediaCard
+      picture={<Picture url={study.pictureUrl} seed={study.id} sizes={cardSizes} />}
+      meta={
+        <span className="flex items-center gap-1.5">
+          <Icon aria-hidden className="size-3.5 shrink-0" />
+          {authorOf(study)} · {formatShort(study.createdAt.slice(0, 10))}
+        </span>
+      }
+      title={
+        <Link to="/resources" search={(now) => ({ ...now, open: undefined, study: study.id })} state={{ isOpened: true }} data-opens={study.id} className={cardLinkClass}>
+          {study.title}
+        </Link>
+      }
+      description={plainText(study.content.slice(0, 600))}
+    >
+      <TagLine tags={study.tags} most={3} />
+    </MediaCard>
+  );
+}

@@ -1,0 +1,105 @@
+import { lazy } from 'react';
+import { Controller, useFieldArray, useWatch } from 'react-hook-form';
+import { Plus, Trash2 } from 'lucide-react';
+import type { BibleStudy, BibleStudyInput } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { EditorPage, type EditorPageProps } from '../../../components/editor-page';
+import { Field } from '../../../components/field';
+import { Checkbox, Input, Textarea } from '../../../components/input';
+import { MarkdownEditor } from '../../../components/markdown-editor';
+import { TagsInput } from '../../../components/tags-input';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { useContentForm } from '../../../lib/use-content-form';
+import { videoHelp } from '../../../lib/video-help';
+import { studyValues, type StudyValues } from './study-values';
+
+const StudyPreview = lazy(() => import('./study-preview'));
+const resolver = lazyResolver<StudyValues, BibleStudyInput>(() => import('./study-resolver'));
+
+export const studiesList: EditorPageProps['back'] = { to: '/admin/pastor-dashboard', label: 'Pastor Dashboard' };
+
+/** Writes a Bible study, or changes one. */
+export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSaved: (study: BibleStudy) => void }) {
+  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'bible-studies', id: study?.id ?? null, defaults: studyValues(study), resolver, onSaved });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const tools = useFieldArray({ control, name: 'onlineTools' });
+  const values = useWatch({ control }) as StudyValues;
+  return (
+    <EditorPage
+      title={study ? 'Edit Bible Study' : 'New Bible Study'}
+      description="Members read it among the Bible study resources."
+      back={studiesList}
+      onSubmit={submit}
+      isEdit={study !== null}
+      draft={draft}
+      dirty={dirty}
+      pending={pending}
+      submit={study ? 'Update Bible Study' : 'Publish Bible Study'}
+      pendingLabel={study ? 'Updating...' : 'Publishing...'}
+      foot={<Checkbox label="Shown to members" {...register('isActive')} />}
+      preview={<StudyPreview values={values} pictureUrl={study && values.videoUrl === study.videoUrl ? study.pictureUrl : null} />}
+    >
+      <Card title="The study">
+        <div className="space-y-4">
+          <Field label="Title" error={errors.title?.message}>
+            {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
+          </Field>
+          <Controller
+            control={control}
+            name="content"
+            render={({ field }) => (
+              <Field label="Content" error={errors.content?.message}>
+                {(props) => <MarkdownEditor {...props} rows={16} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+              </Field>
+            )}
+          />
+          <Controller
+            control={control}
+            name="tags"
+            render={({ field }) => (
+              <Field label="Tags" optional error={errors.tags?.message ?? errors.tags?.[0]?.message}>
+                {(props) => <TagsInput {...props} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+              </Field>
+            )}
+          />
+        </div>
+      </Card>
+      <Card title="What goes with it">
+        <div className="space-y-4">
+          <Field label="Video link" optional help={videoHelp(values.videoUrl)} error={errors.videoUrl?.message}>
+            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
+          </Field>
+          <Field label="Study resources" optional help="One a line: books, passages, handouts." error={errors.studyResources?.message}>
+            {(props) => <Textarea {...props} rows={4} {...register('studyResources')} />}
+          </Field>
+          <fieldset className="space-y-3">
+            <legend className="text-grid font-medium">
+              Online tools<span className="font-normal text-ink-3"> (optional)</span>
+            </legend>
+            {tools.fields.map(({ id }, index) => (
+              <div key={id} className="grid items-start gap-2 sm:grid-cols-[2fr_3fr_auto]">
+                <Field label={`Name of tool ${index + 1}`} error={errors.onlineTools?.[index]?.name?.message}>
+                  {(props) => <Input {...props} autoComplete="off" {...register(`onlineTools.${index}.name`)} />}
+                </Field>
+                <Field label={`Link of tool ${index + 1}`} error={errors.onlineTools?.[index]?.url?.message}>
+                  {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register(`onlineTools.${index}.url`)} />}
+                </Field>
+                <Button variant="quietDanger" size="icon" className="sm:mt-6" aria-label={`Remove tool ${index + 1}`} onClick={() => tools.remove(index)}>
+                  <Trash2 aria-hidden className="size-4" />
+                </Button>
+              </div>
+            ))}
+            {tools.fields.length < 50 && (
+              <Button size="sm" onClick={() => tools.append({ name: '', url: '' })}>
+                <Plus aria-hidden className="size-4" />
+                Add tool
+              </Button>
+            )}
+          </fieldset>
+        </div>
+      </Card>
+    </EditorPage>
+  );
+}

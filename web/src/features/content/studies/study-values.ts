@@ -1,0 +1,22 @@
+import type { BibleStudy } from '#libs/contracts';
+
+export interface StudyValues {
+  title: string;
+  content: string;
+  videoUrl: string;
+  tags: string[];
+  /** one a line */
+  studyResources: string;
+  onlineTools: { name: string; url: string }[];
+  isActive: boolean;
+}
+
+export const studyValues = (study: BibleStudy | null): StudyValues => ({
+  title: study?.title ?? '',
+  content: study?.content ?? '',
+  videoUrl: study?.videoUrl ?? '',
+  tags: study?.tags ?? [],
+  studyResources: study?.studyResources.join('\n') ?? '',
+  onlineTools: study?.onlineTools.map(({ name, url }) => ({ name, url })) ?? [],
+  isActive: study?.isActive ?? true,
+});

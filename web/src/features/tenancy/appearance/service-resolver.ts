@@ -1,0 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { z } from 'zod';
+import { serviceInput } from '#libs/contracts';
+import { problemOf, type Recurrence, writeRecurrence } from '../../../lib/recurrence';
+import type { ServiceEntry, ServiceValues } from './service-values';
+
+const minutes = 'Please enter the length in minutes, from 5 to 1,440';
+const schema = serviceInput.extend({
+  durationMinutes: z.number(minutes).int(minutes).min(5, minutes).max(1_440, minutes),
+  recurrence: z.custom<Recurrence>().transform((recurrence, context) => {
+    const message = problemOf(recurrence, '');
+    if (message) context.addIssue({ code: 'custom', message });
+    return writeRecurrence(recurrence) ?? '';
+  }),
+});
+
+export default zodResolver<ServiceValues, unknown, ServiceEntry>(schema as unknown as z.ZodType<ServiceEntry, ServiceValues>);

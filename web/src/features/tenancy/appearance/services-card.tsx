@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react';
+import { Church } from 'lucide-react';
+import type { Service, Settings } from '#libs/contracts';
+import { ConfirmDelete } from '../../../components/confirm-delete';
+import { minutesInWords, timeOfDay } from '../../../lib/event-time';
+import type { ServiceEntry } from './service-values';
+import { SettingList } from './setting-list';
+import type { SaveWords } from './site';
+import { useSettingList } from './use-setting-list';
+
+const ServiceDialog = lazy(() => import('./service-dialog'));
+
+const entryOf = ({ title, recurrence, time, durationMinutes, place, link }: Service): ServiceEntry => ({ title, recurrence, time, durationMinutes, place, link });
+
+/** When the church meets, again and again. */
+export function ServicesCard({ settings, words }: { settings: Settings; words: SaveWords }) {
+  const entries = settings.services.map(entryOf);
+  const { doing, setDoing, close, pending, order, remove, keep } = useSettingList<ServiceEntry>('services', entries, words);
+  return (
+    <>
+      <SettingList
+        title="Regular services"
+        description="Members find them in the Church Program and on the Community page."
+        icon={Church}
+        empty="Your regular services will be listed here."
+        add="Add service"
+        entries={settings.services}
+        nameOf={({ title }) => title}
+        lineOf={({ repeats, time, durationMinutes, place }) => [`${repeats} at ${timeOfDay(time)}`, minutesInWords(durationMinutes), place].filter(Boolean).join(' · ')}
+        onEdit={(index) => setDoing({ what: 'edit', index })}
+        onDelete={(index) => setDoing({ what: 'delete', index })}
+        onOrder={(next) => order(next.map(entryOf))}
+      />
+      <Suspense>
+        {doing?.what === 'edit' && (
+          <ServiceDialog entry={doing.index === null ? null : (entries[doing.index] ?? null)} name={`settings.service.${doing.index ?? 'new'}`} pending={pending} onClose={close} onSave={(entry, done) => keep(doing.index, entry, done)} />
+        )}
+      </Suspense>
+      <ConfirmDelete
+        open={doing?.what === 'delete'}
+        what="service"
+        description={`“${doing?.what === 'delete' ? (entries[doing.index]?.title ?? '') : ''}” is no longer among your regular services. Events are not changed.`}
+        pending={pending}
+        onClose={close}
+        onConfirm={() => doing?.what === 'delete' && remove(doing.index)}
+      />
+    </>
+  );
+}

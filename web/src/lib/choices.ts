@@ -1,0 +1,14 @@
+import type { BrothersContent, Nugget } from '#libs/contracts';
+
+/*
+ * What members choose among, for the addresses of their screens. The contracts have the same values; their module brings zod and
+ * every schema, which no page should need to be read. The words are in choice-labels.ts.
+ */
+export type NuggetCategory = Nugget['category'];
+export type BrothersTag = BrothersContent['tags'][number];
+
+/** Choices of the resources' filters; the first of each chooses everything. */
+export const skillFilters = ['all-skills', 'beginner', 'intermediate', 'advanced'] as const;
+export const topicFilters = ['all-topics', 'bible-study', 'prayer', 'discipleship', 'theology'] as const;
+export const categories = ['inspirational', 'teaching', 'worship', 'testimony'] as const satisfies NuggetCategory[];
+export const brothersTags = ['wisdom', 'understanding', 'principle', 'promise', 'precept'] as const satisfies BrothersTag[];

@@ -1,0 +1,72 @@
+/** A stretch of a line, bold or italic or both or neither. */
+export interface Span {
+  text: string;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** What a text of mini-markdown is made of. Whatever is no mark is text: there is nothing in it that a browser could run. */
+export type Block = { kind: 'heading' | 'subheading' | 'paragraph'; lines: Span[][] } | { kind: 'bullets' | 'numbers'; items: Span[][]; start: number } | { kind: 'space' };
+
+const bullet = /^\s*[-*•]\s+(.*)$/;
+const number = /^\s*(\d{1,6})[.)]\s+(.*)$/;
+const heading = /^##\s+(.*)$/;
+const subheading = /^###\s+(.*)$/;
+
+/**
+ * Reads mini-markdown (specification 5): bullet lines, numbered lines (`1.`), `### small heading`, `## larger heading`, `**bold**`,
+ * `*italic*`; one blank line ends a paragraph, each further one is space.
+ */
+export function readRichText(source: string): Block[] {
+  const blocks: Block[] = [];
+  let blanks = 0;
+  for (const line of source.replaceAll('\r\n', '\n').split('\n')) {
+    if (line.trim() === '') {
+      blanks++;
+      continue;
+    }
+    if (blocks.length > 0) for (let extra = 1; extra < blanks; extra++) blocks.push({ kind: 'space' });
+    addLine(blocks, line, blanks > 0);
+    blanks = 0;
+  }
+  return blocks;
+}
+
+function addLine(blocks: Block[], line: string, isApart: boolean): void {
+  const last = isApart ? undefined : blocks.at(-1);
+  const small = subheading.exec(line)?.[1];
+  const large = heading.exec(line)?.[1];
+  const point = bullet.exec(line)?.[1];
+  const [, counted, numbered] = number.exec(line) ?? [];
+  if (small !== undefined) blocks.push({ kind: 'subheading', lines: [readSpans(small)] });
+  else if (large !== undefined) blocks.push({ kind: 'heading', lines: [readSpans(large)] });
+  else if (point !== undefined) {
+    if (last?.kind === 'bullets') last.items.push(readSpans(point));
+    else blocks.push({ kind: 'bullets', items: [readSpans(point)], start: 1 });
+  } else if (numbered !== undefined) {
+    if (last?.kind === 'numbers') last.items.push(readSpans(numbered));
+    else blocks.push({ kind: 'numbers', items: [readSpans(numbered)], start: Number(counted) });
+  } else if (last?.kind === 'paragraph') last.lines.push(readSpans(line));
+  else blocks.push({ kind: 'paragraph', lines: [readSpans(line)] });
+}
+
+const marks = /(\*\*\*[^\s*](?:[^*]*[^\s*])?\*\*\*|\*\*(?=\S)(?:[^*]|\*(?!\*))*?\S\*\*|\*(?=[^\s*])[^*]*?[^\s*]\*|\*[^\s*]\*)/;
+
+function readSpans(line: string, outer: Omit<Span, 'text'> = { bold: false, italic: false }): Span[] {
+  return line.split(marks).flatMap((part): Span[] => {
+    if (part === '') return [];
+    if (part.length > 6 && part.startsWith('***') && part.endsWith('***')) return readSpans(part.slice(3, -3), { bold: true, italic: true });
+    if (part.length > 4 && part.startsWith('**') && part.endsWith('**')) return readSpans(part.slice(2, -2), { ...outer, bold: true });
+    if (part.length > 2 && part.startsWith('*') && part.endsWith('*') && !part.startsWith('**')) return readSpans(part.slice(1, -1), { ...outer, italic: true });
+    return [{ text: part, ...outer }];
+  });
+}
+
+/** The words alone, for a line of a card or a message. */
+export function plainText(source: string): string {
+  const words = (spans: Span[]) => spans.map(({ text }) => text).join('');
+  return readRichText(source)
+    .flatMap((block) => (block.kind === 'space' ? [] : 'items' in block ? block.items.map(words) : block.lines.map(words)))
+    .join(' ')
+    .trim();
+}

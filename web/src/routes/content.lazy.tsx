@@ -1,0 +1,93 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { FileUp, Plus } from 'lucide-react';
+import { Button } from '../components/button';
+import { GridPage, Page } from '../components/page';
+import { PageHeader } from '../components/page-header';
+import { SkeletonLines } from '../components/skeleton';
+import { Tabs } from '../components/tabs';
+import { LibraryTab } from '../features/content/library/library-tab';
+import type { LibraryKind } from '../features/content/library/words';
+import { contentWords } from '../lib/content-words';
+import { rememberPlace } from '../lib/list-place';
+import type { ContentListOptions } from '../lib/queries/content-lists';
+import { type ContentSearch, contentTabs, type ContentTab, isLibrary, libraryOptions } from './content-search';
+
+const ImportDialog = lazy(() => import('../features/content/imports/import-dialog'));
+const RoomNote = lazy(() => import('../features/content/imports/room-note'));
+const SiteImages = lazy(() => import('../features/tenancy/appearance/site-images').then((module) => ({ default: module.SiteImages })));
+
+const route = getRouteApi('/admin/content');
+
+export const Route = createLazyRoute('/admin/content')({ component: ContentPage });
+
+const labels: Record<ContentTab, string> = { resources: 'Resources', sermons: 'Sermons', nuggets: 'Nuggets', 'site-images': 'Site Images' };
+
+function ContentPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const tab = search.tab ?? 'resources';
+  const [isImporting, setImporting] = useState(false);
+  useEffect(() => rememberPlace('/admin/content', search), [search]);
+  const edit = useCallback((id: string) => void (isLibrary(tab) && navigate({ to: '/admin/content/$kind/$id', params: { kind: tab, id } })), [navigate, tab]);
+  const panel = (kind: LibraryKind) => (
+    <LibraryTab
+      key={kind}
+      kind={kind}
+      options={libraryOptions(search)}
+      onOptions={(next: ContentListOptions) => void navigate({ search: (old) => ({ ...old, ...(next as ContentSearch) }), replace: true })}
+      onClear={() => void navigate({ search: { tab: search.tab, sort: search.sort } })}
+      onEdit={edit}
+      add={<AddLink kind={kind} />}
+    />
+  );
+  const Frame = isLibrary(tab) ? GridPage : Page;
+  return (
+    <Frame>
+      <PageHeader title="Content" description="What members read, watch and listen to, and the pictures of your site." actions={
+          isLibrary(tab) && (
+            <>
+              {tab !== 'nuggets' && (
+                <Button onClick={() => setImporting(true)}>
+                  <FileUp aria-hidden className="size-4" />
+                  Import
+                </Button>
+              )}
+              <AddLink kind={tab} />
+            </>
+          )
+        }
+      />
+      <Suspense>
+        <RoomNote />
+        {isImporting && tab !== 'nuggets' && isLibrary(tab) && <ImportDialog kind={tab} onClose={() => setImporting(false)} />}
+      </Suspense>
+      <Tabs
+        label="Kinds of content"
+        fill
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next === 'resources' ? undefined : next }, replace: true })}
+        tabs={contentTabs.map((value) => ({ value, label: labels[value], panel: value === tab && (isLibrary(value) ? panel(value) : <SiteImagesPanel />) }))}
+      />
+    </Frame>
+  );
+}
+
+function AddLink({ kind }: { kind: LibraryKind }) {
+  return (
+    <Button asChild variant="primary">
+      <Link to="/admin/content/$kind/$id" params={{ kind, id: 'new' }}>
+        <Plus aria-hidden className="size-4" />
+        Add {contentWords[kind].Title}
+      </Link>
+    </Button>
+  );
+}
+
+const SiteImagesPanel = () => (
+  <div className="space-y-6">
+    <Suspense fallback={<SkeletonLines lines={6} />}>
+      <SiteImages />
+    </Suspense>
+  </div>
+);
