@@ -1,5 +1,11 @@
 import { p } from '@mikro-orm/core';
 
+/** The kinds of content, and the table of each. */
+export const tables = {
+  resource: 'resource', sermon: 'sermon', nugget: 'nugget', event: 'church_event', announcement: 'announcement', study: 'bible_study', brothers: 'brothers_content',
+} as const;
+export type Kind = keyof typeof tables;
+
 /** Columns that every kind of content has. */
 export const kept = {
   organizationId: p.uuid().primary(),

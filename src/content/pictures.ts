@@ -5,12 +5,10 @@ import { Database, type Tx } from '#libs/database';
 import { badRequest } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { imageIdOf, keepImage } from '../tenancy/index.js';
+import { tables, type Kind } from './kept.js';
 
 /** As large as a card or a page shows one. */
 export const cardShape = { width: 1280, height: 1280, fit: 'inside' } as const;
-
-const tables = { resource: 'resource', sermon: 'sermon', nugget: 'nugget', event: 'church_event', study: 'bible_study', brothers: 'brothers_content' } as const;
-export type Pictured = keyof typeof tables;
 
 interface Carrier {
   id: string;
@@ -21,7 +19,7 @@ interface Carrier {
 
 interface Wish {
   organizationId: string;
-  kind: Pictured;
+  kind: Kind;
   id: string;
   address: string;
 }
@@ -42,7 +40,7 @@ export class Pictures implements OnApplicationBootstrap {
    * Gives `carrier` its picture, or has it fetched. `address`: as `pictureAddress` reads it; without one, that of the video.
    * @throws HttpError 400 for one of ours that is not there
    */
-  async choose(tx: Tx, kind: Pictured, carrier: Carrier, address: string | null, videoUrl: string | null = null): Promise<void> {
+  async choose(tx: Tx, kind: Kind, carrier: Carrier, address: string | null, videoUrl: string | null): Promise<void> {
     const wanted = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
     if (wanted !== null && isOwnPicture(wanted)) {
       const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [tx.organizationId, imageIdOf(wanted)]);

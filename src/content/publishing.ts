@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EntityData, RequiredEntityData } from '@mikro-orm/core';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BulkInput, NotificationType } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { audit, type ChurchActor } from '#libs/http';
+import { audit, newId, type ChurchActor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
+import type { Kind } from './kept.js';
+import { Pictures } from './pictures.js';
 import type { Kept, Shelf } from './shelf.js';
 
-export type Kind = NotificationType | 'nugget' | 'announcement' | 'study' | 'brothers';
 const isTold = (kind: Kind): kind is NotificationType => kind === 'resource' || kind === 'sermon' || kind === 'event';
 
 const silence = new AsyncLocalStorage<true>();
@@ -14,45 +16,75 @@ const silence = new AsyncLocalStorage<true>();
 export const withoutNews = <T>(work: () => Promise<T>): Promise<T> => silence.run(true, work);
 
 /**
- * What follows from an act of those who publish: a line in the audit log, and, where something new is there for members, the
- * news of it (queue `published`), in the same transaction. Who listens, content does not know.
+ * The acts of those who publish, for every kind alike: each leaves a line in the audit log, and where something new is there
+ * for members, the news of it (queue `published`), in the same transaction. Who listens, content does not know.
  */
 @Injectable()
 export class Publishing {
-  constructor(@Inject(Jobs) private readonly jobs: Jobs) {}
+  constructor(
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Pictures) private readonly pictures: Pictures,
+  ) {}
 
-  async added(tx: Tx, actor: ChurchActor, kind: Kind, { id, isActive }: Kept): Promise<void> {
-    await audit(tx, actor.id, 'content-added', { kind, id });
-    if (isActive) await this.#tell(tx, kind, id);
+  /** @throws HttpError 400 for a picture that is not there */
+  async add<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, values: Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>): Promise<Entity> {
+    const { entity, kind } = shelf.options;
+    const one = tx.em.create(entity, { ...values, organizationId: actor.organizationId, id: newId(), createdBy: actor.id } as unknown as RequiredEntityData<Entity>);
+    await this.#show(tx, shelf, one);
+    await audit(tx, actor.id, 'content-added', { kind, id: one.id });
+    if (one.isActive) await this.#tell(tx, kind, one.id);
+    return one;
   }
 
-  /** @param wasActive before: what was a draft until now is new */
-  async changed(tx: Tx, actor: ChurchActor, kind: Kind, { id, isActive }: Kept, wasActive: boolean): Promise<void> {
-    await audit(tx, actor.id, 'content-changed', { kind, id });
-    if (isActive && !wasActive) await this.#tell(tx, kind, id);
+  /** @throws HttpError 400 for a picture that is not there */
+  async change<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, one: Entity, values: EntityData<Entity>): Promise<void> {
+    const wasActive = one.isActive;
+    tx.em.assign(one, values as never);
+    await this.#show(tx, shelf, one);
+    await this.#changed(tx, actor, shelf.options.kind, one, wasActive);
   }
 
-  async removed(tx: Tx, actor: ChurchActor, kind: Kind, { id }: Kept): Promise<void> {
-    await audit(tx, actor.id, 'content-removed', { kind, id });
+  /** @throws HttpError 404 */
+  async remove<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, id: string): Promise<void> {
+    const one = await shelf.one(tx, actor, id);
+    await tx.em.remove(one).flush();
+    await this.#removed(tx, actor, shelf.options.kind, one);
   }
 
   /** The same with several at once. @throws HttpError 404 where one of them is not there: then nothing is done */
-  async bulk<Entity extends Kept>(tx: Tx, actor: ChurchActor, kind: Kind, shelf: Shelf<Entity>, { ids, act }: BulkInput): Promise<number> {
+  async bulk<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, { ids, act }: BulkInput): Promise<{ changed: number }> {
+    const { kind } = shelf.options;
     let changed = 0;
     for (const id of [...new Set(ids)].sort()) {
-      const entity = await shelf.one(tx, actor, id);
+      const one = await shelf.one(tx, actor, id);
       if (act === 'delete') {
-        tx.em.remove(entity);
-        await this.removed(tx, actor, kind, entity);
+        tx.em.remove(one);
+        await this.#removed(tx, actor, kind, one);
         changed++;
-      } else if (entity.isActive !== (act === 'show')) {
-        entity.isActive = act === 'show';
-        await this.changed(tx, actor, kind, entity, !entity.isActive);
+      } else if (one.isActive !== (act === 'show')) {
+        one.isActive = act === 'show';
+        await this.#changed(tx, actor, kind, one, !one.isActive);
         changed++;
       }
     }
     await tx.em.flush();
-    return changed;
+    return { changed };
+  }
+
+  async #show<Entity extends Kept>(tx: Tx, { options }: Shelf<Entity>, one: Entity): Promise<void> {
+    const { address = null, videoUrl = null } = options.picture?.(one) ?? {};
+    if (options.picture) await this.pictures.choose(tx, options.kind, one, address, videoUrl);
+    await tx.em.flush();
+  }
+
+  /** What was a draft until now is new. */
+  async #changed(tx: Tx, actor: ChurchActor, kind: Kind, { id, isActive }: Kept, wasActive: boolean): Promise<void> {
+    await audit(tx, actor.id, 'content-changed', { kind, id });
+    if (isActive && !wasActive) await this.#tell(tx, kind, id);
+  }
+
+  async #removed(tx: Tx, actor: ChurchActor, kind: Kind, { id }: Kept): Promise<void> {
+    await audit(tx, actor.id, 'content-removed', { kind, id });
   }
 
   async #tell(tx: Tx, kind: Kind, id: string): Promise<void> {

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may, type Action, type contentSorts } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { linkNext, notFound, pathId, readCursor, type ChurchActor, type CursorType } from '#libs/http';
+import { today } from '../tenancy/index.js';
+import { tables, type Kind } from './kept.js';
 
 /** What every kind of content has. */
 export interface Kept {
@@ -19,6 +21,7 @@ export interface Order {
 }
 
 export interface ShelfOptions<Entity extends Kept> {
+  kind: Kind;
   entity: EntityName<Entity>;
   /** in sentences: "This sermon" */
   what: string;
@@ -28,6 +31,8 @@ export interface ShelfOptions<Entity extends Kept> {
   searched: readonly string[];
   /** the last of them is the kind's own date */
   order: readonly Order[];
+  /** what its card shows: the address of a picture, or else of a video; without it the kind has no pictures */
+  picture?: (one: Entity) => { address?: string | null; videoUrl?: string | null };
 }
 
 export interface Wanted {
@@ -40,7 +45,7 @@ export interface Wanted {
 
 /** How one kind of content is listed and found: what is not active exists only for those who manage it. */
 export class Shelf<Entity extends Kept> {
-  constructor(private readonly options: ShelfOptions<Entity>) {}
+  constructor(readonly options: ShelfOptions<Entity>) {}
 
   /** Whether the person sees what members do not see. */
   seesAll(actor: ChurchActor): boolean {
@@ -80,6 +85,17 @@ export class Shelf<Entity extends Kept> {
     if (!found || (!found.isActive && !this.seesAll(actor))) throw notFound(what);
     return found;
   }
+
+  /** Counts a look, once a person and day of the church. Of a kind that counts them. */
+  async view(tx: Tx, actor: ChurchActor, id: string): Promise<{ viewCount: number }> {
+    const { id: contentId } = await this.one(tx, actor, id);
+    const [row] = await tx.sql<{ viewCount: number }>(
+      `with look as (insert into content_view (organization_id, content_id, user_id, day) values ($1, $2, $3, $4) on conflict do nothing returning 1)
+       update ${tables[this.options.kind]} set view_count = view_count + (select count(*) from look)::int where organization_id = $1 and id = $2 returning view_count as "viewCount"`,
+      [tx.organizationId, contentId, actor.id, await today(tx, actor.organizationId)],
+    );
+    return row!;
+  }
 }
 
 const sorted = (sort: (typeof contentSorts)[number], date: Order): Order[] => [
@@ -103,18 +119,4 @@ export async function namesOf(tx: Tx, ids: (string | null | undefined)[]): Promi
     'select id, first_name as "firstName", last_name as "lastName" from app_user where organization_id = $1 and id = any($2::uuid[])', [tx.organizationId, wanted],
   );
   return new Map(rows.map(({ id, ...name }) => [id, name]));
-}
-
-/**
- * Counts a look, once a person and day of the church.
- * @param table the kind's, whose `view_count` it is
- * @returns how often it was looked at
- */
-export async function countView(tx: Tx, table: 'nugget' | 'bible_study' | 'brothers_content', id: string, userId: string, today: string): Promise<number> {
-  const [row] = await tx.sql<{ views: number }>(
-    `with look as (insert into content_view (organization_id, content_id, user_id, day) values ($1, $2, $3, $4) on conflict do nothing returning 1)
-     update ${table} set view_count = view_count + (select count(*) from look)::int where organization_id = $1 and id = $2 returning view_count as views`,
-    [tx.organizationId, id, userId, today],
-  );
-  return row!.views;
 }

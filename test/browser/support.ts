@@ -92,7 +92,8 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
     asked++;
     running.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => void running.delete(request));
+  page.on('requestfinished', (request) => void running.delete(request));
+  page.on('requestfailed', (request) => void running.delete(request));
   if (slowdown !== undefined) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
   await page.goto(path, { waitUntil: 'networkidle' });
   for (let before = -1; before !== asked || running.size > 0; ) {

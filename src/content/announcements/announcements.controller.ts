@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { announcementPriorities, bulkInput, contentQuery, createAnnouncement, editAnnouncement, type Announcement } from '#libs/contracts';
 import { endOfDay, instantAt, isCalendarDate } from '#libs/calendar';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
@@ -11,6 +11,7 @@ import { namesOf, Shelf } from '../shelf.js';
 import { AnnouncementEntity } from './announcement.entity.js';
 
 const shelf = new Shelf<AnnouncementEntity>({
+  kind: 'announcement',
   entity: AnnouncementEntity,
   what: 'This announcement',
   manage: 'announcement.manage',
@@ -44,11 +45,7 @@ export class AnnouncementsController {
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Announcement> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { expiresAt, ...input } = parse(createAnnouncement, body);
-      const announcement = tx.em.create(AnnouncementEntity, {
-        organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...input, priorityRank: rankOf(input.priority), expiresAt: await momentOf(tx, actor, expiresAt ?? null),
-      });
-      await tx.em.flush();
-      await this.publishing.added(tx, actor, 'announcement', announcement);
+      const announcement = await this.publishing.add(tx, actor, shelf, { ...input, priorityRank: rankOf(input.priority), expiresAt: await momentOf(tx, actor, expiresAt ?? null) });
       return shownOne(tx, announcement);
     });
   }
@@ -58,7 +55,7 @@ export class AnnouncementsController {
   @Allow('announcement.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'announcement', shelf, input) }));
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
   }
 
   @Patch(':id')
@@ -67,12 +64,9 @@ export class AnnouncementsController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const announcement = await shelf.one(tx, actor, id);
       const { expiresAt, ...input } = parse(editAnnouncement, body);
-      const wasActive = announcement.isActive;
-      tx.em.assign(announcement, input);
-      announcement.priorityRank = rankOf(announcement.priority);
-      if (expiresAt !== undefined) announcement.expiresAt = await momentOf(tx, actor, expiresAt);
-      await tx.em.flush();
-      await this.publishing.changed(tx, actor, 'announcement', announcement, wasActive);
+      await this.publishing.change(tx, actor, shelf, announcement, {
+        ...input, priorityRank: rankOf(input.priority ?? announcement.priority), ...(expiresAt === undefined ? {} : { expiresAt: await momentOf(tx, actor, expiresAt) }),
+      });
       return shownOne(tx, announcement);
     });
   }
@@ -80,12 +74,8 @@ export class AnnouncementsController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('announcement.manage')
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const announcement = await shelf.one(tx, actor, id);
-      await tx.em.remove(announcement).flush();
-      await this.publishing.removed(tx, actor, 'announcement', announcement);
-    });
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
   }
 }
 

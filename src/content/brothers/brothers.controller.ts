@@ -2,21 +2,21 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Quer
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brothersInput, bulkInput, contentQuery, needsContent, type BrothersContent, type ContentFile } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, CurrentActor, newId, OwnTransaction, parse, type ChurchActor } from '#libs/http';
-import { today } from '../../tenancy/index.js';
+import { Allow, badRequest, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf, maxFile } from '../files/files.js';
 import { times } from '../kept.js';
-import { Pictures } from '../pictures.js';
 import { Publishing } from '../publishing.js';
-import { countView, Shelf } from '../shelf.js';
+import { Shelf } from '../shelf.js';
 import { BrothersEntity } from './brothers.entity.js';
 
 const shelf = new Shelf<BrothersEntity>({
+  kind: 'brothers',
   entity: BrothersEntity,
   what: 'This content',
   manage: 'brothers.manage',
   searched: ['title', `coalesce(description, '')`, `array_to_string(tags, ' ')`],
   order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+  picture: ({ youtubeUrl }) => ({ videoUrl: youtubeUrl }),
 });
 
 /** The men's library. */
@@ -25,7 +25,6 @@ export class BrothersController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
-    @Inject(Pictures) private readonly pictures: Pictures,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
@@ -49,10 +48,7 @@ export class BrothersController {
   async add(@CurrentActor() actor: ChurchActor, @Req() request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>): Promise<BrothersContent> {
     const body = await this.#read(actor, request);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const content = tx.em.create(BrothersEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...(await this.#values(tx, actor, body, null)) });
-      await this.pictures.choose(tx, 'brothers', content, null, content.youtubeUrl ?? null);
-      await tx.em.flush();
-      await this.publishing.added(tx, actor, 'brothers', content);
+      const content = await this.publishing.add(tx, actor, shelf, await this.#values(tx, actor, body, null));
       return shownOne(tx, content);
     });
   }
@@ -62,17 +58,14 @@ export class BrothersController {
   @Allow('brothers.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'brothers', shelf, input) }));
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
   }
 
   @Post(':id/view')
   @HttpCode(200)
   @Allow('portal.use')
   view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const content = await shelf.one(tx, actor, id);
-      return { viewCount: await countView(tx, 'brothers_content', content.id, actor.id, await today(tx, actor.organizationId)) };
-    });
+    return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
   @Put(':id')
@@ -83,11 +76,7 @@ export class BrothersController {
     const body = await this.#read(actor, request);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const content = await shelf.one(tx, actor, id);
-      const wasActive = content.isActive;
-      tx.em.assign(content, await this.#values(tx, actor, body, content.fileId ?? null));
-      await this.pictures.choose(tx, 'brothers', content, null, content.youtubeUrl ?? null);
-      await tx.em.flush();
-      await this.publishing.changed(tx, actor, 'brothers', content, wasActive);
+      await this.publishing.change(tx, actor, shelf, content, await this.#values(tx, actor, body, content.fileId ?? null));
       return shownOne(tx, content);
     });
   }
@@ -95,12 +84,8 @@ export class BrothersController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('brothers.manage')
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const content = await shelf.one(tx, actor, id);
-      await tx.em.remove(content).flush();
-      await this.publishing.removed(tx, actor, 'brothers', content);
-    });
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
   }
 
   /** The form's fields; a file beside them is taken in and named among them. */

@@ -3,9 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bulkInput, eventInput, eventQuery, type Event } from '#libs/contracts';
 import { localNow } from '#libs/calendar';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, newId, OwnTransaction, parse, type ChurchActor } from '#libs/http';
+import { Allow, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
-import { Pictures } from '../pictures.js';
 import { Publishing } from '../publishing.js';
 import { Shelf } from '../shelf.js';
 import { calendarOf } from './calendar.js';
@@ -13,11 +12,13 @@ import { EventEntity } from './event.entity.js';
 import { rollForward, toEvent, whenOf } from './events.js';
 
 const shelf = new Shelf<EventEntity>({
+  kind: 'event',
   entity: EventEntity,
   what: 'This event',
   manage: 'event.manage',
   searched: ['title', 'description', 'location'],
   order: [{ by: 'date', direction: 'asc', type: 'local' }],
+  picture: ({ imageUrl }) => ({ address: imageUrl }),
 });
 const latestFirst = [{ by: 'date', direction: 'desc', type: 'local' }] as const;
 
@@ -26,7 +27,6 @@ const latestFirst = [{ by: 'date', direction: 'desc', type: 'local' }] as const;
 export class EventsController {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Pictures) private readonly pictures: Pictures,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
@@ -71,10 +71,7 @@ export class EventsController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { isRecurring, ...input } = parse(eventInput, body);
       const timeZone = await timeZoneOf(tx, actor.organizationId);
-      const event = tx.em.create(EventEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...input, ...whenOf({ ...input, isRecurring }, timeZone, new Date()) });
-      await this.pictures.choose(tx, 'event', event, input.imageUrl);
-      await tx.em.flush();
-      await this.publishing.added(tx, actor, 'event', event);
+      const event = await this.publishing.add(tx, actor, shelf, { ...input, ...whenOf({ ...input, isRecurring }, timeZone, new Date()) });
       return toEvent(event, timeZone);
     });
   }
@@ -84,7 +81,7 @@ export class EventsController {
   @Allow('event.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'event', shelf, input) }));
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
   }
 
   @Put(':id')
@@ -94,11 +91,7 @@ export class EventsController {
       const timeZone = await rollForward(tx);
       const event = await shelf.one(tx, actor, id);
       const { isRecurring, ...input } = parse(eventInput, body);
-      const wasActive = event.isActive;
-      tx.em.assign(event, { ...input, ...whenOf({ ...input, isRecurring }, timeZone, new Date(), event), sequence: event.sequence + 1 });
-      await this.pictures.choose(tx, 'event', event, input.imageUrl);
-      await tx.em.flush();
-      await this.publishing.changed(tx, actor, 'event', event, wasActive);
+      await this.publishing.change(tx, actor, shelf, event, { ...input, ...whenOf({ ...input, isRecurring }, timeZone, new Date(), event), sequence: event.sequence + 1 });
       return toEvent(event, timeZone);
     });
   }
@@ -106,11 +99,7 @@ export class EventsController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('event.manage')
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const event = await shelf.one(tx, actor, id);
-      await tx.em.remove(event).flush();
-      await this.publishing.removed(tx, actor, 'event', event);
-    });
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
   }
 }

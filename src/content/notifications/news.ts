@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { NewsState, NotificationType } from '#libs/contracts';
+import { notificationTypes, type NewsState, type NotificationType } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
+import { tables } from '../kept.js';
 import { unsubscribeUrl } from './unsubscribe.controller.js';
 
 /** From the first thing that is published until one letter tells all of it; milliseconds. */
@@ -11,14 +12,13 @@ export const gathering = 15 * 60_000;
 /** people whom one transaction writes to */
 const atOnce = 200;
 
-const tables: Record<NotificationType, string> = { resource: 'resource', sermon: 'sermon', event: 'church_event' };
 const wants: Record<NotificationType, string> = { resource: 'notify_new_resources', sermon: 'notify_new_sermons', event: 'notify_new_events' };
 /** where it is seen */
 const pages: Record<NotificationType, string> = { resource: 'resources', sermon: 'sermons', event: 'church-program' };
 
 /** SQL: whether what the notification tells of can still be seen by members. */
 export const isStillThere = (n: string) =>
-  `(${Object.entries(tables).map(([type, table]) => `${n}.type = '${type}' and exists (select 1 from ${table} c where c.organization_id = ${n}.organization_id and c.id = ${n}.content_id and c.is_active)`).join(' or ')})`;
+  `(${notificationTypes.map((type) => `${n}.type = '${type}' and exists (select 1 from ${tables[type]} c where c.organization_id = ${n}.organization_id and c.id = ${n}.content_id and c.is_active)`).join(' or ')})`;
 
 interface Published {
   organizationId: string;

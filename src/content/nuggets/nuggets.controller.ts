@@ -2,20 +2,20 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Quer
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bulkInput, nuggetInput, nuggetQuery, type Nugget } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
-import { today } from '../../tenancy/index.js';
+import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { times } from '../kept.js';
-import { Pictures } from '../pictures.js';
 import { Publishing } from '../publishing.js';
-import { countView, Shelf } from '../shelf.js';
+import { Shelf } from '../shelf.js';
 import { NuggetEntity } from './nugget.entity.js';
 
 const shelf = new Shelf<NuggetEntity>({
+  kind: 'nugget',
   entity: NuggetEntity,
   what: 'This nugget',
   manage: 'content.manage',
   searched: ['title', 'description', `array_to_string(tags, ' ')`],
   order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+  picture: ({ thumbnailUrl, videoUrl }) => ({ address: thumbnailUrl, videoUrl }),
 });
 
 /** Short inspirational videos. */
@@ -23,7 +23,6 @@ const shelf = new Shelf<NuggetEntity>({
 export class NuggetsController {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Pictures) private readonly pictures: Pictures,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
@@ -45,10 +44,7 @@ export class NuggetsController {
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Nugget> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const input = parse(nuggetInput, body);
-      const nugget = tx.em.create(NuggetEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...input });
-      await this.pictures.choose(tx, 'nugget', nugget, input.thumbnailUrl, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.added(tx, actor, 'nugget', nugget);
+      const nugget = await this.publishing.add(tx, actor, shelf, input);
       return toNugget(nugget);
     });
   }
@@ -58,17 +54,14 @@ export class NuggetsController {
   @Allow('content.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'nugget', shelf, input) }));
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
   }
 
   @Post(':id/view')
   @HttpCode(200)
   @Allow('portal.use')
   view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const nugget = await shelf.one(tx, actor, id);
-      return { viewCount: await countView(tx, 'nugget', nugget.id, actor.id, await today(tx, actor.organizationId)) };
-    });
+    return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
   @Put(':id')
@@ -77,11 +70,7 @@ export class NuggetsController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const nugget = await shelf.one(tx, actor, id);
       const input = parse(nuggetInput, body);
-      const wasActive = nugget.isActive;
-      tx.em.assign(nugget, input);
-      await this.pictures.choose(tx, 'nugget', nugget, input.thumbnailUrl, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.changed(tx, actor, 'nugget', nugget, wasActive);
+      await this.publishing.change(tx, actor, shelf, nugget, input);
       return toNugget(nugget);
     });
   }
@@ -89,12 +78,8 @@ export class NuggetsController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('content.manage')
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const nugget = await shelf.one(tx, actor, id);
-      await tx.em.remove(nugget).flush();
-      await this.publishing.removed(tx, actor, 'nugget', nugget);
-    });
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
   }
 }
 

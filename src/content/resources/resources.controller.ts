@@ -3,19 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { bulkInput, missingOf, resourceInput, resourceQuery, type ContentFile, type Resource } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { Allow, badRequest, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
-import { Pictures } from '../pictures.js';
 import { Publishing } from '../publishing.js';
 import { Shelf } from '../shelf.js';
 import { ResourceEntity } from './resource.entity.js';
 
 const shelf = new Shelf<ResourceEntity>({
+  kind: 'resource',
   entity: ResourceEntity,
   what: 'This resource',
   manage: 'content.manage',
   searched: ['title', 'description'],
   order: [{ by: 'addedAt', direction: 'desc', type: 'timestamp' }],
+  picture: ({ thumbnailUrl, videoUrl }) => ({ address: thumbnailUrl, videoUrl }),
 });
 
 /** Bible study resources. */
@@ -24,7 +25,6 @@ export class ResourcesController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
-    @Inject(Pictures) private readonly pictures: Pictures,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
@@ -50,10 +50,7 @@ export class ResourcesController {
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Resource> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const input = parse(resourceInput, body);
-      const resource = tx.em.create(ResourceEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...(await this.#values(tx, actor, input, null)) });
-      await this.pictures.choose(tx, 'resource', resource, input.thumbnailUrl, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.added(tx, actor, 'resource', resource);
+      const resource = await this.publishing.add(tx, actor, shelf, await this.#values(tx, actor, input, null));
       return shownOne(tx, resource);
     });
   }
@@ -63,7 +60,7 @@ export class ResourcesController {
   @Allow('content.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'resource', shelf, input) }));
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
   }
 
   @Put(':id')
@@ -72,11 +69,7 @@ export class ResourcesController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const resource = await shelf.one(tx, actor, id);
       const input = parse(resourceInput, body);
-      const wasActive = resource.isActive;
-      tx.em.assign(resource, await this.#values(tx, actor, input, resource.fileId ?? null));
-      await this.pictures.choose(tx, 'resource', resource, input.thumbnailUrl, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.changed(tx, actor, 'resource', resource, wasActive);
+      await this.publishing.change(tx, actor, shelf, resource, await this.#values(tx, actor, input, resource.fileId ?? null));
       return shownOne(tx, resource);
     });
   }
@@ -84,12 +77,8 @@ export class ResourcesController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('content.manage')
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const resource = await shelf.one(tx, actor, id);
-      await tx.em.remove(resource).flush();
-      await this.publishing.removed(tx, actor, 'resource', resource);
-    });
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
   }
 
   /** @throws HttpError 400 where what its type names is missing */

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { may, screens, searchQuery, type SearchResult } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
+import { tables } from '../kept.js';
 
 /** of each kind */
 const most = 5;
@@ -38,18 +39,18 @@ async function people(tx: Tx, words: string[]): Promise<SearchResult[]> {
 }
 
 const kinds = [
-  { kind: 'resource', table: 'resource', page: '/resources' },
-  { kind: 'sermon', table: 'sermon', page: '/sermons' },
-  { kind: 'event', table: 'church_event', page: '/church-program' },
+  { kind: 'resource', page: '/resources' },
+  { kind: 'sermon', page: '/sermons' },
+  { kind: 'event', page: '/church-program' },
 ] as const;
 
 /** By full text: the best of each kind first. What is not active is found by nobody: it is looked for where it is managed. */
 async function contents(tx: Tx, words: string[]): Promise<SearchResult[]> {
   const wanted = words.map((word) => `${word}:*`).join(' & ');
   const found: SearchResult[] = [];
-  for (const { kind, table, page } of kinds) {
+  for (const { kind, page } of kinds) {
     const rows = await tx.sql<{ id: string; title: string }>(
-      `select id, title from ${table} where organization_id = $1 and is_active and words @@ to_tsquery('english', $2) order by ts_rank(words, to_tsquery('english', $2)) desc, id desc limit ${most}`,
+      `select id, title from ${tables[kind]} where organization_id = $1 and is_active and words @@ to_tsquery('english', $2) order by ts_rank(words, to_tsquery('english', $2)) desc, id desc limit ${most}`,
       [tx.organizationId, wanted],
     );
     found.push(...rows.map(({ id, title }) => ({ kind, id, title, to: `${page}?open=${id}` })));

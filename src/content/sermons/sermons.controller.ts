@@ -3,11 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { bulkInput, contentQuery, sermonInput, type ContentFile, type Sermon } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
+import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
 import { times } from '../kept.js';
-import { Pictures } from '../pictures.js';
 import { Publishing } from '../publishing.js';
 import { Shelf } from '../shelf.js';
 import { SermonEntity } from './sermon.entity.js';
@@ -16,11 +15,13 @@ import { SermonEntity } from './sermon.entity.js';
 const usual = 30;
 
 const shelf = new Shelf<SermonEntity>({
+  kind: 'sermon',
   entity: SermonEntity,
   what: 'This sermon',
   manage: 'content.manage',
   searched: ['title', 'description', 'preacher', `array_to_string(tags, ' ')`],
   order: [{ by: 'date', direction: 'desc', type: 'date' }],
+  picture: ({ thumbnailUrl, videoUrl }) => ({ address: thumbnailUrl, videoUrl }),
 });
 
 /** The sermon archive. */
@@ -29,7 +30,6 @@ export class SermonsController {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Files) private readonly files: Files,
-    @Inject(Pictures) private readonly pictures: Pictures,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
@@ -53,10 +53,7 @@ export class SermonsController {
       const input = parse(sermonInput, body);
       const values = await this.#values(tx, actor, input, null);
       const date = input.date ?? (await today(tx, actor.organizationId));
-      const sermon = tx.em.create(SermonEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...values, date, durationMinutes: values.durationMinutes ?? usual });
-      await this.pictures.choose(tx, 'sermon', sermon, input.thumbnailUrl, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.added(tx, actor, 'sermon', sermon);
+      const sermon = await this.publishing.add(tx, actor, shelf, { ...values, date, durationMinutes: values.durationMinutes ?? usual });
       return shownOne(tx, sermon);
     });
   }
@@ -66,7 +63,7 @@ export class SermonsController {
   @Allow('content.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'sermon', shelf, input) }));
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
   }
 
   @Put(':id')
@@ -75,12 +72,8 @@ export class SermonsController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const sermon = await shelf.one(tx, actor, id);
       const input = parse(sermonInput, body);
-      const wasActive = sermon.isActive;
       const values = await this.#values(tx, actor, input, sermon.fileId ?? null);
-      tx.em.assign(sermon, { ...values, date: input.date ?? sermon.date, durationMinutes: values.durationMinutes ?? sermon.durationMinutes });
-      await this.pictures.choose(tx, 'sermon', sermon, input.thumbnailUrl, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.changed(tx, actor, 'sermon', sermon, wasActive);
+      await this.publishing.change(tx, actor, shelf, sermon, { ...values, date: input.date ?? sermon.date, durationMinutes: values.durationMinutes ?? sermon.durationMinutes });
       return shownOne(tx, sermon);
     });
   }
@@ -88,12 +81,8 @@ export class SermonsController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('content.manage')
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const sermon = await shelf.one(tx, actor, id);
-      await tx.em.remove(sermon).flush();
-      await this.publishing.removed(tx, actor, 'sermon', sermon);
-    });
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
   }
 
   async #values(tx: Tx, actor: ChurchActor, input: z.output<typeof sermonInput>, present: string | null) {

@@ -2,20 +2,20 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Quer
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bibleStudyInput, bulkInput, contentQuery, type BibleStudy } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, CurrentActor, newId, parse, type ChurchActor } from '#libs/http';
-import { today } from '../../tenancy/index.js';
+import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { times } from '../kept.js';
-import { Pictures } from '../pictures.js';
 import { Publishing } from '../publishing.js';
-import { countView, namesOf, Shelf } from '../shelf.js';
+import { namesOf, Shelf } from '../shelf.js';
 import { StudyEntity } from './study.entity.js';
 
 const shelf = new Shelf<StudyEntity>({
+  kind: 'study',
   entity: StudyEntity,
   what: 'This Bible study',
   manage: 'study.publish',
   searched: ['title', 'content', `array_to_string(tags, ' ')`],
   order: [{ by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+  picture: ({ videoUrl }) => ({ videoUrl }),
 });
 
 /** Bible studies of the pastors. */
@@ -23,7 +23,6 @@ const shelf = new Shelf<StudyEntity>({
 export class StudiesController {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Pictures) private readonly pictures: Pictures,
     @Inject(Publishing) private readonly publishing: Publishing,
   ) {}
 
@@ -45,10 +44,7 @@ export class StudiesController {
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<BibleStudy> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const input = parse(bibleStudyInput, body);
-      const study = tx.em.create(StudyEntity, { organizationId: actor.organizationId, id: newId(), createdBy: actor.id, ...input });
-      await this.pictures.choose(tx, 'study', study, null, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.added(tx, actor, 'study', study);
+      const study = await this.publishing.add(tx, actor, shelf, input);
       return shownOne(tx, study);
     });
   }
@@ -58,17 +54,14 @@ export class StudiesController {
   @Allow('study.publish')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ changed: await this.publishing.bulk(tx, actor, 'study', shelf, input) }));
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
   }
 
   @Post(':id/view')
   @HttpCode(200)
   @Allow('portal.use')
   view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const study = await shelf.one(tx, actor, id);
-      return { viewCount: await countView(tx, 'bible_study', study.id, actor.id, await today(tx, actor.organizationId)) };
-    });
+    return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
   @Put(':id')
@@ -77,11 +70,7 @@ export class StudiesController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const study = await shelf.one(tx, actor, id);
       const input = parse(bibleStudyInput, body);
-      const wasActive = study.isActive;
-      tx.em.assign(study, input);
-      await this.pictures.choose(tx, 'study', study, null, input.videoUrl);
-      await tx.em.flush();
-      await this.publishing.changed(tx, actor, 'study', study, wasActive);
+      await this.publishing.change(tx, actor, shelf, study, input);
       return shownOne(tx, study);
     });
   }
@@ -89,12 +78,8 @@ export class StudiesController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('study.publish')
-  async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    await this.db.tenant(actor.organizationId, async (tx) => {
-      const study = await shelf.one(tx, actor, id);
-      await tx.em.remove(study).flush();
-      await this.publishing.removed(tx, actor, 'study', study);
-    });
+  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
   }
 }
 
