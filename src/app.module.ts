@@ -4,12 +4,12 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
-import { Mail } from '#libs/mail';
+import { Mail, Sms } from '#libs/mail';
 import { Config, sessionSecret } from './config.js';
 import { ContentModule } from './content/index.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
-import { mailerOf, Mailing } from './mailing.js';
+import { mailerOf, Mailing, smsOf } from './mailing.js';
 import { Operations } from './operations.controller.js';
 import { Sweeper } from './sweeper.js';
 import { TenancyModule } from './tenancy/index.js';
@@ -26,10 +26,11 @@ class GroundModule {
         { provide: Database, useValue: db },
         { provide: Jobs, useFactory: () => jobsOf(db, new Logger('jobs')) },
         { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config), sessionSecret(config)) },
+        { provide: Sms, useFactory: () => smsOf(config) },
         Mailing,
         Throttle,
       ],
-      exports: [Config, Database, Jobs, Mail, Throttle],
+      exports: [Config, Database, Jobs, Mail, Sms, Throttle],
     };
   }
 }

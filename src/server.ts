@@ -12,15 +12,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
+import { readBodiesRaw } from '#libs/http';
 import { AppModule } from './app.module.js';
 import { isPublic, type Config } from './config.js';
 import { closeIdleBodies } from './idle-bodies.js';
-import { readUnsubscribesRaw, readUploadsRaw, unsubscribePath } from './content/index.js';
-import { Refusals, WhoAsks } from './identity/index.js';
+import { readUploadsRaw, unsubscribePath } from './content/index.js';
+import { inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
-import { readWebhooksRaw, webhookPath } from './tenancy/index.js';
+import { webhookPath } from './tenancy/index.js';
 
 export const maxUpload = 256 * 1024 * 1024;
 const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
@@ -47,9 +48,8 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   fastify.removeContentTypeParser('text/plain');
   closeIdleBodies(fastify, bodyPatience);
   fastify.addHook('onRequest', refuseCrossSite);
-  readWebhooksRaw(fastify);
+  readBodiesRaw(fastify, crossSiteRoutes);
   readUploadsRaw(fastify);
-  readUnsubscribesRaw(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
     // not by the path: `/API/…` is the same route
@@ -114,8 +114,8 @@ function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
 /** Stripe's own script shows the field for the card, and speaks with Stripe: no card number comes near us. */
 const byCard = (config: Config, ...origins: string[]) => (config.STRIPE_PUBLISHABLE_KEY ? origins : []);
 
-/** What others call on purpose: Stripe, signed, and a mail program that stops letters, with the letter's own token. */
-export const crossSiteRoutes: readonly string[] = [webhookPath, unsubscribePath];
+/** What others call on purpose: Stripe and Twilio, signed, and a mail program that stops letters, with the letter's own token. */
+export const crossSiteRoutes: readonly string[] = [webhookPath, unsubscribePath, inboundSmsPath];
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

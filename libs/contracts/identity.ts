@@ -102,6 +102,8 @@ export const settings = z.object({
   services: z.array(service),
   /** what people ask the pastor again and again */
   pastorFaq: z.array(faqEntry),
+  /** whether news goes out by text message */
+  smsNews: z.enum(['', 'on']),
   /** the host where churches register, and nothing else */
   isPortalHost: z.boolean(),
   /** whether `GET /api/login` leads to a provider, beside the built-in accounts of /sign-in */

@@ -34,3 +34,11 @@ export const keptPreferences = z.object({ notifyNewResources: z.boolean(), notif
 export type KeptPreferences = z.infer<typeof keptPreferences>;
 export type NotificationPreferences = z.input<typeof notificationPreferences>;
 export const notificationQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).optional() });
+
+/** Whether one's church sends text messages (`isSending`), and whether one can get them: the last digits of one's number, whether a code came back from it, and whether it has answered STOP. */
+export const smsNumber = z.object({ isSending: z.boolean(), phone: z.string().nullable(), isConfirmed: z.boolean(), isStopped: z.boolean() });
+export type SmsNumber = z.infer<typeof smsNumber>;
+
+/** Text messages of a church: whether they can be sent here at all, whether its admin has turned them on, and how many of a calendar month's were sent. */
+export const smsState = z.object({ isAvailable: z.boolean(), isOn: z.boolean(), sent: z.number().int(), limit: z.number().int(), readers: z.number().int() });
+export type SmsState = z.infer<typeof smsState>;

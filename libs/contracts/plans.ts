@@ -21,6 +21,10 @@ const gigabytes: Record<PlanId, number> = { basic: 5, standard: 20, premium: 100
 /** Bytes of audio and documents that a church of the plan may keep; a trial's as its plan's. */
 export const storageOf = (plan: PlanId): number => gigabytes[plan] * 1024 ** 3;
 
+const texts: Record<PlanId, number> = { basic: 500, standard: 2_000, premium: 10_000, enterprise: 50_000 };
+/** Text messages that a church of the plan may send in a calendar month of its time zone. */
+export const textsOf = (plan: PlanId): number => texts[plan];
+
 /** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */
 export const trialDays = { signup: 15, operator: 7, subscription: 7 } as const;
 

@@ -46,6 +46,8 @@ export const settingValues = {
   /** the list as JSON */
   services: fromJson(z.array(serviceInput).max(20)),
   pastorFaq: fromJson(faqInput),
+  /** whether news goes out by text message, to those who want it so */
+  smsNews: z.enum(['', 'on']),
   primaryColor: text(20)
     .pipe(z.string().regex(/^#[\da-f]{6}$/i, 'Please enter a colour such as #3b82f6'))
     .transform((colour) => colour.toLowerCase()),

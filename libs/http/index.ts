@@ -6,3 +6,4 @@ export * from './transaction.js';
 export * from './throttle.js';
 export * from './fair-queue.js';
 export * from './network.js';
+export * from './raw-bodies.js';

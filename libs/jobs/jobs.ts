@@ -2,7 +2,7 @@ import { PgBoss, type Job } from 'pg-boss';
 import type { Database, Tx } from '#libs/database';
 
 /** What may be done later; the names of the queues. */
-export const queues = ['mail', 'forgot-password', 'email-changed', 'verify-domain', 'check-subscription', 'tell-stripe', 'published', 'tell-news', 'content-picture'] as const;
+export const queues = ['mail', 'forgot-password', 'email-changed', 'verify-domain', 'check-subscription', 'tell-stripe', 'published', 'tell-news', 'text-news', 'content-picture'] as const;
 export type Queue = (typeof queues)[number];
 
 /** Ten tries over about a day, each wait longer than the one before; what was done is kept a week, what failed for good two. */

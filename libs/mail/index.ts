@@ -1,4 +1,4 @@
 export { compose, type Letter } from './letter.js';
 export { Mail } from './mail.js';
-export { SmsSender, type SmsOptions } from './sms.js';
+export { Sms, SmsError } from './sms.js';
 export { Mailer, type MailerOptions } from './mailer.js';

@@ -10,6 +10,7 @@ import { UploadsController } from './files/uploads.controller.js';
 import { ContentImportsController } from './imports/imports.controller.js';
 import { NewsController } from './notifications/news.controller.js';
 import { News } from './notifications/news.js';
+import { Texts } from './notifications/texts.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { UnsubscribeController } from './notifications/unsubscribe.controller.js';
 import { NuggetsController } from './nuggets/nuggets.controller.js';
@@ -27,7 +28,7 @@ import { StudiesController } from './studies/studies.controller.js';
     ResourcesController, ProgressController, SermonsController, NuggetsController, EventsController, AnnouncementsController, StudiesController, BrothersController,
     ContentImportsController, OwnFeedsController, FeedsController, SearchController, NotificationsController, NewsController, UnsubscribeController, UploadsController, FilesController, ContentImagesController,
   ],
-  providers: [Files, Pictures, Publishing, News],
+  providers: [Files, Pictures, Publishing, News, Texts],
   exports: [Files],
 })
 export class ContentModule {}

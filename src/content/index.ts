@@ -7,7 +7,7 @@ export { EventsController } from './events/events.controller.js';
 export { EventSchema } from './events/event.entity.js';
 export { Files } from './files/files.js';
 export { readUploadsRaw } from './files/uploads.controller.js';
-export { readUnsubscribesRaw, unsubscribePath } from './notifications/unsubscribe.controller.js';
+export { unsubscribePath } from './notifications/unsubscribe.controller.js';
 export { NuggetsController } from './nuggets/nuggets.controller.js';
 export { NuggetSchema } from './nuggets/nugget.entity.js';
 export { cardShape } from './pictures.js';

@@ -22,6 +22,9 @@ import { PreferencesController } from './account/preferences.controller.js';
 import { ProfileController } from './account/profile.controller.js';
 import { Refusals } from './oversight/refusals.js';
 import { SecondFactor } from './account/second-factor.js';
+import { InboundSmsController } from './account/inbound-sms.controller.js';
+import { SentCodes } from './account/sent-codes.js';
+import { SmsController } from './account/sms.controller.js';
 import { SecurityController } from './account/security.controller.js';
 import { Registration } from './sign-in/registration.js';
 import { SignIn } from './sign-in/sign-in.js';
@@ -31,7 +34,7 @@ import { TenancyModule } from '../tenancy/index.js';
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule, TenancyModule],
-  controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PreferencesController, PeopleController, MembersController, OversightController],
-  providers: [WhoAsks, ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PreferencesController, SmsController, InboundSmsController, PeopleController, MembersController, OversightController],
+  providers: [WhoAsks, ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SentCodes, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
 })
 export class IdentityModule {}

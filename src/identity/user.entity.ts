@@ -14,6 +14,8 @@ const schema = defineEntity({
     profileImageUrl: p.string().nullable(),
     role: p.string().default('member'),
     phone: p.string().nullable(),
+    /** in E.164, once a code that went there came back; it counts only while it is the profile's `phone` */
+    smsNumber: p.string().nullable(),
     bio: p.string().nullable(),
     memberSince: p.datetime().nullable(),
     mfaEnabled: p.boolean().default(false),

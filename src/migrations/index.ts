@@ -11,6 +11,7 @@ import { ClosedDoors } from './0009-closed-doors.js';
 import { SubscriptionLetters } from './0010-subscription-letters.js';
 import { NoLogoUrl } from './0011-no-logo-url.js';
 import { Content } from './0012-content.js';
+import { SmsNews } from './0014-sms.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -26,4 +27,5 @@ export const migrations: NamedMigration[] = [
   { name: '0010-subscription-letters', class: SubscriptionLetters },
   { name: '0011-no-logo-url', class: NoLogoUrl },
   { name: '0012-content', class: Content },
+  { name: '0014-sms', class: SmsNews },
 ];

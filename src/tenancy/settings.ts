@@ -8,7 +8,7 @@ import { inWords, NoRule, occurrenceFrom, readRule } from '#libs/recurrence';
 /** Shown where a church has not said otherwise. */
 export const fallback: Settings = {
   facebook_url: '', instagram_url: '', twitter_url: '', youtube_url: '', website_url: '',
-  donationUrl: '', paymentHandle: '', about: '', address: '', eventLocation: '', services: [], pastorFaq: [], churchName: 'Church Connect', phoneNumber: '', email: '', primaryColor: '#3b82f6', timeZone: 'America/New_York', isPortalHost: false,
+  donationUrl: '', paymentHandle: '', about: '', address: '', eventLocation: '', services: [], pastorFaq: [], smsNews: '', churchName: 'Church Connect', phoneNumber: '', email: '', primaryColor: '#3b82f6', timeZone: 'America/New_York', isPortalHost: false,
   singleSignOn: false,
 };
 
@@ -25,6 +25,7 @@ export async function readSettings(tx: Tx): Promise<Settings> {
   const kept = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   const settings = { ...fallback };
   for (const key of [...socialLinks, 'donationUrl', 'paymentHandle', 'about', 'eventLocation'] as const) settings[key] = kept[key] ?? fallback[key];
+  settings.smsNews = kept.smsNews === 'on' ? 'on' : '';
   if (church) {
     settings.churchName = church.name;
     settings.phoneNumber = church.phone ?? fallback.phoneNumber;
@@ -66,6 +67,12 @@ export function readServices(value: string): string {
       throw error;
     }
   }));
+}
+
+/** One that is not shown to everybody, as it was written; null where nobody has. */
+export async function readChurchSetting(tx: Tx, key: SettingKey): Promise<string | null> {
+  const [row] = await tx.sql<{ value: string }>('select value from site_setting where organization_id = $1 and key = $2', [tx.organizationId, key]);
+  return row?.value ?? null;
 }
 
 /** @returns whether it is another value than before */

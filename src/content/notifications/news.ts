@@ -1,24 +1,19 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { notificationTypes, type NewsState, type NotificationType } from '#libs/contracts';
+import type { NewsState, NotificationType } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
-import { Mail, type Letter } from '#libs/mail';
+import { Mail, Sms, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
+import { takesTexts } from '../../identity/index.js';
 import { tables } from '../kept.js';
+import { sendsTexts } from './texts.js';
+import { isStillThere, pages, wants } from './told.js';
 import { unsubscribeUrl } from './unsubscribe.controller.js';
 
 /** From the first thing that is published until one letter tells all of it; milliseconds. */
 export const gathering = 15 * 60_000;
 /** people whom one transaction writes to */
 const atOnce = 200;
-
-const wants: Record<NotificationType, string> = { resource: 'notify_new_resources', sermon: 'notify_new_sermons', event: 'notify_new_events' };
-/** where it is seen */
-const pages: Record<NotificationType, string> = { resource: 'resources', sermon: 'sermons', event: 'church-program' };
-
-/** SQL: whether what the notification tells of can still be seen by members. */
-export const isStillThere = (n: string) =>
-  `(${notificationTypes.map((type) => `${n}.type = '${type}' and exists (select 1 from ${tables[type]} c where c.organization_id = ${n}.organization_id and c.id = ${n}.content_id and c.is_active)`).join(' or ')})`;
 
 interface Published {
   organizationId: string;
@@ -33,6 +28,7 @@ export class News implements OnApplicationBootstrap {
     @Inject(Database) private readonly db: Database,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Mail) private readonly mail: Mail,
+    @Inject(Sms) private readonly sms: Sms,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -46,7 +42,7 @@ export class News implements OnApplicationBootstrap {
     await this.db.tenant(organizationId, async (tx) => {
       const [content] = await tx.sql<{ title: string }>(`select title from ${tables[type]} where organization_id = $1 and id = $2 and is_active`, [organizationId, id]);
       if (!content) return;
-      const told = await tx.sql<{ letters: number }>(
+      const told = await tx.sql<{ outside: number }>(
         `with told as (
            insert into notification (organization_id, id, user_id, type, content_id, content_title, message)
              select $1, uuidv7(), id, $2, $3, $4, $5 from app_user
@@ -55,18 +51,23 @@ export class News implements OnApplicationBootstrap {
          letters as (
            insert into notification_delivery (organization_id, user_id, content_id, channel)
              select $1, user_id, $3, 'email' from told join app_user u on u.organization_id = $1 and u.id = told.user_id
-              where u.email_verified and u.notification_method in ('email', 'both') returning 1)
-         select count(*)::int as letters from letters`,
-        [organizationId, type, id, content.title, `New ${type}: ${content.title}`],
+              where u.email_verified and u.notification_method in ('email', 'both') returning 1),
+         texts as (
+           insert into notification_delivery (organization_id, user_id, content_id, channel)
+             select $1, user_id, $3, 'sms' from told join app_user u on u.organization_id = $1 and u.id = told.user_id
+              where $6 and u.notification_method in ('sms', 'both') and ${takesTexts('u')} returning 1)
+         select (select count(*) from letters)::int + (select count(*) from texts)::int as outside`,
+        [organizationId, type, id, content.title, `New ${type}: ${content.title}`, await sendsTexts(tx, this.sms)],
       );
-      if (told[0]!.letters > 0) await this.#gather(tx, organizationId);
+      if (told[0]!.outside > 0) await this.#gather(tx, organizationId);
     });
   }
 
   /** Writes to those who wait, some at a time: what was withdrawn meanwhile is not told, and whoever no longer wants it is left in peace. */
   async tell(organizationId: string): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
-      await tx.sql('delete from news_window where organization_id = $1 and closes_at <= now()', [organizationId]);
+      const closed = await tx.sql('delete from news_window where organization_id = $1 and closes_at <= now() returning 1', [organizationId]);
+      if (closed.length > 0) await this.jobs.send(tx, 'text-news', { organizationId });
       const [church] = await tx.sql<{ name: string; isQuiet: boolean }>('select name, is_paused as "isQuiet" from organization where id = $1', [organizationId]);
       const rows = await this.#claim(tx, organizationId);
       const people = Map.groupBy(rows, ({ userId }) => userId);

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Inject, Patch, Query } from '@nestjs/common'
 import { notificationQuery, type Notification } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
-import { isStillThere } from './news.js';
+import { isStillThere } from './told.js';
 
 const own = `from notification n where organization_id = $1 and user_id = $2 and ${isStillThere('n')}`;
 

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Database } from '#libs/database';
 import { OwnTransaction, Public } from '#libs/http';
 import { seal, unseal, type Seal } from '#libs/sealed';
@@ -7,16 +7,6 @@ import { baseUrl, Config, sessionSecret } from '../../config.js';
 import { stopNews } from '../../identity/index.js';
 
 export const unsubscribePath = '/api/unsubscribe/:token';
-const rawType = 'application/x-unsubscribe';
-
-/** Mail programs send a form (RFC 8058) whose words say nothing that the address does not: it is not read. */
-export function readUnsubscribesRaw(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.url === unsubscribePath) request.headers['content-type'] = rawType;
-    done();
-  });
-  fastify.addContentTypeParser(rawType, { parseAs: 'buffer', bodyLimit: 10_000 }, (_request, _body, done) => { done(null, null); });
-}
 
 const sealOf = (config: Config): Seal => ({ secret: sessionSecret(config), use: 'unsubscribe' });
 
@@ -44,6 +34,7 @@ export class UnsubscribeController {
     await reply.type('text/html; charset=utf-8').send(page('Stop these letters?', 'You will get no more letters about new resources, sermons and events. You find them in the portal all the same.', true));
   }
 
+  /** Mail programs send a form (RFC 8058) whose words say nothing that the address does not: it is not read. */
   @Post(':token')
   @HttpCode(200)
   async stop(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {

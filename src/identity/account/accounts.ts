@@ -41,4 +41,5 @@ export async function forgetUnproven(tx: Tx, accountId: string, kept: { password
 export async function removeFactor(tx: Tx, accountId: string): Promise<void> {
   await tx.sql('update account set factor = null, factor_secret = null, factor_phone = null where id = $1', [accountId]);
   for (const table of ['recovery_code', 'factor_challenge']) await tx.sql(`delete from ${table} where account_id = $1`, [accountId]);
+  await tx.sql('delete from sent_code where subject = $1', [`factor:${accountId}`]);
 }

@@ -1,15 +1,15 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import type { Factor, FactorSetUp, Security } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, HttpError, Throttle } from '#libs/http';
-import { Mail, SmsSender } from '#libs/mail';
+import { Mail } from '#libs/mail';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../config.js';
 import { inChurchesOf, removeFactor } from './accounts.js';
 import { codesTried, factorChanged } from './letters.js';
-
+import { e164, hashOf, SentCodes } from './sent-codes.js';
 import { isPassword } from '../sign-in/password.js';
 import { endSession, factorTries, tryFactor } from '../sign-in/sessions.js';
 
@@ -24,32 +24,27 @@ interface FactorRow {
 }
 
 const refusedWords = { 'wrong-code': 'This code is not right, or it was used before.', 'wrong-password': 'Your password is not right.' };
-const codeMinutes = 10;
-/** of one code that was sent */
-const codeTries = 5;
+/** for turning it on, from the beginning to the code */
+const setUpMinutes = 10;
+const subjectOf = (accountId: string) => `factor:${accountId}`;
 const recoveryCount = 10;
 /** wrong ones of an account in an hour, from anywhere */
 const hourlyCodes = 20;
 const isRecoveryCode = (code: string) => /^[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}$/i.test(code.trim());
-/** how often a code may be sent again */
-const resendSeconds = 30;
 
 /** A code beside the password: from an authenticator app, by SMS, or one of ten that were written down. */
 @Injectable()
 export class SecondFactor {
-  readonly #log = new Logger('second factor');
-  readonly #sms: SmsSender | null;
   readonly #seal: Seal;
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(Mail) private readonly mail: Mail,
+    @Inject(SentCodes) private readonly codes: SentCodes,
     @Inject(Config) private readonly config: Config,
   ) {
-    const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_API_URL: apiUrl } = config;
     this.#seal = { secret: sessionSecret(config), use: 'second factor' };
-    this.#sms = accountSid && authToken && from ? new SmsSender({ accountSid, authToken, from, apiUrl }) : null;
   }
 
   async security(accountId: string): Promise<Security> {
@@ -58,7 +53,7 @@ export class SecondFactor {
       const [codes] = await tx.sql<{ left: number }>('select count(*)::int as left from recovery_code where account_id = $1 and used_at is null', [accountId]);
       return {
         hasPassword: row.password_hash !== null, emailVerified: row.verified, factor: row.factor, factorPhone: row.factor_phone?.slice(-4) ?? null,
-        recoveryCodes: row.factor ? codes!.left : 0, smsAvailable: this.#sms !== null,
+        recoveryCodes: row.factor ? codes!.left : 0, smsAvailable: this.codes.canBeSent,
       };
     });
   }
@@ -81,15 +76,15 @@ export class SecondFactor {
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
     const number = method === 'sms' && phone ? e164(phone) : null;
     if (number) await this.throttle.count('sms', accountId, address);
-    await this.db.platform((tx) =>
-      tx.sql(
-        `insert into factor_challenge (account_id, factor, secret, phone, sent_at, expires_at) values ($1, $2, $3, $4, '-infinity', now() + make_interval(mins => $5))
-         on conflict (account_id) do update set factor = excluded.factor, secret = excluded.secret, phone = excluded.phone, code_hash = null, tries = 0,
-           sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
-        [accountId, method, secret && seal(this.#seal, secret.base32), number, codeMinutes],
-      ),
-    );
-    if (number) await this.#sendCode(accountId, number);
+    await this.db.platform(async (tx) => {
+      await tx.sql(
+        `insert into factor_challenge (account_id, factor, secret, phone, expires_at) values ($1, $2, $3, $4, now() + make_interval(mins => $5))
+         on conflict (account_id) do update set factor = excluded.factor, secret = excluded.secret, phone = excluded.phone, expires_at = excluded.expires_at`,
+        [accountId, method, secret && seal(this.#seal, secret.base32), number, setUpMinutes],
+      );
+      await this.codes.forget(tx, subjectOf(accountId));
+    });
+    if (number) await this.codes.send(subjectOf(accountId), number);
     return { method, secret: secret?.base32 ?? null, uri: secret && totp(secret.base32, row.email).toString(), phone: number?.slice(-4) ?? null };
   }
 
@@ -102,7 +97,7 @@ export class SecondFactor {
         );
         if (!pending) throw badRequest('Please begin the set-up again.');
         const step = pending.secret ? stepOf(unseal(this.#seal, pending.secret), code) : null;
-        if (pending.secret ? step === null : !(await this.#takeSent(tx, accountId, code))) return null;
+        if (pending.secret ? step === null : !(await this.codes.take(tx, subjectOf(accountId), code))) return null;
         await tx.sql('update account set factor = $2, factor_secret = $3, factor_phone = $4, factor_step = coalesce($5, 0) where id = $1', [
           accountId, pending.factor, pending.secret, pending.phone, step,
         ]);
@@ -115,7 +110,7 @@ export class SecondFactor {
   /** Sends the code of somebody who signs in, where it goes by SMS; again after half a minute at the earliest. */
   async challenge(accountId: string): Promise<void> {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
-    if (row.factor === 'sms' && row.factor_phone) await this.#sendCode(accountId, row.factor_phone);
+    if (row.factor === 'sms' && row.factor_phone) await this.codes.send(subjectOf(accountId), row.factor_phone);
   }
 
   /**
@@ -203,52 +198,16 @@ export class SecondFactor {
       const taken = await tx.sql('update account set factor_step = $2 where id = $1 and factor_step < $2 returning 1', [accountId, step]);
       return taken.length > 0;
     }
-    if (row.factor === 'sms' && (await this.#takeSent(tx, accountId, code))) return true;
-    const used = await tx.sql('update recovery_code set used_at = now() where account_id = $1 and hash = $2 and used_at is null returning 1', [accountId, this.#hash(code)]);
+    if (row.factor === 'sms' && (await this.codes.take(tx, subjectOf(accountId), code))) return true;
+    const used = await tx.sql('update recovery_code set used_at = now() where account_id = $1 and hash = $2 and used_at is null returning 1', [accountId, hashOf(this.config, code)]);
     return used.length > 0;
-  }
-
-  async #sendCode(accountId: string, phone: string): Promise<void> {
-    if (!this.#sms) throw new HttpError(503, 'Codes cannot be sent by SMS here. Please use an authenticator app.', 'sms-away');
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const sent = await this.db.platform((tx) =>
-      tx.sql(
-        `insert into factor_challenge (account_id, factor, code_hash, sent_at, expires_at) values ($1, 'sms', $2, now(), now() + make_interval(mins => $3))
-         on conflict (account_id) do update set code_hash = excluded.code_hash, tries = 0, sent_at = now(), expires_at = excluded.expires_at
-          where factor_challenge.sent_at < now() - make_interval(secs => $4) returning 1`,
-        [accountId, this.#hash(code), codeMinutes, resendSeconds],
-      ),
-    );
-    if (sent.length === 0) return; // the last one is on its way
-    try {
-      await this.#sms.send(phone, `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`);
-    } catch (error) {
-      this.#log.warn({ message: 'no SMS was sent', error });
-      await this.db.platform((tx) => tx.sql(`update factor_challenge set sent_at = '-infinity' where account_id = $1`, [accountId]));
-      throw new HttpError(503, 'The code could not be sent at this moment. Please try again in a minute.', 'sms-away');
-    }
-  }
-
-  /** A code that was sent counts once, and only so many may be guessed. */
-  async #takeSent(tx: Tx, accountId: string, code: string): Promise<boolean> {
-    const right = await tx.sql(
-      'update factor_challenge set code_hash = null where account_id = $1 and code_hash = $2 and tries < $3 and expires_at > now() returning 1',
-      [accountId, this.#hash(code), codeTries],
-    );
-    if (right.length === 0) await tx.sql('update factor_challenge set tries = tries + 1 where account_id = $1', [accountId]);
-    return right.length > 0;
   }
 
   async #newRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
     const codes = Array.from({ length: recoveryCount }, () => randomBytes(6).toString('hex').replace(/^(.{4})(.{4})/, '$1-$2-'));
     await tx.sql('delete from recovery_code where account_id = $1', [accountId]);
-    await tx.sql('insert into recovery_code (account_id, hash) select $1, unnest($2::text[])', [accountId, codes.map((code) => this.#hash(code))]);
+    await tx.sql('insert into recovery_code (account_id, hash) select $1, unnest($2::text[])', [accountId, codes.map((code) => hashOf(this.config, code))]);
     return codes;
-  }
-
-  /** Keyed: six digits are quickly tried out against a hash without a secret. */
-  #hash(code: string): string {
-    return createHmac('sha256', sessionSecret(this.config)).update(code.trim().toLowerCase()).digest('hex');
   }
 }
 
@@ -267,5 +226,3 @@ function stepOf(secret: string, code: string): number | null {
   const delta = one.validate({ token: code.replace(/\s/g, ''), window: 1 });
   return delta === null ? null : one.counter() + delta;
 }
-
-const e164 = (phone: string) => `+1${phone.replace(/\D/g, '').slice(-10)}`;

@@ -1,23 +1,10 @@
 import { Controller, HttpCode, Inject, Logger, Post, Req } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { HttpError, OwnTransaction, Public } from '#libs/http';
 import { StripeEvents } from './events.js';
 import { StripeAccount } from './stripe.js';
 
 export const webhookPath = '/api/stripe/webhook';
-const rawType = 'application/x-stripe-event';
-
-/** Stripe signs the bytes: on this one route they arrive as they came, whatever they say they are. */
-export function readWebhooksRaw(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.url === webhookPath) request.headers['content-type'] = rawType;
-    done();
-  });
-  fastify.addContentTypeParser(rawType, { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.url === webhookPath) done(null, body);
-    else done(new HttpError(415, 'Please send JSON.', 'http-415'));
-  });
-}
 
 @Controller('api/stripe')
 export class StripeWebhookController {

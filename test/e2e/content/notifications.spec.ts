@@ -166,7 +166,7 @@ describe('whoever wants no more letters', () => {
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
   });
 
-  it('uses one of the two doors that other sites may knock at', () => {
-    expect(crossSiteRoutes).toEqual(['/api/stripe/webhook', '/api/unsubscribe/:token']);
+  it('uses one of the doors that other sites may knock at', () => {
+    expect(crossSiteRoutes).toEqual(['/api/stripe/webhook', '/api/unsubscribe/:token', '/api/sms/inbound']);
   });
 });

@@ -39,6 +39,7 @@ describe('the settings of a church', () => {
       [expect.objectContaining({ title: 'Prayer', recurrence: 'FREQ=WEEKLY;BYDAY=MO', time: '07:00', durationMinutes: 30, place: '', link: 'https://meet.example/x', repeats: 'Every Monday' })],
     ],
     pastorFaq: ['[{"question":"When?","answer":"Soon."}]', [{ question: 'When?', answer: 'Soon.' }]],
+    smsNews: ['on', 'on'],
     primaryColor: ['#B91C1C', '#b91c1c'],
   };
 

@@ -16,6 +16,7 @@ import { userQuery } from '../lib/queries/user';
 
 // Where its code cannot be loaded, nobody is held back.
 const LeaveGuard = lazy<ComponentType<{ onLeave?: () => void }>>(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
+const SmsCard = lazy(() => import('../features/content/notifications/sms-card'));
 const AboutCards = lazy(() => import('../features/tenancy/appearance/about-cards'));
 
 export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });
@@ -60,6 +61,7 @@ function ChurchSettingsPage() {
           <SettingsForm settings={settings} title="Social links" description="An empty one is not shown." fields={links} words={linkWords} submit="Save Links" onDirty={onDirty} />
           <WhenNear fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
             <AboutCards settings={settings} words={settingsWords} onDirty={onDirty} />
+            <SmsCard words={settingsWords} />
           </WhenNear>
           <DomainCard />
         </div>

@@ -1,10 +1,9 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, RecoveryCodes, Security, User } from '#libs/contracts';
 import { password, startApp, type Answer, type Client, type TestApp } from '../../../support/app.js';
 import { letterTo, tokenIn } from '../../../support/letters.js';
+import { Twilio } from '../../../support/twilio.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
 let app: TestApp;
@@ -13,23 +12,11 @@ let withCookie: ReturnType<typeof visitorsOf>['withCookie'];
 let login: ReturnType<typeof visitorsOf>['login'];
 let enter: ReturnType<typeof visitorsOf>['enter'];
 let register: ReturnType<typeof visitorsOf>['register'];
-/** messages that Twilio's stand-in took: where to, and what */
-const sent: { to: string; text: string; authorization: string | undefined }[] = [];
-let twilio: http.Server;
+const twilio = new Twilio();
+const { sent } = twilio;
 beforeAll(async () => {
-  twilio = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = new URLSearchParams(Buffer.concat(chunks).toString());
-      const isRight = request.method === 'POST' && request.url === '/2010-04-01/Accounts/AC123/Messages.json' && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-      if (isRight) sent.push({ to: body.get('To')!, text: body.get('Body')!, authorization: request.headers.authorization });
-      response.writeHead(isRight ? 201 : 404, { 'content-type': 'application/json' }).end(isRight ? '{"sid":"SM1","status":"queued"}' : '{"code":20404}');
-    });
-  });
-  await new Promise<void>((resolve) => twilio.listen(0, '127.0.0.1', resolve));
-  const TWILIO_API_URL = `http://127.0.0.1:${(twilio.address() as AddressInfo).port}`;
-  app = await startApp({ env: { BASE_URL: 'http://portal.example', TWILIO_ACCOUNT_SID: 'AC123', TWILIO_AUTH_TOKEN: 'secret', TWILIO_FROM: '+15550000000', TWILIO_API_URL } });
+  await twilio.start();
+  app = await startApp({ env: { BASE_URL: 'http://portal.example', ...twilio.environment } });
   ({ withCookie, login, enter, register } = visitorsOf(app));
   grace = await app.church('grace');
   await app.church('hope');
@@ -37,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  twilio.close();
+  twilio.stop();
 });
 
 describe('the second factor', () => {
@@ -112,7 +99,7 @@ describe('the second factor', () => {
     await client.put('/api/auth/profile', { firstName: 'Short', lastName: 'Message', phone: '555.987.6543' });
     const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(sent.at(-1)!.text)![1]!;
     expect(await setUp(client, 'sms')).toMatchObject({ status: 200, body: { method: 'sms', secret: null, phone: '6543' } });
-    expect(sent.at(-1)).toMatchObject({ to: '+15559876543', authorization: `Basic ${Buffer.from('AC123:secret').toString('base64')}` });
+    expect(sent.at(-1)).toMatchObject({ to: '+15559876543' });
     expect((await client.post('/api/auth/mfa/confirm', { code: codeSent() })).status).toBe(200);
 
     const before = sent.length;
@@ -124,7 +111,7 @@ describe('the second factor', () => {
     expect((await waiting.post('/api/login/mfa', { code })).status).toBe(200);
     const next = withCookie(cookieFrom(await login('sms@grace.test')));
     expect((await next.post('/api/login/mfa', { code })).status).toBe(400);
-    expect((await app.database.asSuperuser<{ code_hash: string | null }>(`select code_hash from factor_challenge`)).every(({ code_hash }) => code_hash === null || !code_hash.includes(code))).toBe(true);
+    expect((await app.database.asSuperuser<{ code_hash: string }>(`select code_hash from sent_code`)).every(({ code_hash }) => !code_hash.includes(code))).toBe(true);
   });
 
   it('is turned off by the password or a code, by nothing less', async () => {

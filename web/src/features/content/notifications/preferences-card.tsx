@@ -5,6 +5,7 @@ import { Card } from '../../../components/card';
 import { Switch } from '../../../components/switch';
 import { cn } from '../../../lib/cn';
 import { useSavePreferences } from './preferences';
+import { SmsNote } from './sms-note';
 
 const kinds: { field: 'notifyNewResources' | 'notifyNewSermons' | 'notifyNewEvents'; label: string; hint: string; icon: LucideIcon }[] = [
   { field: 'notifyNewResources', label: 'New Resources', hint: 'When a Bible study resource is added', icon: BookOpen },
@@ -65,11 +66,7 @@ export function PreferencesCard({ user: saved }: { user: User }) {
             );
           })}
         </div>
-        {user.notificationMethod !== 'email' && (
-          <p className="mt-3 text-grid text-ink-2">
-            Your church does not send text messages so far. What is new is listed here{user.notificationMethod === 'both' ? ', and comes by e-mail.' : '.'}
-          </p>
-        )}
+        {user.notificationMethod !== 'email' && <SmsNote elsewhere={`What is new is listed here${user.notificationMethod === 'both' ? ', and comes by e-mail.' : '.'}`} />}
       </fieldset>
     </Card>
   );

@@ -39,6 +39,7 @@ export const actionLabels: Record<string, string> = {
   'feed-ended': 'Personal feed ended',
   'content-imported': 'Content imported from a file',
   'news-stopped': 'Letters of news stopped',
+  'sms-number-confirmed': 'Number for text messages confirmed',
   'content-added': 'Content published',
   'content-changed': 'Content changed',
   'content-removed': 'Content deleted',

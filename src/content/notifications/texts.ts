@@ -1,0 +1,156 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { textsOf, type NotificationType, type PlanId, type SmsState } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { Jobs, NotYet } from '#libs/jobs';
+import { Sms, SmsError } from '#libs/mail';
+import { baseUrl, Config } from '../../config.js';
+import { takesTexts } from '../../identity/index.js';
+import { readChurchSetting } from '../../tenancy/index.js';
+import { isStillThere, pages, wants } from './told.js';
+
+/** people whom one job writes to, and how many of them at a time */
+const atOnce = 50;
+const sideBySide = 5;
+/** characters of an SMS that is not cut into several */
+const longest = 160;
+
+/** Whether the transaction's church sends text messages: they can be sent here, and its admin has turned them on. */
+export const sendsTexts = async (tx: Tx, sms: Sms) => sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on';
+
+interface Message {
+  id: string;
+  userId: string;
+  number: string;
+  text: string;
+}
+
+interface Waiting {
+  userId: string;
+  contentId: string;
+  type: NotificationType;
+  title: string;
+  number: string;
+  isDue: boolean;
+}
+
+/**
+ * What is new, by SMS. A message is claimed before it is sent (`sending`), so that one whose outcome nobody knows, because
+ * the process died or no answer came, is not sent again.
+ */
+@Injectable()
+export class Texts implements OnApplicationBootstrap {
+  readonly #log = new Logger('sms');
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Sms) private readonly sms: Sms,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work('text-news', (data) => this.tell((data as { organizationId: string }).organizationId));
+  }
+
+  /** @throws NotYet where a message did not leave, and is tried again */
+  async tell(organizationId: string): Promise<void> {
+    const messages = await this.db.tenant(organizationId, (tx) => this.#claim(tx));
+    let away = 0;
+    const queue = messages.values();
+    const sendNext = async () => {
+      for (const message of queue) if (!(await this.#send(organizationId, message))) away++;
+    };
+    await Promise.all(Array.from({ length: sideBySide }, sendNext));
+    if (away > 0) throw new NotYet(`${away} text messages wait`);
+  }
+
+  /** Of the calendar month of the church. */
+  async state(tx: Tx): Promise<SmsState> {
+    const { plan, sent } = await room(tx, '');
+    const [people] = await tx.sql<{ readers: number }>(
+      `select count(*)::int as readers from app_user u where organization_id = $1 and is_approved and not is_suspended and removed_at is null and notification_method in ('sms', 'both') and ${takesTexts('u')}`, [tx.organizationId],
+    );
+    return { isAvailable: this.sms.isAvailable, isOn: (await readChurchSetting(tx, 'smsNews')) === 'on', sent, limit: textsOf(plan), ...people! };
+  }
+
+  /** Takes what waits for the next people: from now on it counts as sent. What is not due any more, or beyond the month's, is dropped. */
+  async #claim(tx: Tx): Promise<Message[]> {
+    const { organizationId } = tx;
+    // of two jobs the second sees what the first has taken
+    const { name, isQuiet, plan, sent } = await room(tx, 'for no key update');
+    const isOn = !isQuiet && (await sendsTexts(tx, this.sms));
+    const rows = await tx.sql<Waiting>(
+      `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'sms' and state = 'waiting' order by user_id limit ${atOnce})
+       select d.user_id as "userId", d.content_id as "contentId", n.type, n.content_title as title, u.sms_number as number,
+              ${isStillThere('n')} and n.sent_at > now() - interval '1 day' and u.is_approved and not u.is_suspended and u.removed_at is null
+              and u.notification_method in ('sms', 'both') and ${takesTexts('u')}
+              and (${Object.entries(wants).map(([type, column]) => `(n.type = '${type}' and u.${column})`).join(' or ')}) as "isDue"
+         from notification_delivery d
+         join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
+         join app_user u on u.organization_id = $1 and u.id = d.user_id
+        where d.organization_id = $1 and d.channel = 'sms' and d.state = 'waiting' and d.user_id in (select user_id from next)
+        order by d.user_id, n.sent_at, n.id for update of d skip locked`, [organizationId],
+    );
+    const people = Map.groupBy(rows, ({ userId }) => userId);
+    const messages: Message[] = [];
+    for (const [userId, all] of people) {
+      const things = isOn && sent + messages.length < textsOf(plan) ? all.filter(({ isDue }) => isDue) : [];
+      const id = things.length > 0 ? newId() : null;
+      if (id) messages.push({ id, userId, number: things[0]!.number, text: this.#text(name, things) });
+      tx.send(
+        `update notification_delivery set state = case when content_id = any($3::uuid[]) then 'sending' else 'dropped' end, message_id = case when content_id = any($3::uuid[]) then $5::uuid end, at = now()
+          where organization_id = $1 and user_id = $2 and channel = 'sms' and state = 'waiting' and content_id = any($4::uuid[])`,
+        [organizationId, userId, things.map(({ contentId }) => contentId), all.map(({ contentId }) => contentId), id],
+      );
+    }
+    if (people.size === atOnce) await this.jobs.send(tx, 'text-news', { organizationId });
+    return messages;
+  }
+
+  /** @returns false where it did not leave and waits again */
+  async #send(organizationId: string, { id, userId, number, text }: Message): Promise<boolean> {
+    let outcome: SmsError['outcome'] | 'sent' = 'sent';
+    try {
+      await this.sms.send(number, text);
+    } catch (error) {
+      outcome = error instanceof SmsError ? error.outcome : 'unknown';
+      if (outcome !== 'stopped') this.#log.warn({ message: `a text message ${words[outcome]}`, error });
+    }
+    if (outcome === 'stopped') await this.db.platform((tx) => tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]));
+    if (outcome === 'unknown') return true;
+    const state = outcome === 'sent' ? 'sent' : outcome === 'away' ? 'waiting' : 'dropped';
+    await this.db.tenant(organizationId, async (tx) => {
+      const told = await tx.sql<{ contentId: string }>(
+        `update notification_delivery set state = $4, at = now(), message_id = case when $4 = 'sent' then message_id end
+          where organization_id = $1 and user_id = $2 and message_id = $3 and state = 'sending' returning content_id as "contentId"`, [organizationId, userId, id, state],
+      );
+      if (outcome === 'sent') await tx.sql('update notification set sms_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])', [organizationId, userId, told.map(({ contentId }) => contentId)]);
+    });
+    return outcome !== 'away';
+  }
+
+  /** In one message: long titles are cut. */
+  #text(church: string, things: Waiting[]): string {
+    const [{ type, title }] = things as [Waiting];
+    const page = things.every((one) => one.type === type) ? pages[type] : 'notifications';
+    const kind = things.length === 1 ? `New ${type}` : `${things.length} new things`;
+    const end = ` ${baseUrl(this.config)}/${page} Reply STOP to end`;
+    const start = `${cut(church, 30)}: ${kind}: `;
+    return start + cut(title, Math.max(12, longest - start.length - end.length)) + end;
+  }
+}
+
+const words = { refused: 'was refused', away: 'waits', unknown: 'has an unknown outcome, and is not sent again' };
+const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`);
+
+/** The church, and how many messages it has sent this month. */
+async function room(tx: Tx, lock: '' | 'for no key update') {
+  const [church] = await tx.sql<{ name: string; isQuiet: boolean; plan: PlanId; month: Date }>(
+    `select name, is_paused as "isQuiet", subscription_plan as plan, date_trunc('month', now() at time zone time_zone) at time zone time_zone as month from organization where id = $1 ${lock}`, [tx.organizationId],
+  );
+  const [count] = await tx.sql<{ sent: number }>(
+    'select count(distinct message_id)::int as sent from notification_delivery where organization_id = $1 and message_id is not null and at >= $2', [tx.organizationId, church!.month],
+  );
+  return { ...church!, ...count! };
+}

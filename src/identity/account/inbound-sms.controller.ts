@@ -1,0 +1,46 @@
+import { Controller, HttpCode, Inject, Logger, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Database } from '#libs/database';
+import { HttpError, notFound, OwnTransaction, Public } from '#libs/http';
+import { Sms } from '#libs/mail';
+import { baseUrl, Config } from '../../config.js';
+
+export const inboundSmsPath = '/api/sms/inbound';
+
+/** The words of carriers, which Twilio answers itself: https://help.twilio.com, "Twilio support for opt-out keywords". */
+const stops = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
+const starts = ['start', 'yes', 'unstop'];
+
+/** What people answer to messages: Twilio calls it, signed. STOP counts for every church, for it is the number that says it. */
+@Controller('api/sms')
+@Public()
+@OwnTransaction()
+export class InboundSmsController {
+  readonly #log = new Logger('sms');
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Sms) private readonly sms: Sms,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Post('inbound')
+  @HttpCode(200)
+  async receive(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (!this.sms.isAvailable) throw notFound('This address');
+    const { body } = request;
+    const fields = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
+    const signature = request.headers['x-twilio-signature'];
+    if (typeof signature !== 'string' || !this.sms.isSigned(baseUrl(this.config) + inboundSmsPath, fields, signature)) {
+      this.#log.warn({ message: 'a message with a bad or missing signature was refused', requestId: request.id });
+      throw new HttpError(403, 'The signature is missing or wrong.', 'bad-signature');
+    }
+    const number = fields.get('From') ?? '';
+    const word = (fields.get('OptOutType') ?? fields.get('Body') ?? '').trim().toLowerCase();
+    if (/^\+\d{7,15}$/.test(number)) {
+      if (stops.includes(word)) await this.db.platform((tx) => tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]));
+      else if (starts.includes(word)) await this.db.platform((tx) => tx.sql('delete from sms_stop where number = $1', [number]));
+    }
+    await reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>');
+  }
+}

@@ -1,0 +1,75 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { conflict, HttpError } from '#libs/http';
+import { Sms, SmsError } from '#libs/mail';
+import { Config, sessionSecret } from '../../config.js';
+
+const codeMinutes = 10;
+/** of one code that was sent */
+const codeTries = 5;
+/** how often a code may be sent again */
+const resendSeconds = 30;
+
+/** A number as a profile has it, in E.164. */
+export const e164 = (phone: string) => `+1${phone.replace(/\D/g, '').slice(-10)}`;
+
+/** Six digits that go to a phone by SMS and come back once, by `subject`: what they are for. */
+@Injectable()
+export class SentCodes {
+  readonly #log = new Logger('sms');
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Sms) private readonly sms: Sms,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  get canBeSent(): boolean {
+    return this.sms.isAvailable;
+  }
+
+  /**
+   * Sends a code, unless the last one went to the same number a moment ago and is on its way.
+   * @param phone in E.164 @throws HttpError 503 where no SMS can be sent, 409 for a number that takes none
+   */
+  async send(subject: string, phone: string): Promise<void> {
+    if (!this.canBeSent) throw new HttpError(503, 'Codes cannot be sent by SMS here. Please use an authenticator app.', 'sms-away');
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const sent = await this.db.platform((tx) =>
+      tx.sql(
+        `insert into sent_code (subject, phone, code_hash, sent_at, expires_at) values ($1, $2, $3, now(), now() + make_interval(mins => $4))
+         on conflict (subject) do update set phone = excluded.phone, code_hash = excluded.code_hash, tries = 0, sent_at = now(), expires_at = excluded.expires_at
+          where sent_code.phone <> excluded.phone or sent_code.sent_at < now() - make_interval(secs => $5) returning 1`,
+        [subject, phone, hashOf(this.config, code), codeMinutes, resendSeconds],
+      ),
+    );
+    if (sent.length === 0) return;
+    try {
+      await this.sms.send(phone, `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`);
+    } catch (error) {
+      await this.db.platform((tx) => tx.sql(`update sent_code set sent_at = '-infinity' where subject = $1`, [subject])); // the next one need not wait
+      const outcome = error instanceof SmsError ? error.outcome : 'unknown';
+      if (outcome === 'stopped' || outcome === 'refused') throw conflict('This number does not take our messages. If you once answered STOP, send START to the same number first.');
+      this.#log.warn({ message: 'no SMS was sent', error });
+      throw new HttpError(503, 'The code could not be sent at this moment. Please try again in a minute.', 'sms-away');
+    }
+  }
+
+  /** A code counts once, and only so many may be guessed. @returns the number that it went to, null for a wrong one */
+  async take(tx: Tx, subject: string, code: string): Promise<string | null> {
+    const [right] = await tx.sql<{ phone: string }>(
+      'delete from sent_code where subject = $1 and code_hash = $2 and tries < $3 and expires_at > now() returning phone',
+      [subject, hashOf(this.config, code), codeTries],
+    );
+    if (!right) await tx.sql('update sent_code set tries = tries + 1 where subject = $1', [subject]);
+    return right?.phone ?? null;
+  }
+
+  async forget(tx: Tx, subject: string): Promise<void> {
+    await tx.sql('delete from sent_code where subject = $1', [subject]);
+  }
+}
+
+/** Keyed: six digits are quickly tried out against a hash without a secret. */
+export const hashOf = (config: Config, code: string) => createHmac('sha256', sessionSecret(config)).update(code.trim().toLowerCase()).digest('hex');

@@ -1,0 +1,75 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { confirmFactorRequest, type SmsNumber } from '#libs/contracts';
+import { Database, type Tx } from '#libs/database';
+import { Allow, audit, badRequest, conflict, CurrentActor, OwnTransaction, parse, Throttle, type ChurchActor } from '#libs/http';
+import { Sms } from '#libs/mail';
+import { readChurchSetting } from '../../tenancy/index.js';
+import { AppUser } from '../user.entity.js';
+import { e164, SentCodes } from './sent-codes.js';
+
+const subjectOf = ({ id }: ChurchActor) => `number:${id}`;
+
+/** The number that one's church may send text messages to: nobody gets any before they have shown that the phone is theirs. */
+@Controller('api/user/sms')
+@Allow('profile.own')
+export class SmsController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Sms) private readonly sms: Sms,
+    @Inject(SentCodes) private readonly codes: SentCodes,
+    @Inject(Throttle) private readonly throttle: Throttle,
+  ) {}
+
+  @Get()
+  state(@CurrentActor() actor: ChurchActor): Promise<SmsNumber> {
+    return this.db.tenant(actor.organizationId, (tx) => this.#stateOf(tx, actor));
+  }
+
+  /** Sends a code to the phone of one's profile. */
+  @Post('code')
+  @HttpCode(200)
+  @OwnTransaction()
+  async send(@CurrentActor() actor: ChurchActor, @Req() { ip }: FastifyRequest): Promise<SmsNumber> {
+    const [person, state] = await this.db.tenant(actor.organizationId, async (tx) => [await own(tx, actor), await this.#stateOf(tx, actor)] as const);
+    if (!person.phone) throw badRequest('Please add your phone number to your profile first.');
+    if (!state.isSending) throw conflict('Your church does not send text messages.');
+    await this.throttle.count('sms', actor.accountId, ip);
+    await this.codes.send(subjectOf(actor), e164(person.phone));
+    return state;
+  }
+
+  /** @throws HttpError 400 for a wrong code, 429 */
+  @Post('confirm')
+  @HttpCode(200)
+  @OwnTransaction()
+  async confirm(@CurrentActor() actor: ChurchActor, @Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<SmsNumber> {
+    const { code } = parse(confirmFactorRequest, body);
+    const number = await this.throttle.try(`number:${actor.accountId}`, ip, 'wrong-code', () => this.db.platform((tx) => this.codes.take(tx, subjectOf(actor), code)));
+    if (number === null) throw badRequest('This code is not right, or it was used before.');
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const person = await own(tx, actor);
+      person.smsNumber = number;
+      await tx.em.flush();
+      await audit(tx, actor.id, 'sms-number-confirmed');
+      return this.#stateOf(tx, actor);
+    });
+  }
+
+  async #stateOf(tx: Tx, actor: ChurchActor): Promise<SmsNumber> {
+    const { phone, smsNumber } = await own(tx, actor);
+    const number = phone ? e164(phone) : null;
+    const [stopped] = await tx.sql('select 1 from sms_stop where number = $1', [number]);
+    return {
+      isSending: this.sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on',
+      phone: number?.slice(-4) ?? null, isConfirmed: number !== null && number === smsNumber, isStopped: stopped !== undefined,
+    };
+  }
+}
+
+const own = (tx: Tx, { organizationId, id }: ChurchActor) => tx.em.findOneOrFail(AppUser, { organizationId, id });
+
+/** SQL: whether text messages may go to the person `u`. */
+export const takesTexts = (u: string) =>
+  `(${u}.sms_number is not null and ${u}.sms_number = '+1' || right(regexp_replace(coalesce(${u}.phone, ''), '\\D', '', 'g'), 10)
+    and not exists (select 1 from sms_stop where number = ${u}.sms_number))`;

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Notification, SmsNumber, SmsState } from '#libs/contracts';
+import { NotYet } from '#libs/jobs';
+import { News } from '../../../src/content/notifications/news.js';
+import { Texts } from '../../../src/content/notifications/texts.js';
+import { startApp, type Client, type TestApp } from '../../support/app.js';
+import { lettersAsked } from '../../support/letters.js';
+import { expectInLog } from '../../support/log.js';
+import { Twilio } from '../../support/twilio.js';
+
+const twilio = new Twilio();
+expectInLog(/a text message (has an unknown outcome|waits|was refused)/, /a message with a bad or missing signature was refused/);
+const inbound = 'http://portal.example/api/sms/inbound';
+let app: TestApp;
+let grace: string;
+let admin: Client;
+let texts: Texts;
+beforeAll(async () => {
+  await twilio.start();
+  app = await startApp({ env: { BASE_URL: 'http://portal.example', ...twilio.environment } });
+  grace = await app.church('grace');
+  await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
+  const hope = await app.church('hope');
+  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  admin = app.as('admin@grace.test');
+  texts = app.app.get(Texts, { strict: false });
+  await admin.post('/api/settings', { key: 'smsNews', value: 'on' });
+});
+afterAll(async () => {
+  await app.close();
+  twilio.stop();
+});
+beforeEach(async () => {
+  await settled();
+  await texts.tell(grace);
+  await app.database.asSuperuser(`delete from notification; delete from news_window; delete from sign_in_failure; delete from sms_stop; delete from jobs.job where name in ('mail', 'tell-news', 'text-news', 'published')`);
+  await app.database.asSuperuser(`update app_user set notification_method = 'email', sms_number = null`);
+  twilio.sent.length = 0;
+  twilio.manners.clear();
+});
+
+let people = 0;
+const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(twilio.sent.at(-1)!.text)![1]!;
+/** Somebody who wants texts, with a number that they have shown to be theirs, unless `proved` is false. */
+async function reader({ method = 'sms', proved = true } = {}): Promise<{ client: Client; number: string; id: string }> {
+  const digits = `706555${String(1000 + people++)}`;
+  const email = `reader${people}@grace.test`;
+  const { id } = await app.person(grace, { email });
+  const client = app.as(email);
+  await client.put('/api/auth/profile', { firstName: 'Reader', lastName: 'Of Texts', phone: digits });
+  if (proved) {
+    await client.post('/api/user/sms/code');
+    expect((await client.post<SmsNumber>('/api/user/sms/confirm', { code: codeSent() })).body).toEqual({ isSending: true, phone: digits.slice(-4), isConfirmed: true, isStopped: false });
+    twilio.sent.length = 0;
+  }
+  await client.patch('/api/user/notification-preferences', { notificationMethod: method });
+  return { client, number: `+1${digits}`, id };
+}
+const sermon = async (title: string, more: object = {}) => (await admin.post<{ id: string }>('/api/sermons', { title, description: 'What was preached.', ...more })).body.id;
+const settled = async () => {
+  for (;;) {
+    const [row] = await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`);
+    if (row!.n === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+const publish = async (...titles: string[]) => {
+  for (const title of titles) await sermon(title);
+  await settled();
+};
+const states = async () => (await app.database.asSuperuser<{ state: string }>(`select state from notification_delivery where channel = 'sms' order by state`)).map(({ state }) => state);
+const smsState = async () => (await admin.get<SmsState>('/api/admin/sms')).body;
+
+describe('one’s number', () => {
+  it('gets nothing before a code that went there has come back; a wrong code proves nothing', async () => {
+    const { client } = await reader({ proved: false });
+    await publish('Unheard');
+    await texts.tell(grace);
+    expect(twilio.sent).toEqual([]);
+    await client.post('/api/user/sms/code');
+    const code = codeSent();
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await client.post('/api/user/sms/confirm', { code: wrong })).toMatchObject({ status: 400, body: { message: 'This code is not right, or it was used before.' } });
+    expect((await client.get<SmsNumber>('/api/user/sms')).body.isConfirmed).toBe(false);
+    expect((await client.post('/api/user/sms/confirm', { code })).status).toBe(200);
+    expect((await client.post('/api/user/sms/confirm', { code })).status).toBe(400);
+  });
+
+  it('counts no longer when the profile has another; a code of the old one does not prove the new', async () => {
+    const { client, number } = await reader();
+    const profile = (phone: string) => client.put('/api/auth/profile', { firstName: 'Reader', lastName: 'Of Texts', phone });
+    await client.post('/api/user/sms/code');
+    const code = codeSent();
+    await profile('706-555-9999');
+    expect((await client.get<SmsNumber>('/api/user/sms')).body).toMatchObject({ phone: '9999', isConfirmed: false });
+    expect((await client.post<SmsNumber>('/api/user/sms/confirm', { code })).body).toMatchObject({ phone: '9999', isConfirmed: false });
+    twilio.sent.length = 0;
+    await publish('To whom');
+    await texts.tell(grace);
+    expect(twilio.sent).toEqual([]);
+    await profile(`(${number.slice(2, 5)}) ${number.slice(5, 8)}-${number.slice(8)}`);
+    expect((await client.get<SmsNumber>('/api/user/sms')).body.isConfirmed).toBe(true);
+  });
+
+  it('somebody else’s code proves nothing, and five wrong ones end a code', async () => {
+    const [one, other] = [await reader({ proved: false }), await reader({ proved: false })];
+    await one.client.post('/api/user/sms/code');
+    const code = codeSent();
+    expect((await other.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
+    await app.database.asSuperuser(`update sent_code set tries = 5 where subject = 'number:${one.id}'`);
+    expect((await one.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
+  });
+
+  it('is asked for where there is none, and cannot be confirmed where the church sends nothing; codes are throttled', async () => {
+    await app.person(grace, { email: 'nophone@grace.test' });
+    expect(await app.as('nophone@grace.test').post('/api/user/sms/code')).toMatchObject({ status: 400, body: { message: 'Please add your phone number to your profile first.' } });
+    await app.as('admin@hope.test').put('/api/auth/profile', { firstName: 'Hope', lastName: 'Admin', phone: '706-555-0000' });
+    expect(await app.as('admin@hope.test').post('/api/user/sms/code')).toMatchObject({ status: 409, body: { message: 'Your church does not send text messages.' } });
+    const { client } = await reader({ proved: false });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => client.post('/api/user/sms/code')));
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+    expect(twilio.sent.length).toBe(1);
+  });
+});
+
+describe('what is new', () => {
+  it('goes out in one message when it was gathered, once, however often it is told', async () => {
+    const { client, number } = await reader();
+    await publish('The vine', 'The shepherd');
+    await Promise.all([texts.tell(grace), texts.tell(grace)]);
+    await texts.tell(grace);
+    expect(twilio.sent).toEqual([{ to: number, text: 'Church grace: 2 new things: The vine http://portal.example/sermons Reply STOP to end' }]);
+    expect((await client.get<Notification[]>('/api/notifications')).body.map(({ smsSent, emailSent }) => [smsSent, emailSent])).toEqual([[true, false], [true, false]]);
+    expect(await smsState()).toMatchObject({ isAvailable: true, isOn: true, sent: 1, limit: 500, readers: 1 });
+  });
+
+  it('begins with the letters, at the end of the quarter of an hour', async () => {
+    const { number } = await reader({ method: 'both' });
+    await publish('For both');
+    await app.database.asSuperuser(`update news_window set closes_at = now()`);
+    await app.app.get(News, { strict: false }).tell(grace);
+    expect((await lettersAsked(app.database)).map(({ subject }) => subject)).toContain('New sermon: For both');
+    while (twilio.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(twilio.sent).toEqual([{ to: number, text: 'Church grace: New sermon: For both http://portal.example/sermons Reply STOP to end' }]);
+  });
+
+  it('fits into one message, however long its title', async () => {
+    await reader();
+    await publish(`The ${'very '.repeat(45)}long`);
+    await texts.tell(grace);
+    expect(twilio.sent[0]!.text).toMatch(/^Church grace: New sermon: The very .*\.\.\. http:\/\/portal\.example\/sermons Reply STOP to end$/);
+    expect(twilio.sent[0]!.text.length).toBeLessThanOrEqual(160);
+  });
+
+  it('is not sent where it was withdrawn, turned off, no longer wished, or the church is paused', async () => {
+    const { client } = await reader();
+    const id = await sermon('Withdrawn');
+    await settled();
+    await admin.delete(`/api/sermons/${id}`);
+    await publish('Not wished');
+    await client.patch('/api/user/notification-preferences', { notificationMethod: 'email' });
+    await texts.tell(grace);
+    await client.patch('/api/user/notification-preferences', { notificationMethod: 'sms' });
+    await publish('Turned off');
+    await admin.post('/api/settings', { key: 'smsNews', value: '' });
+    await texts.tell(grace);
+    await admin.post('/api/settings', { key: 'smsNews', value: 'on' });
+    await publish('Paused');
+    await app.database.asSuperuser('update organization set is_paused = true where id = $1', [grace]);
+    await texts.tell(grace);
+    await app.database.asSuperuser('update organization set is_paused = false where id = $1', [grace]);
+    await texts.tell(grace);
+    expect(twilio.sent).toEqual([]);
+    expect(new Set(await states())).toEqual(new Set(['dropped']));
+  });
+
+  it('ends with what the plan has for a month: two jobs at once do not go over it', async () => {
+    const all = [await reader(), await reader(), await reader(), await reader()];
+    await app.database.asSuperuser(
+      `insert into notification (organization_id, id, user_id, type, content_id, content_title, message) select $1, gen_random_uuid(), $2, 'sermon', gen_random_uuid(), '', '' from generate_series(1, 498)`, [grace, all[0]!.id]);
+    await app.database.asSuperuser(`insert into notification_delivery (organization_id, user_id, content_id, channel, state, message_id) select organization_id, user_id, content_id, 'sms', 'sent', gen_random_uuid() from notification`);
+    await publish('Two of four');
+    await Promise.all([texts.tell(grace), texts.tell(grace)]);
+    expect(twilio.sent).toHaveLength(2);
+    expect(await smsState()).toMatchObject({ sent: 500, limit: 500 });
+    // last month's do not count
+    await app.database.asSuperuser(`update notification_delivery set at = at - interval '1 month'`);
+    expect(await smsState()).toMatchObject({ sent: 0 });
+  });
+});
+
+describe('when it is not taken', () => {
+  it('is never sent again where nobody knows whether it went', async () => {
+    const { number, client } = await reader();
+    twilio.manners.set(number, 'lost');
+    await publish('Lost');
+    await texts.tell(grace);
+    twilio.manners.clear();
+    await texts.tell(grace);
+    expect(twilio.sent).toHaveLength(1);
+    expect(await states()).toEqual(['sending']);
+    expect((await client.get<Notification[]>('/api/notifications')).body[0]!.smsSent).toBe(false);
+  });
+
+  it('comes later where it did not leave', async () => {
+    const [one, other] = [await reader(), await reader()];
+    twilio.manners.set(one.number, 'too-many');
+    await publish('Later');
+    await expect(texts.tell(grace)).rejects.toThrow(NotYet);
+    expect(twilio.sent.map(({ to }) => to)).toEqual([other.number]);
+    twilio.manners.clear();
+    await texts.tell(grace);
+    expect(twilio.sent.map(({ to }) => to)).toEqual([other.number, one.number]);
+  });
+
+  it('is dropped where it is refused', async () => {
+    const { number } = await reader();
+    twilio.manners.set(number, 'invalid');
+    await publish('Refused');
+    await texts.tell(grace);
+    expect(await states()).toEqual(['dropped']);
+  });
+});
+
+describe('whoever answers STOP', () => {
+  const say = (fields: Record<string, string>, token?: string) => {
+    const { body, headers } = twilio.answer(inbound, { MessageSid: 'SM1', To: '+15550000000', ...fields }, token);
+    return app.visitor.send('POST', '/api/sms/inbound', body, headers);
+  };
+
+  it('gets no more, from any church, until they say START', async () => {
+    const { client, number } = await reader();
+    await publish('Before');
+    expect(await say({ From: number, Body: ' Stop ' })).toMatchObject({ status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><Response/>' });
+    expect((await client.get<SmsNumber>('/api/user/sms')).body).toMatchObject({ isConfirmed: true, isStopped: true });
+    await texts.tell(grace);
+    await publish('After');
+    await texts.tell(grace);
+    expect(twilio.sent).toEqual([]);
+    expect((await client.get<Notification[]>('/api/notifications')).body).toHaveLength(2);
+    await say({ From: number, Body: 'Hello?' });
+    expect((await client.get<SmsNumber>('/api/user/sms')).body.isStopped).toBe(true);
+    await say({ From: number, Body: 'whatever', OptOutType: 'START' });
+    await publish('Again');
+    await texts.tell(grace);
+    expect(twilio.sent).toHaveLength(1);
+  });
+
+  it('is believed by what Twilio answers, too', async () => {
+    const { client, number } = await reader();
+    twilio.manners.set(number, 'stopped');
+    await publish('Stopped there');
+    await texts.tell(grace);
+    expect((await client.get<SmsNumber>('/api/user/sms')).body.isStopped).toBe(true);
+    expect(await client.post('/api/user/sms/code')).toMatchObject({ status: 409 });
+  });
+
+  it('is Twilio: a message without its signature, or with another’s, stops nobody', async () => {
+    const { client, number } = await reader();
+    expect((await say({ From: number, Body: 'STOP' }, 'another token')).status).toBe(403);
+    expect((await app.visitor.send('POST', '/api/sms/inbound', `From=${encodeURIComponent(number)}&Body=STOP`, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(403);
+    const { headers } = twilio.answer(inbound, { From: number, Body: 'HELP' });
+    expect((await app.visitor.send('POST', '/api/sms/inbound', `From=${encodeURIComponent(number)}&Body=STOP`, headers)).status).toBe(403);
+    expect((await client.get<SmsNumber>('/api/user/sms')).body.isStopped).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import { type SubmitEvent, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SmsNumber } from '#libs/contracts';
+import { Dialog, DialogForm } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { api, explain } from '../../../lib/api';
+import { smsNumberQuery } from '../../../lib/queries/sms';
+import { toast } from '../../../lib/toast';
+
+/** Asks for the code that went to one's phone. */
+export default function SmsCodeDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => api<SmsNumber>('/api/user/sms/confirm', { method: 'POST', body: { code } }),
+    onSuccess: (state) => {
+      client.setQueryData(smsNumberQuery.queryKey, state);
+      toast('Number Confirmed', 'Text messages about what is new will come to your phone.');
+      onClose();
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate();
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Confirm your number" size="sm">
+      <DialogForm onSubmit={submit} onCancel={onClose} submit="Confirm" pending={confirm.isPending} pendingLabel="Checking...">
+        <p>We have sent a code to your phone ending in {phone}.</p>
+        <Field label="Code" help="Six digits." error={confirm.error ? explain(confirm.error) : undefined}>
+          {(control) => <Input {...control} autoFocus autoComplete="one-time-code" inputMode="numeric" value={code} onChange={(event) => setCode(event.target.value)} />}
+        </Field>
+      </DialogForm>
+    </Dialog>
+  );
+}
