@@ -14,7 +14,7 @@ export default function SmsCard({ words }: { words: SaveWords }) {
   const { data, error, refetch, isFetching } = useQuery(smsQuery);
   const save = useSaveSettings(words);
   const turn = (isOn: boolean) =>
-    save.mutate({ smsNews: isOn ? 'on' : '' }, { onSettled: () => Promise.all([smsQuery, smsNumberQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))) });
+    save.mutate({ smsNews: isOn ? 'on' : '' }, { onSettled: () => void Promise.all([smsQuery, smsNumberQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))) });
   const isOn = save.isPending ? save.variables.smsNews === 'on' : data?.isOn === true;
   return (
     <Card title="Text messages" description="News of sermons, resources and events, by SMS.">
