@@ -28,6 +28,6 @@ export const brothersColumns = (actions: { edit: (row: BrothersContent) => void;
       </>
     ),
   },
-  { id: 'date', header: 'Added', width: 110, sortable: true, cell: ({ createdAt }) => <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span> },
+  { id: 'date', header: 'Added', width: 130, sortable: true, cell: ({ createdAt }) => <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span> },
   ...endColumns('brothers-in-christ', actions),
 ];
