@@ -5,13 +5,15 @@ import { Database } from '#libs/database';
 import { ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, Sms } from '#libs/mail';
-import { Config, sessionSecret } from './config.js';
+import { KeyRing } from '#libs/sealed';
+import { Config, keyRingOf, sessionSecret } from './config.js';
 import { ContentModule } from './content/index.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
 import { mailerOf, Mailing, smsOf } from './mailing.js';
 import { Operations } from './operations.controller.js';
 import { Sweeper } from './sweeper.js';
+import { SupportModule } from './support/index.js';
 import { TenancyModule } from './tenancy/index.js';
 
 /** What every context may ask for. */
@@ -27,10 +29,11 @@ class GroundModule {
         { provide: Jobs, useFactory: () => jobsOf(db, new Logger('jobs')) },
         { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config), sessionSecret(config)) },
         { provide: Sms, useFactory: () => smsOf(config) },
+        { provide: KeyRing, useFactory: () => keyRingOf(config) },
         Mailing,
         Throttle,
       ],
-      exports: [Config, Database, Jobs, Mail, Sms, Throttle],
+      exports: [Config, Database, Jobs, KeyRing, Mail, Sms, Throttle],
     };
   }
 }
@@ -43,7 +46,7 @@ export class AppModule {
   static with(config: Config, db: Database): DynamicModule {
     return {
       module: AppModule,
-      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule, ContentModule],
+      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule, ContentModule, SupportModule],
       controllers: [Operations],
       providers: [
         Sweeper,

@@ -6,11 +6,12 @@ import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcin
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
-import { readConfig, sessionSecret, type Config } from './config.js';
+import { keyRingOf, readConfig, sessionSecret, type Config } from './config.js';
 import { openDatabase } from './database.js';
 import { givingProjections, Journal, keptHeads, moveChurch, openEventStores, verifyChurch } from './giving/index.js';
 import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
 import { mailerOf } from './mailing.js';
+import { resealMessages } from './support/index.js';
 
 const help = `Operator commands of Church Connect. They use the database of a running application, or start the embedded one.
 
@@ -25,6 +26,8 @@ const help = `Operator commands of Church Connect. They use the database of a ru
   npm run cli -- owner:create EMAIL               make the platform owner's account and print a password for it
   npm run cli -- admin:make EMAIL --church SLUG   make an approved member with a confirmed address an administrator
   npm run cli -- factor:reset EMAIL               take the second factor off an account whose owner lost it; they are told
+  npm run cli -- keys:rotate                      seal every message to the pastor with a new key while the application runs;
+                                                  where MESSAGE_KEYS is set, put the new one in front of it first
 `;
 
 interface Church {
@@ -61,6 +64,7 @@ async function main(argv: string[]): Promise<number> {
     'owner:create': ({ db }) => createOwner(db, argument),
     'admin:make': (context) => makeAdministrator(context, argument),
     'factor:reset': (context) => resetSecondFactor(context, argument),
+    'keys:rotate': rotateKeys,
   };
   const run = commands[command];
   if (!run) {
@@ -162,6 +166,20 @@ async function resetSecondFactor({ db, config }: Context, email: string | undefi
   await resetFactor(db, new Mail(new Jobs(db), mailerOf(config), sessionSecret(config)), email);
   print(`${email} signs in with the password alone now. A letter tells them; the running application sends it.`);
   return 0;
+}
+
+async function rotateKeys({ db, config, churches }: Context): Promise<number> {
+  const keys = keyRingOf(config);
+  keys.renew();
+  let [sealed, stuck] = [0, 0];
+  for (const { id } of churches) {
+    const done = await resealMessages(db, keys, id);
+    sealed += done.sealed;
+    stuck += done.stuck;
+  }
+  print(`${sealed} message${sealed === 1 ? ' is' : 's are'} sealed with the key ${keys.current} now. The older keys still open backups: keep them as long as you keep those.`);
+  if (stuck > 0) print(`${stuck} message${stuck === 1 ? '' : 's'} cannot be opened: sealed with a key that is not here.`);
+  return stuck === 0 ? 0 : 1;
 }
 
 main(process.argv.slice(2)).then(

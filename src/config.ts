@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { z } from 'zod';
 import { planIds } from '#libs/contracts';
+import { KeyRing } from '#libs/sealed';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 /** `a=1,b=2` as an object */
@@ -18,6 +20,7 @@ const schema = z.object({
   DEMO: flag.default(true),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  MESSAGE_KEYS: z.string().default('').transform((text) => text.split(',').map((key) => key.trim()).filter(Boolean)).pipe(z.array(z.string().min(32, 'must be keys of at least 32 characters, newest first, with commas between them'))),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
@@ -87,6 +90,9 @@ const modeOf = (key: string) => key.split('_')[1];
 
 /** Without SESSION_SECRET, on a machine of one's own, hashes are still one-way; the secret makes a copied table useless elsewhere. */
 export const sessionSecret = (config: Config) => config.SESSION_SECRET ?? 'church-connect';
+
+/** What seals messages to the pastor; never `SESSION_SECRET`, which may be changed without loss. */
+export const keyRingOf = ({ MESSAGE_KEYS, DATA_DIR }: Config) => new KeyRing(MESSAGE_KEYS, path.resolve(DATA_DIR, 'message-keys'));
 
 /** The address that links in letters lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;

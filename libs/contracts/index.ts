@@ -15,6 +15,7 @@ export * from './invitation.js';
 export * from './local-path.js';
 export * from './members.js';
 export * from './notifications.js';
+export * from './messages.js';
 export * from './nuggets.js';
 export * from './phone.js';
 export * from './plans.js';

@@ -116,8 +116,10 @@ export function may(actor: Actor, action: Action): boolean {
   return actor.organizationId !== null && policy[action].includes(actor.role);
 }
 
-/** What staff cannot do while their church is read-only; they may still pay. */
-export const isStaffWork = (action: Action): boolean => !policy[action].some((role) => role === 'member') && action !== 'subscription.manage' && action !== 'organization.manage';
+/** What staff still do while their church is read-only: pay, and answer (ruling 13). */
+const always: readonly Action[] = ['subscription.manage', 'organization.manage', 'message.answer'];
+/** What staff cannot do while their church is read-only. */
+export const isStaffWork = (action: Action): boolean => !policy[action].some((role) => role === 'member') && !always.includes(action);
 
 /** Roles as other systems and older data spell them: `Admin`, `Pastor`, `admin_assistant`. */
 export function readRole(text: string): Role {

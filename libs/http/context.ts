@@ -36,6 +36,7 @@ export const publicKey = Symbol('public');
 export const allowKey = Symbol('allow');
 export const signedInKey = Symbol('signed in');
 export const ownTransactionKey = Symbol('own transaction');
+export const privateKey = Symbol('private');
 
 /** Reachable without signing in. Every route carries exactly one of Public, SignedIn and Allow (a test holds that). */
 export const Public = () => SetMetadata(publicKey, true);
@@ -45,6 +46,8 @@ export const SignedIn = () => SetMetadata(signedInKey, true);
 export const Allow = (action: Action) => SetMetadata(allowKey, action);
 /** The handler opens its transactions itself: long uploads and streams must not hold one. */
 export const OwnTransaction = () => SetMetadata(ownTransactionKey, true);
+/** What it answers only few may read: kept for an `Idempotency-Key`, it is sealed. */
+export const Private = () => SetMetadata(privateKey, true);
 
 export const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).actor);

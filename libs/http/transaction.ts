@@ -4,7 +4,8 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Database, type Tx } from '#libs/database';
-import { ownTransactionKey, requestOf, work } from './context.js';
+import { CannotOpen, KeyRing } from '#libs/sealed';
+import { ownTransactionKey, privateKey, requestOf, work } from './context.js';
 import { HttpError } from './errors.js';
 
 /**
@@ -17,28 +18,30 @@ export class TransactionInterceptor implements NestInterceptor {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(KeyRing) private readonly keys: KeyRing,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const organizationId = request.actor?.organizationId;
-    const own = this.reflector.getAllAndOverride<boolean | undefined>(ownTransactionKey, [context.getHandler(), context.getClass()]);
-    if (own) return next.handle();
+    const says = (key: symbol) => this.reflector.getAllAndOverride<boolean | undefined>(key, [context.getHandler(), context.getClass()]) === true;
+    if (says(ownTransactionKey)) return next.handle();
     if (request.headers['content-type']?.startsWith('multipart/')) throw new HttpError(415, 'Please send JSON.', 'http-415');
     const handle = () => lastValueFrom(next.handle());
     return from(
       work.run({ correlation: request.id }, () =>
-        organizationId ? this.db.tenant(organizationId, (tx) => this.#once(tx, request, reply, handle)) : handle(),
+        organizationId ? this.db.tenant(organizationId, (tx) => this.#once(tx, request, reply, says(privateKey), handle)) : handle(),
       ),
     );
   }
 
-  async #once(tx: Tx, request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>): Promise<unknown> {
+  async #once(tx: Tx, request: FastifyRequest, reply: FastifyReply, isPrivate: boolean, handle: () => Promise<unknown>): Promise<unknown> {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || request.method === 'GET') return handle();
     if (key.length < 1 || key.length > 200) throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
     const id = [tx.organizationId, request.actor!.id, `${request.method} ${request.url.toLowerCase()}`, key];
+    const about = `answer ${id.join(' ')}`;
     const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
     await tx.sql(
       `delete from idempotent_request where organization_id = $1 and user_id = $2 and route = $3 and key = $4 and created_at < now() - interval '24 hours'`,
@@ -51,16 +54,26 @@ export class TransactionInterceptor implements NestInterceptor {
     const first = await firstAttempt(tx, id, bodyHash);
     if (made.length === 0 && first.status !== null) {
       void reply.status(first.status);
-      return first.response === null ? undefined : (JSON.parse(first.response) as unknown);
+      return first.response === null ? undefined : (JSON.parse(isPrivate ? this.#opened(first.response, about) : first.response) as unknown);
     }
     // Without a status the first attempt is under way elsewhere, or was cut off: with the same ids this one is the same.
     // Its time is in them, so that the key may serve for something else a day later.
     work.getStore()!.repeatable = { name: [...id, first.created_at.toISOString()].join(' '), made: 0 };
     const answer = await handle();
     await tx.sql(`update idempotent_request set status = $5, response = $6 where organization_id = $1 and user_id = $2 and route = $3 and key = $4`, [
-      ...id, reply.statusCode, answer === undefined ? null : JSON.stringify(answer),
+      ...id, reply.statusCode, answer === undefined ? null : isPrivate ? this.keys.seal(JSON.stringify(answer), about) : JSON.stringify(answer),
     ]);
     return answer;
+  }
+
+  /** @throws HttpError 503 where its key is gone since: what was done is done, and can be looked at */
+  #opened(sealed: string, about: string): string {
+    try {
+      return this.keys.unseal(sealed, about);
+    } catch (error) {
+      if (error instanceof CannotOpen) throw new HttpError(503, 'This was done, but its answer cannot be opened any more. Please load the page again.', 'key-missing');
+      throw error;
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** AES-256-GCM with a key made from the installation's secret: a copy of the database gives nothing away. @param use what is sealed; each use has a key of its own */
 export interface Seal {
   secret: string;
-  use: 'second factor' | 'letter' | 'unsubscribe';
+  use: 'second factor' | 'letter' | 'unsubscribe' | `message ${string}`;
 }
 
 const keyOf = ({ secret, use }: Seal) => Buffer.from(hkdfSync('sha256', secret, '', use, 32));

@@ -9,6 +9,7 @@ import { CreateChurch, today } from '../tenancy/index.js';
 import { churches, type DemoChurch, type DemoPerson } from './churches.js';
 import { giftsOf } from './gifts.js';
 import { seedContent } from './seed-content.js';
+import { seedMessages } from './seed-messages.js';
 
 const password = 'demo-password-2018';
 const owner = 'owner@platform.test';
@@ -69,7 +70,9 @@ async function seedChurch(app: INestApplicationContext, db: Database, commands: 
     }
 
     const admin = users.get(`admin@${church.slug}.test`)!;
-    await seedContent(app, tx, { admin, pastor: users.get(`pastor@${church.slug}.test`) ?? admin }, content, now);
+    const pastor = users.get(`pastor@${church.slug}.test`) ?? admin;
+    await seedContent(app, tx, { admin, pastor }, content, now);
+    if (pastor !== admin) await seedMessages(app, tx, (name) => users.get(`${name}@${church.slug}.test`), pastor);
 
     async function addPerson(person: DemoPerson): Promise<string> {
       const { gives: _gives, pledges: _pledges, joined, signsIn, ...rest } = person;

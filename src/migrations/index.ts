@@ -12,6 +12,7 @@ import { SubscriptionLetters } from './0010-subscription-letters.js';
 import { NoLogoUrl } from './0011-no-logo-url.js';
 import { Content } from './0012-content.js';
 import { SmsNews } from './0014-sms.js';
+import { Messages } from './0015-messages.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -28,4 +29,5 @@ export const migrations: NamedMigration[] = [
   { name: '0011-no-logo-url', class: NoLogoUrl },
   { name: '0012-content', class: Content },
   { name: '0014-sms', class: SmsNews },
+  { name: '0015-messages', class: Messages },
 ];

@@ -173,6 +173,12 @@ const table: Record<string, Access> = {
   'GET /api/notifications/count': 'portal.use',
   'PATCH /api/notifications/read-all': 'portal.use',
   'PATCH /api/user/notification-preferences': 'profile.own',
+  'GET /api/messages': 'message.send',
+  'POST /api/messages': 'message.send',
+  'GET /api/pastor/messages': 'message.answer',
+  'GET /api/pastor/messages/count': 'message.answer',
+  'PATCH /api/messages/:id/read': 'message.answer',
+  'POST /api/messages/:id/reply': 'message.answer',
   'GET /api/user/sms': 'profile.own',
   'POST /api/user/sms/code': 'profile.own',
   'POST /api/user/sms/confirm': 'profile.own',
@@ -251,11 +257,11 @@ describe('who may call', () => {
 
   // what the permission table means, written out a second time
   const expected: Record<Role, Action[]> = {
-    member: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
-    support: ['portal.use', 'giving.own', 'pledge.own', 'profile.own'],
-    pastor: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'event.manage', 'announcement.manage', 'brothers.manage', 'study.publish', 'content.upload'],
-    secretary: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'event.manage', 'announcement.manage', 'content.upload'],
-    admin: ['portal.use', 'giving.own', 'pledge.own', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage', 'subscription.manage', 'event.manage', 'announcement.manage', 'brothers.manage', 'study.publish', 'content.manage', 'content.upload'],
+    member: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'profile.own'],
+    support: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'profile.own'],
+    pastor: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'profile.own', 'donation.guest', 'ledger.read', 'event.manage', 'announcement.manage', 'brothers.manage', 'message.answer', 'study.publish', 'content.upload'],
+    secretary: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'event.manage', 'announcement.manage', 'content.upload'],
+    admin: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage', 'subscription.manage', 'event.manage', 'announcement.manage', 'brothers.manage', 'message.answer', 'study.publish', 'content.manage', 'content.upload'],
   };
   it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);

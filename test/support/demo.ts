@@ -13,13 +13,13 @@ import { demoPassword } from './program.js';
 
 const template = 'template_demo';
 
-/** The files of the demo, for as long as the run's server lasts. */
+/** The files of the demo and its keys, for as long as the run's server lasts. */
 const keptFiles = () => path.join(path.dirname(process.env.TEST_COMPILE_CACHE!), 'demo-files');
 
-/** A database of its own with the demo churches in it, and their files in a `DATA_DIR`: they are made once in a run, and copied from then on. */
+/** A database of its own with the demo churches in it, and their files and keys in a `DATA_DIR`: they are made once in a run, and copied from then on. */
 export async function demoDatabase(dataDirectory: string): Promise<DatabaseCopy> {
   await onlyOnce(template, seed);
-  fs.cpSync(keptFiles(), path.join(dataDirectory, 'files'), { recursive: true });
+  fs.cpSync(keptFiles(), dataDirectory, { recursive: true });
   return copyDatabase(template);
 }
 
@@ -33,6 +33,6 @@ async function seed({ appUrl }: DatabaseCopy): Promise<void> {
   await db.platform((tx) => tx.sql('update account set password_hash = $1', [cheapHash(demoPassword)]));
   await app.close();
   await db.close();
-  fs.cpSync(path.join(directory, 'files'), keptFiles(), { recursive: true });
+  for (const kept of ['files', 'message-keys']) fs.cpSync(path.join(directory, kept), path.join(keptFiles(), kept), { recursive: true });
   fs.rmSync(directory, { recursive: true, force: true });
 }

@@ -70,8 +70,9 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   contentIds['api/content-imports'] = ((await contentUpload.json()) as { id: string }).id;
   const begun = await admin.send('POST', '/api/uploads', undefined, { 'tus-resumable': '1.0.0', 'upload-length': '44' });
   const uploadId = begun.headers.get('location')!.split('/').at(-1)!;
+  const message = (await app.as('member@grace.test').post<{ id: string }>('/api/messages', { subject: 'A question', content: 'When do we sing again?' })).body.id;
   return {
-    'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
+    'api/messages': message, 'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
     token: 'nobodys', secret: 'nobodys', kind: 'calendar', donorId: hannah.id, userId: hannah.id, year: '2025',
   };
 }

@@ -38,6 +38,7 @@ export const actionLabels: Record<string, string> = {
   'feed-made': 'Personal feed made',
   'feed-ended': 'Personal feed ended',
   'content-imported': 'Content imported from a file',
+  'message-answered': 'Message to the pastor answered',
   'news-stopped': 'Letters of news stopped',
   'sms-number-confirmed': 'Number for text messages confirmed',
   'content-added': 'Content published',
