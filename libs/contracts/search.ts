@@ -18,6 +18,7 @@ export const screens: { kind: 'screen' | 'act'; title: string; to: string; actio
   { kind: 'screen', title: 'Community', to: '/community', action: 'portal.use' },
   { kind: 'screen', title: 'Brothers in Christ', to: '/brothers-in-christ', action: 'portal.use' },
   { kind: 'screen', title: 'Donations & Giving', to: '/donations', action: 'giving.own' },
+  { kind: 'screen', title: 'Message Pastor', to: '/message-pastor', action: 'message.send' },
   { kind: 'screen', title: 'Notification Settings', to: '/notifications', action: 'profile.own' },
   { kind: 'screen', title: 'My Profile', to: '/profile', action: 'profile.own' },
   { kind: 'screen', title: 'Account Settings', to: '/settings', action: 'profile.own' },

@@ -292,7 +292,7 @@ describeInBrowser('content, as staff keep it', (portal) => {
   describe('Bible studies, as a pastor writes them', () => {
     it('have content, lines, tools and a preview; nothing in them runs', async () => {
       const context = await portal.visit('pastor@grace.test');
-      const page = await open(context, '/admin/pastor-dashboard');
+      const page = await open(context, '/admin/pastor-dashboard?tab=studies');
       await page.getByRole('link', { name: 'New Bible Study' }).first().click();
       await button(page, 'Publish Bible Study').click();
       await said(page, 'Title must be at least 3 characters');

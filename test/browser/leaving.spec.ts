@@ -1,19 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { demoPassword } from '../support/program.js';
-import { describeInBrowser, open, violations } from './support.js';
+import { describeInBrowser, guarded, holdsBack, open, violations } from './support.js';
 
 describeInBrowser('a page with unsaved changes', (portal) => {
   const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-
-  /** Whether the browser would ask before reloading or closing. */
-  const holdsBack = (page: Page) => page.evaluate<boolean>(`!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
-
-  /** Its code comes with the first thing typed. */
-  const guarded = async (page: Page) => {
-    for (let tries = 0; tries < 200 && !(await holdsBack(page)); tries++) await page.waitForTimeout(25);
-    expect(await holdsBack(page)).toBe(true);
-  };
 
   it('asks before it is left by a link or by going back; what was saved or put back may be left', async () => {
     const context = await portal.visit('admin@grace.test');

@@ -104,6 +104,15 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
   return page;
 }
 
+/** Whether the browser would ask before reloading or closing. */
+export const holdsBack = (page: Page) => page.evaluate<boolean>(`!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
+
+/** Waits until leaving is guarded: the code of it comes with the first thing typed. */
+export async function guarded(page: Page): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await holdsBack(page)); tries++) await page.waitForTimeout(25);
+  if (!(await holdsBack(page))) throw new Error('This page can be left without a question.');
+}
+
 /** Violations of WCAG 2.2 AA and axe's best practices, one line each, in the page and the frames within it. */
 export async function violations(page: Page): Promise<string[]> {
   // axe is half a megabyte of source: a page that was looked at before has it still

@@ -1,5 +1,5 @@
 /** Where somebody was in a list before they opened one of its things, and what they changed there. Of this visit only. */
-const places = new Map<string, Record<string, unknown>>();
+const places = new Map<string, Record<string, unknown>>([['/admin/pastor-dashboard', { tab: 'studies' }]]);
 let changed: { id: string; at: number } | null = null;
 
 export const rememberPlace = (path: string, search: object): void => {

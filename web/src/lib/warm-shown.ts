@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { messagesQuery } from './queries/messages';
 import { notificationsQuery, unreadQuery } from './queries/notifications';
 import * as shown from './queries/shown';
 import { warm } from './warm';
@@ -39,6 +40,7 @@ export const warmShown = {
     warm(client.query(shown.brothersQuery));
     if (open) warm(client.query(shown.brothersItemQuery(open)));
   },
+  messages: (client: QueryClient) => warm(client.query(messagesQuery)),
   notifications: (client: QueryClient) => {
     warm(client.query(notificationsQuery));
     warm(client.query(unreadQuery));

@@ -1,52 +1,56 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import { BookOpenText, Plus } from 'lucide-react';
-import type { BibleStudy } from '#libs/contracts';
+import { Plus } from 'lucide-react';
 import { Button } from '../components/button';
-import { ContentGrid } from '../components/content-grid';
-import { DeleteContent } from '../components/delete-content';
 import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
-import { EmptyState } from '../components/states';
-import { studyColumns } from '../features/content/studies/study-columns';
-import { rememberPlace } from '../lib/list-place';
-import type { GridSearch } from '../lib/search-grid';
+import { SkeletonLines } from '../components/skeleton';
+import { Tabs } from '../components/tabs';
+import { Inbox } from '../features/support/messages/inbox';
+import { inboxCountQuery } from '../lib/queries/messages';
 
 const route = getRouteApi('/admin/pastor-dashboard');
+const StudiesTab = lazy(() => import('../features/content/studies/studies-tab'));
 
 export const Route = createLazyRoute('/admin/pastor-dashboard')({ component: PastorDashboard });
 
 function PastorDashboard() {
-  const search = route.useSearch();
-  const { q, active, sort } = search;
+  const { tab = 'messages' } = route.useSearch();
   const navigate = route.useNavigate();
-  const [deleting, setDeleting] = useState<BibleStudy | null>(null);
-  useEffect(() => rememberPlace('/admin/pastor-dashboard', search), [search]);
-  const edit = useMemo(() => ({ id }: BibleStudy) => void navigate({ to: '/admin/pastor-dashboard/studies/$id', params: { id } }), [navigate]);
-  const columns = useMemo(() => studyColumns({ edit, remove: setDeleting }), [edit]);
-  const add = (
-    <Button asChild variant="primary">
-      <Link to="/admin/pastor-dashboard/studies/$id" params={{ id: 'new' }}>
-        <Plus aria-hidden className="size-4" />
-        New Bible Study
-      </Link>
-    </Button>
-  );
+  const unread = useQuery(inboxCountQuery).data?.count ?? 0;
   return (
     <GridPage>
-      <PageHeader title="Pastor Dashboard" description="The Bible studies that you publish for your church." actions={add} />
-      <ContentGrid
-        kind="bible-studies"
-        label="Bible studies"
-        columns={columns}
-        options={{ q, active, sort }}
-        onOptions={(next) => void navigate({ search: (old) => ({ ...old, ...(next as GridSearch) }), replace: true })}
-        searchIn="Title, content, tag"
-        onOpen={edit}
-        empty={<EmptyState icon={BookOpenText} title="Your Bible studies will be listed here." hint="Members read the active ones among the Bible study resources." action={add} />}
-        emptyFiltered={<EmptyState icon={BookOpenText} title="No Bible study matches these filters." action={<Button onClick={() => void navigate({ search: { sort } })}>Remove all filters</Button>} />}
+      <PageHeader
+        title="Pastor Dashboard"
+        description="What members write to you, and the Bible studies that you publish."
+        actions={
+          <Button asChild variant={tab === 'studies' ? 'primary' : 'secondary'}>
+            <Link to="/admin/pastor-dashboard/studies/$id" params={{ id: 'new' }}>
+              <Plus aria-hidden className="size-4" />
+              New Bible Study
+            </Link>
+          </Button>
+        }
       />
-      <DeleteContent kind="bible-studies" item={deleting} onClose={() => setDeleting(null)} />
+      <Tabs
+        label="Pastor Dashboard"
+        fill
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next === 'studies' ? next : undefined }, replace: true })}
+        tabs={[
+          { value: 'messages', label: unread > 0 ? `Messages (${unread} unread)` : 'Messages', panel: <Inbox /> },
+          {
+            value: 'studies',
+            label: 'Bible Studies',
+            panel: (
+              <Suspense fallback={<SkeletonLines lines={6} />}>
+                <StudiesTab />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
     </GridPage>
   );
 }

@@ -1,6 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../lib/guard';
+import { readChoice } from '../lib/search';
 import { readGridSearch } from '../lib/search-grid';
+import { inboxQuery } from '../lib/queries/messages';
+import { warm } from '../lib/warm';
 import { whenKept } from '../lib/when-kept';
 import { rootRoute } from './root';
 
@@ -8,13 +11,14 @@ export const pastorDashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/pastor-dashboard',
   staticData: { title: 'Pastor Dashboard' },
-  validateSearch: readGridSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...readGridSearch(search), tab: readChoice(search, 'tab', ['studies']) }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'study.publish');
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { q, active, sort } }) => {
-    whenKept(queryClient, 'bible-studies', { q, active, sort });
+  loader: ({ context: { queryClient }, deps: { tab, q, active, sort } }) => {
+    if (tab === 'studies') whenKept(queryClient, 'bible-studies', { q, active, sort });
+    else warm(queryClient.infiniteQuery(inboxQuery(undefined)));
   },
 }).lazy(() => import('./pastor-dashboard.lazy').then((module) => module.Route));
 

@@ -18,6 +18,7 @@ import { eventEditorRoute, eventsAdminRoute } from './events-admin';
 import { fundraisersRoute } from './fundraisers';
 import { indexRoute } from './index';
 import { joinChurchRoute, joinRoute } from './join';
+import { messagePastorRoute } from './message-pastor';
 import { memberDonationsRoute } from './member-donations';
 import { notificationsRoute } from './notifications';
 import { nuggetsRoute } from './nuggets';
@@ -53,6 +54,7 @@ const routeTree = rootRoute.addChildren([
   sermonsRoute,
   communityRoute,
   brothersInChristRoute,
+  messagePastorRoute,
   notificationsRoute,
   donationsRoute,
   memberDonationsRoute,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { User } from '#libs/contracts';
+import { inboxCountQuery } from '../../lib/queries/messages';
 import { pendingPeopleQuery } from '../../lib/queries/people';
 import { navigationOf } from './navigation';
 
@@ -20,7 +21,8 @@ export function NavigationMenu({ user, inDrawer = false, onNavigate }: { user: U
                 <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={itemClass} {...(onNavigate ? { onClick: onNavigate } : {})}>
                   <Icon aria-hidden className="size-4.5 shrink-0" />
                   {label}
-                  {waiting && <WaitingPeople />}
+                  {waiting === 'people' && <WaitingPeople />}
+                  {waiting === 'messages' && <WaitingMessages />}
                 </Link>
               </li>
             ))}
@@ -31,14 +33,17 @@ export function NavigationMenu({ user, inDrawer = false, onNavigate }: { user: U
   );
 }
 
-/** How many wait for approval; nothing when nobody does. */
-function WaitingPeople() {
-  const count = useQuery(pendingPeopleQuery).data?.length ?? 0;
+/** How many people wait for approval; nothing when nobody does. */
+const WaitingPeople = () => <Waiting count={useQuery(pendingPeopleQuery).data?.length ?? 0} word="waiting" />;
+/** How many messages the pastor has not read. */
+const WaitingMessages = () => <Waiting count={useQuery(inboxCountQuery).data?.count ?? 0} word="unread" />;
+
+function Waiting({ count, word }: { count: number; word: string }) {
   if (count === 0) return null;
   return (
     <span className="ml-auto min-w-5 rounded-full bg-hold-soft px-1.5 text-center text-label font-semibold text-hold tabular-nums">
       {count}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> {word}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { BookOpenText, Building2, CalendarCog, CalendarDays, Church, CircleUserRound, CreditCard, FileUp, Flag, GraduationCap, HandCoins, HandHeart, LayoutDashboard, LibraryBig, type LucideIcon, Megaphone, Mic, NotebookText, Palette, ScrollText, Shield, ShieldCheck, SlidersHorizontal, Sparkles, UserCheck, Users, UsersRound } from 'lucide-react';
+import { BookOpenText, Building2, CalendarCog, CalendarDays, Church, CircleUserRound, CreditCard, FileUp, Flag, GraduationCap, HandCoins, HandHeart, LayoutDashboard, LibraryBig, type LucideIcon, Megaphone, MessageCircle, Mic, NotebookText, Palette, ScrollText, Shield, ShieldCheck, SlidersHorizontal, Sparkles, UserCheck, Users, UsersRound } from 'lucide-react';
 import { type Action, may, type User } from '#libs/contracts';
 
 export interface NavigationItem {
@@ -7,7 +7,7 @@ export interface NavigationItem {
   icon: LucideIcon;
   action: Action;
   /** How many wait there is shown beside it. */
-  waiting?: 'people';
+  waiting?: 'people' | 'messages';
   /** Not in the drawer of phones. */
   isSidebarOnly?: boolean;
 }
@@ -27,11 +27,12 @@ const memberItems: NavigationItem[] = [
   { to: '/community', label: 'Community', icon: Church, action: 'portal.use' },
   { to: '/brothers-in-christ', label: 'Brothers in Christ', icon: Shield, action: 'portal.use' },
   { to: '/donations', label: 'Donations & Giving', icon: HandCoins, action: 'giving.own' },
+  { to: '/message-pastor', label: 'Message Pastor', icon: MessageCircle, action: 'message.send' },
   { to: '/profile', label: 'My Profile', icon: CircleUserRound, action: 'profile.own', isSidebarOnly: true },
 ];
 
 const staffItems: NavigationItem[] = [
-  { to: '/admin/pastor-dashboard', label: 'Pastor Dashboard', icon: BookOpenText, action: 'study.publish' },
+  { to: '/admin/pastor-dashboard', label: 'Pastor Dashboard', icon: BookOpenText, action: 'study.publish', waiting: 'messages' },
   { to: '/admin/events', label: 'Events Management', icon: CalendarCog, action: 'event.manage' },
   { to: '/admin/announcements', label: 'Announcements', icon: Megaphone, action: 'announcement.manage' },
   { to: '/admin/content', label: 'Content', icon: LibraryBig, action: 'content.manage' },

@@ -1,6 +1,7 @@
 import { Church, Mail, Phone } from 'lucide-react';
 import type { Settings } from '#libs/contracts';
 import { Card } from '../../../components/card';
+import { PhoneLink } from '../../../components/phone-link';
 import { churchNameOf, fallbacks } from '../../../lib/church';
 import { Way } from './give-card';
 
@@ -24,7 +25,7 @@ export function ConnectCard({ settings }: { settings: Settings | undefined }) {
     <Card title="Other Ways to Connect">
       <div className="space-y-4">
         <Way icon={Phone} title="Phone">
-          {settings?.phoneNumber ? <Anchor href={`tel:${settings.phoneNumber.replace(/[^\d+]/g, '')}`}>{settings.phoneNumber}</Anchor> : fallbacks.phoneNumber}
+          <PhoneLink number={settings?.phoneNumber} />
         </Way>
         <Way icon={Mail} title="Email">
           {settings?.email ? <Anchor href={`mailto:${settings.email}`}>{settings.email}</Anchor> : fallbacks.email}

@@ -1,0 +1,87 @@
+import { type ComponentType, lazy, Suspense, useId } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { ChevronDown, Send } from 'lucide-react';
+import type { InboxMessage, ReplyInput } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Field } from '../../../components/field';
+import { Textarea } from '../../../components/input';
+import { cn } from '../../../lib/cn';
+import { formatMoment, formatRelative } from '../../../lib/format';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { setServerIssues } from '../../../lib/server-issues';
+import { countOf } from './count-of';
+import { useReadMessage, useReply } from './messages';
+import { PastorReply } from './pastor-reply';
+import { RepliedBadge } from './replied-badge';
+
+const LeaveGuard = lazy<ComponentType>(() => import('../../../components/leave-guard').catch(() => ({ default: () => <></> })));
+const schema = () => import('./reply-resolver');
+const resolver = lazyResolver(schema);
+
+/** One message of the inbox: its head opens it. */
+export function InboxEntry({ message, isOpen, onToggle }: { message: InboxMessage; isOpen: boolean; onToggle: () => void }) {
+  const { id, subject, content, date, isRead, isReplied, pastorReply, repliedAt, userName, userEmail } = message;
+  const panel = useId();
+  const read = useReadMessage();
+  const toggle = () => {
+    onToggle();
+    if (!isOpen && !isRead) read.mutate(id);
+  };
+  return (
+    <li>
+      <h2>
+        <button type="button" aria-expanded={isOpen} aria-controls={isOpen ? panel : undefined} onClick={toggle} className="flex w-full items-start gap-3 px-4 py-3.5 text-left hover:bg-sunken sm:px-5">
+          <span className={cn('mt-2 size-2.5 shrink-0 rounded-full', isRead ? 'bg-transparent' : 'bg-accent')}>{!isRead && <span className="sr-only">Unread</span>}</span>
+          <span className="min-w-0 flex-1">
+            <span className={cn('block break-words', isRead ? 'font-medium' : 'font-semibold')}>{subject}</span>
+            <span className="block text-grid font-normal break-words text-ink-2">
+              {userName || 'A former member'}
+              {' · '}
+              <time dateTime={date} title={formatMoment(date)}>
+                {formatRelative(date)}
+              </time>
+            </span>
+          </span>
+          <RepliedBadge isReplied={isReplied} />
+          <ChevronDown aria-hidden className={cn('mt-1 size-4 shrink-0 text-ink-2 transition-transform duration-150', isOpen && 'rotate-180')} />
+        </button>
+      </h2>
+      {isOpen && (
+        <div id={panel} className="space-y-4 px-4 pb-5 sm:pr-5 sm:pl-10.5">
+          <p className="prose-width break-words whitespace-pre-line">{content}</p>
+          {userEmail && (
+            <p className="text-grid text-ink-2">
+              {formatMoment(date)} ·{' '}
+              <a href={`mailto:${userEmail}`} className="break-all text-accent underline underline-offset-4">
+                {userEmail}
+              </a>
+            </p>
+          )}
+          {pastorReply !== null ? <PastorReply reply={pastorReply} at={repliedAt} level={3} /> : <ReplyForm id={id} name={userName} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ReplyForm({ id, name }: { id: string; name: string }) {
+  const send = useReply(id);
+  const form = useForm<ReplyInput>({ resolver, defaultValues: { reply: '' } });
+  const { register, handleSubmit, formState } = form;
+  const typed = useWatch({ control: form.control, name: 'reply' });
+  const submit = handleSubmit((values) => {
+    if (!send.isPending) send.mutate(values, { onError: (error) => void setServerIssues(form, error) });
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-3">
+      <Suspense>{formState.isDirty && !send.isSuccess && <LeaveGuard />}</Suspense>
+      <Field label={name ? `Reply to ${name}` : 'Reply'} error={formState.errors.reply?.message} help={`You can answer once. ${countOf(typed, 1000)}`}>
+        {(control) => <Textarea {...control} rows={5} {...register('reply')} />}
+      </Field>
+      <Button type="submit" variant="primary" pending={send.isPending} pendingLabel="Sending...">
+        <Send aria-hidden className="size-4" />
+        Send Reply
+      </Button>
+    </form>
+  );
+}

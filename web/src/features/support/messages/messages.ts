@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InboxMessage, Message, MessageInput, ReplyInput } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { toast, toastError } from '../../../lib/toast';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+
+const key = ['messages'];
+
+export function useSendMessage() {
+  const client = useQueryClient();
+  const { keyFor, renew } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: MessageInput) => api<Message>('/api/messages', { method: 'POST', body, headers: keyFor(body) }),
+    onSuccess: () => {
+      renew();
+      toast('Message Sent', 'Your pastor usually answers within 24 to 48 hours.');
+      return client.invalidateQueries({ queryKey: key });
+    },
+    onError: (error) => toastError('There was an error sending your message. Please try again.', error),
+  });
+}
+
+/** Quietly: it follows from opening a message. */
+export function useReadMessage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api<InboxMessage>(`/api/messages/${id}/read`, { method: 'PATCH' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
+export function useReply(id: string) {
+  const client = useQueryClient();
+  const { keyFor } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: ReplyInput) => api<InboxMessage>(`/api/messages/${id}/reply`, { method: 'POST', body, headers: keyFor(body) }),
+    onSuccess: () => toast('Reply Sent', 'Its writer is told by e-mail, without a word of it.'),
+    onError: (error) => toastError('Failed to send the reply. Please try again.', error),
+    // a second answer is refused: then the first is shown
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,14 @@
+import { CircleCheck, Hourglass } from 'lucide-react';
+import { Badge } from '../../../components/badge';
+
+export function RepliedBadge({ isReplied }: { isReplied: boolean }) {
+  return isReplied ? (
+    <Badge tone="good" icon={CircleCheck}>
+      Replied
+    </Badge>
+  ) : (
+    <Badge tone="hold" icon={Hourglass}>
+      Pending
+    </Badge>
+  );
+}

@@ -1,0 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { replyInput } from '#libs/contracts';
+
+export default zodResolver(replyInput);
