@@ -14,6 +14,12 @@ describe('the configuration', () => {
     expect(readConfig({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }).STRIPE_SECRET_KEY).toBe('rk_live_a');
   });
 
+  it('reads where files are kept', () => {
+    expect(readConfig({}).FILES_URL).toBeUndefined();
+    expect(readConfig({ FILES_URL: 's3://KEY:a%2Fb%2Bc@church-files?region=eu-central-1' }).FILES_URL).toEqual({ bucket: 'church-files', region: 'eu-central-1', credentials: { accessKeyId: 'KEY', secretAccessKey: 'a/b+c' } });
+    expect(readConfig({ FILES_URL: 's3://church-files?endpoint=http://127.0.0.1:9000' }).FILES_URL).toEqual({ bucket: 'church-files', region: 'us-east-1', endpoint: 'http://127.0.0.1:9000' });
+  });
+
   const without = (whole: Record<string, string>, name: string) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
   test.each([stripe, twilio, openId, mail].flatMap((whole) => Object.keys(whole).map((name) => [name, without(whole, name)] as const)))('refuses a half of it: without %s', (name, rest) => {
     expect(() => readConfig(rest)).toThrow(new RegExp(`go together\\. Missing: ${name}\\.`));
@@ -35,6 +41,12 @@ describe('the configuration', () => {
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
     [{ HOST: '0.0.0.0' }, 'SESSION_SECRET is needed where HOST'],
     [{ HOST: '::' }, 'SESSION_SECRET is needed where HOST'],
+    ...['https://bucket', 's3://', 's3://bucket/folder?region=a', 's3://KEY:a/b@bucket?region=a', 'bucket'].map((address) => [{ FILES_URL: address }, 'FILES_URL must be like s3://'] as const),
+    [{ FILES_URL: 's3://bucket?region=a&acl=public' }, 'FILES_URL must say nothing after the bucket but region and endpoint'],
+    [{ FILES_URL: 's3://bucket' }, 'FILES_URL must name a region'],
+    [{ FILES_URL: 's3://bucket?endpoint=files.test' }, 'FILES_URL must have an http(s) address as its endpoint'],
+    [{ FILES_URL: 's3://KEY@bucket?region=a' }, 'FILES_URL must have a key and a secret, or neither'],
+    [{ FILES_URL: 's3://KEY:a%zz@bucket?region=a' }, 'FILES_URL must have a key and a secret, or neither'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   ])('refuses %j', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence);

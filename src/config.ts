@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { planIds } from '#libs/contracts';
+import type { Bucket } from '#libs/files';
 import { KeyRing } from '#libs/sealed';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -21,6 +22,7 @@ const schema = z.object({
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   MESSAGE_KEYS: z.string().default('').transform((text) => text.split(',').map((key) => key.trim()).filter(Boolean)).pipe(z.array(z.string().min(32, 'must be keys of at least 32 characters, newest first, with commas between them'))),
+  FILES_URL: z.string().transform(readBucket).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
@@ -108,6 +110,32 @@ export function originOf(config: Config, hostname: string): string {
   const url = new URL(baseUrl(config));
   url.hostname = hostname;
   return url.origin;
+}
+
+/** `s3://KEY:SECRET@bucket?region=…&endpoint=https://…` */
+function readBucket(text: string, context: z.RefinementCtx): Bucket {
+  const problem = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(url.host) || !['', '/'].includes(url.pathname)) return problem('must be like s3://KEY:SECRET@bucket?region=us-east-1');
+  const { region, endpoint, ...others } = Object.fromEntries(url.searchParams);
+  if (Object.keys(others).length > 0) return problem('must say nothing after the bucket but region and endpoint');
+  if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol))) return problem('must have an http(s) address as its endpoint');
+  if (!region && !endpoint) return problem('must name a region: s3://bucket?region=us-east-1');
+  if (Boolean(url.username) !== Boolean(url.password)) return problem('must have a key and a secret, or neither; a / or + in them is written %2F or %2B');
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decoded);
+  if (accessKeyId === undefined || secretAccessKey === undefined) return problem('must have a key and a secret, or neither; a % in them is written %25');
+  return { bucket: url.host, region: region ?? 'us-east-1', endpoint, credentials: accessKeyId ? { accessKeyId, secretAccessKey } : undefined };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const sentence = (issue: z.core.$ZodIssue) => (issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`);

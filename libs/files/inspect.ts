@@ -1,6 +1,14 @@
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromTokenizer } from 'file-type';
+import type { ITokenizer } from 'strtok3';
+import { FilesAway } from './store.js';
 
 export type FileKind = 'audio' | 'document';
+
+export interface Inspected {
+  contentType: string;
+  /** whole seconds; null where it does not say, or is no audio */
+  durationSeconds: number | null;
+}
 
 /** What is kept, by what its bytes say, and as what it is served. */
 const kept: Record<string, string> = {
@@ -12,17 +20,35 @@ const kept: Record<string, string> = {
 /** milliseconds that reading a hostile file may take */
 const patience = 20_000;
 
-/** What a file is by its bytes, and how long its audio lasts (whole seconds; null where it does not say). Null: nothing that is kept. */
-export async function inspectFile(file: string): Promise<{ contentType: string; durationSeconds: number | null } | null> {
-  const type = await fileTypeFromFile(file).catch(() => undefined);
+/**
+ * What a file is by its bytes, and how long its audio lasts. Null: nothing that is kept.
+ * @param open a new look at the file, from its beginning
+ * @throws FilesAway where the storage could not be asked
+ */
+export async function inspectFile(open: () => Promise<ITokenizer>): Promise<Inspected | null> {
+  const type = await fileTypeFromTokenizer(await open()).catch(nothing); // closes it
   const contentType = type && kept[type.mime];
   if (!contentType) return null;
   if (!contentType.startsWith('audio/')) return { contentType, durationSeconds: null };
-  const { parseFile } = await import('music-metadata');
-  const read = parseFile(file, { duration: true, skipCovers: true }).then(({ format }) => format.duration, () => undefined);
+  const read = durationOf(await open()).catch(nothing);
   const tooLong = new Promise<undefined>((resolve) => {
     setTimeout(() => { resolve(undefined); }, patience).unref();
   });
   const seconds = await Promise.race([read, tooLong]);
   return { contentType, durationSeconds: seconds !== undefined && Number.isFinite(seconds) ? Math.round(seconds) : null };
+}
+
+async function durationOf(file: ITokenizer): Promise<number | undefined> {
+  const { parseFromTokenizer } = await import('music-metadata');
+  try {
+    return (await parseFromTokenizer(file, { duration: true, skipCovers: true })).format.duration;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What cannot be read is nothing that we know; that nobody could look is no reason to think so. */
+function nothing(error: unknown): undefined {
+  if (error instanceof FilesAway) throw error;
+  return undefined;
 }

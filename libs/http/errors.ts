@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ErrorBody } from '#libs/contracts';
 import { isAway, isFull, lockNotFree } from '#libs/database';
 import { NotYetShown, Refused, sqlState, StoreUnavailable, WrongExpectedRevision } from '#libs/event-sourcing';
+import { FilesAway } from '#libs/files';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
 export class HttpError extends HttpException {
@@ -73,7 +74,7 @@ export function pathId(value: string, what?: string): string {
 
 const refusedStatus: Record<Refused['code'], number> = { 'not-found': 404, conflict: 409, stale: 409, invalid: 400 };
 
-/** The one place where errors become answers. */
+/** Where errors become answers. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   readonly #log = new Logger('http');
@@ -81,7 +82,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const { status, body } = this.#answer(error);
+    const { status, body } = answerTo(error);
     if (error instanceof HttpError && isRefusal(error)) request.refusal = error.code;
     if (error instanceof Refused && error.code === 'stale') request.shown = true;
     if (error instanceof HttpError && error.code === 'throttled') void reply.header('retry-after', String(error.details.retryAfter));
@@ -93,40 +94,42 @@ export class ErrorFilter implements ExceptionFilter {
     }
     void reply.status(status).send(body);
   }
+}
 
-  #answer(error: unknown): { status: number; body: object } {
-    if (error instanceof HttpError) return { status: error.getStatus(), body: error.getResponse() as object };
-    if (error instanceof Refused) return { status: refusedStatus[error.code], body: { message: error.message, code: error.code, ...error.details } };
-    if (error instanceof WrongExpectedRevision) {
-      return { status: 409, body: { message: 'Somebody else changed this in the meantime. Please look at it again.', code: 'conflict' } };
-    }
-    if (error instanceof NotYetShown) return { status: 202, body: { message: error.message, code: 'not-yet-shown' } };
-    if (error instanceof StoreUnavailable) return { status: 503, body: { message: error.message, code: 'event-store-away' } };
-    if (error instanceof HttpException) {
-      const status = error.getStatus();
-      return { status, body: { message: status === 404 ? 'There is nothing at this address.' : error.message, code: `http-${status}` } };
-    }
-    if (sqlState(error) === lockNotFree) {
-      const message = 'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
-      return { status: 503, body: { message, code: 'busy' } };
-    }
-    if (isFull(error)) {
-      const message = 'The server has no room left to save this. Nothing of yours was saved; please tell whoever runs the portal, and try again later.';
-      return { status: 507, body: { message, code: 'disk-full' } };
-    }
-    if (gotNoConnection(error)) {
-      const message = 'Too much is being done at this moment. Nothing of yours was saved yet; please try again in a minute.';
-      return { status: 503, body: { message, code: 'busy' } };
-    }
-    if (isAway(error)) {
-      // a commit whose answer was lost may have happened
-      const message = 'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
-      return { status: 503, body: { message, code: 'database-away' } };
-    }
-    const status = statusOf(error);
-    if (status && status < 500) return { status, body: { message: sentence[status] ?? 'This request could not be read.', code: `http-${status}` } };
-    return { status: 500, body: { message: 'Something went wrong on our side. Nothing was changed. Please try again.', code: 'unexpected' } };
+/** What an error is to whoever asked, in words for a person. */
+export function answerTo(error: unknown): { status: number; body: object } {
+  if (error instanceof HttpError) return { status: error.getStatus(), body: error.getResponse() as object };
+  if (error instanceof Refused) return { status: refusedStatus[error.code], body: { message: error.message, code: error.code, ...error.details } };
+  if (error instanceof WrongExpectedRevision) {
+    return { status: 409, body: { message: 'Somebody else changed this in the meantime. Please look at it again.', code: 'conflict' } };
   }
+  if (error instanceof NotYetShown) return { status: 202, body: { message: error.message, code: 'not-yet-shown' } };
+  if (error instanceof StoreUnavailable) return { status: 503, body: { message: error.message, code: 'event-store-away' } };
+  if (error instanceof FilesAway) return { status: 503, body: { message: error.message, code: 'files-away' } };
+  if (error instanceof HttpException) {
+    const status = error.getStatus();
+    return { status, body: { message: status === 404 ? 'There is nothing at this address.' : error.message, code: `http-${status}` } };
+  }
+  if (sqlState(error) === lockNotFree) {
+    const message = 'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
+    return { status: 503, body: { message, code: 'busy' } };
+  }
+  if (isFull(error)) {
+    const message = 'The server has no room left to save this. Nothing of yours was saved; please tell whoever runs the portal, and try again later.';
+    return { status: 507, body: { message, code: 'disk-full' } };
+  }
+  if (gotNoConnection(error)) {
+    const message = 'Too much is being done at this moment. Nothing of yours was saved yet; please try again in a minute.';
+    return { status: 503, body: { message, code: 'busy' } };
+  }
+  if (isAway(error)) {
+    // a commit whose answer was lost may have happened
+    const message = 'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
+    return { status: 503, body: { message, code: 'database-away' } };
+  }
+  const status = statusOf(error);
+  if (status && status < 500) return { status, body: { message: sentence[status] ?? 'This request could not be read.', code: `http-${status}` } };
+  return { status: 500, body: { message: 'Something went wrong on our side. Nothing was changed. Please try again.', code: 'unexpected' } };
 }
 
 /** What is refused to somebody, rather than not understood: rights, wrong passwords and codes, worthless links, too many tries. */

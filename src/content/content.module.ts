@@ -3,6 +3,7 @@ import { AnnouncementsController } from './announcements/announcements.controlle
 import { BrothersController } from './brothers/brothers.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { FeedsController, OwnFeedsController } from './feeds/feeds.controller.js';
+import { fileStore } from './files/file-store.js';
 import { FilesController } from './files/files.controller.js';
 import { Files } from './files/files.js';
 import { ContentImagesController } from './files/images.controller.js';
@@ -28,7 +29,7 @@ import { StudiesController } from './studies/studies.controller.js';
     ResourcesController, ProgressController, SermonsController, NuggetsController, EventsController, AnnouncementsController, StudiesController, BrothersController,
     ContentImportsController, OwnFeedsController, FeedsController, SearchController, NotificationsController, NewsController, UnsubscribeController, UploadsController, FilesController, ContentImagesController,
   ],
-  providers: [Files, Pictures, Publishing, News, Texts],
+  providers: [fileStore, Files, Pictures, Publishing, News, Texts],
   exports: [Files],
 })
 export class ContentModule {}

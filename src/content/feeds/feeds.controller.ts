@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { generateRssFeed } from 'feedsmith';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +10,7 @@ import { baseUrl, Config } from '../../config.js';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { calendarOf } from '../events/calendar.js';
 import { EventEntity } from '../events/event.entity.js';
-import { sendFile } from '../files/files.controller.js';
+import { sendFile, type StoredFile } from '../files/files.controller.js';
 import { Files } from '../files/files.js';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
@@ -109,17 +108,14 @@ export class FeedsController {
   @Get(':secret/:id')
   async audio(@Param('secret') secret: string, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const file = await this.#for(secret, 'podcast', async (tx, { organizationId }) => {
-      const [row] = await tx.sql<{ name: string; contentType: string }>(
-        `select name, content_type as "contentType" from content_file f where organization_id = $1 and id = $2
+      const [row] = await tx.sql<StoredFile>(
+        `select id, name, size, content_type as "contentType" from content_file f where organization_id = $1 and id = $2
            and exists (select 1 from sermon where organization_id = $1 and file_id = f.id and is_active)`, [organizationId, pathId(id)],
       );
       if (!row) throw notFound();
       return row;
     });
-    const at = this.files.pathOf(pathId(id));
-    const size = await fs.promises.stat(at).then((stat) => stat.size, () => undefined);
-    if (size === undefined) throw notFound();
-    await sendFile(request, reply, { at, size, ...file });
+    await sendFile(request, reply, this.files.store, file);
   }
 
   /** @throws HttpError 404 for an address that is nobody's, or whose person may not open the portal any more */

@@ -1,8 +1,9 @@
-import fs from 'node:fs';
+import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#libs/contracts';
 import { Database } from '#libs/database';
+import type { Store } from '#libs/files';
 import { Allow, CurrentActor, notFound, OwnTransaction, pathId, type ChurchActor } from '#libs/http';
 import { Files } from './files.js';
 
@@ -22,37 +23,49 @@ export class FilesController {
   async one(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const fileId = pathId(id, what);
     const [file] = await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql<{ name: string; contentType: string }>(
-        `select name, content_type as "contentType" from content_file f where organization_id = $1 and id = $2 and finished_at is not null and (
+      tx.sql<StoredFile>(
+        `select id, name, size, content_type as "contentType" from content_file f where organization_id = $1 and id = $2 and finished_at is not null and (
            exists (select 1 from resource where organization_id = $1 and file_id = f.id and (is_active or $3))
            or exists (select 1 from sermon where organization_id = $1 and file_id = f.id and (is_active or $3))
            or exists (select 1 from brothers_content where organization_id = $1 and file_id = f.id and (is_active or $4)))`,
         [actor.organizationId, fileId, may(actor, 'content.manage'), may(actor, 'brothers.manage')],
       ));
-    const at = this.files.pathOf(fileId);
-    const size = file && (await fs.promises.stat(at).then((stat) => stat.size, () => undefined));
-    if (!file || size === undefined) throw notFound(what);
-    await sendFile(request, reply, { at, size, ...file });
+    if (!file) throw notFound(what);
+    await sendFile(request, reply, this.files.store, file);
   }
 }
 
-/** Answers a whole file or the range that is asked for (RFC 9110, 14); never as something that a browser runs. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, { at, size, name, contentType }: { at: string; size: number; name: string; contentType: string }): Promise<void> {
+/** What an answer says of a file before its bytes. */
+export interface StoredFile {
+  id: string;
+  name: string;
+  size: bigint;
+  contentType: string;
+}
+
+/**
+ * Answers a whole file or the range that is asked for (RFC 9110, 14); never as something that a browser runs.
+ * @throws HttpError 404 where its bytes are gone
+ */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, store: Store, file: StoredFile, cacheControl = 'private, max-age=3600'): Promise<void> {
+  const { id, name, contentType } = file;
+  const size = Number(file.size);
   const range = readRange(request.headers.range, size);
+  const { start, end } = range && range !== 'none' ? range : { start: 0, end: size - 1 };
+  const bytes = range === 'none' ? undefined : request.method === 'HEAD' ? Readable.from([]) : await store.read(id, start, end);
+  if (range !== 'none' && !bytes) throw notFound(what);
   void reply
     .header('content-type', contentType)
     .header('accept-ranges', 'bytes')
     .header('content-disposition', `${contentType.startsWith('audio/') || contentType === 'application/pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, max-age=3600');
+    .header('cache-control', cacheControl);
   if (range === 'none') {
     await reply.status(416).header('content-range', `bytes */${size}`).send();
     return;
   }
-  const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`);
-  void reply.header('content-length', end - start + 1);
-  await reply.send(size === 0 ? '' : fs.createReadStream(at, { start, end }));
+  await reply.header('content-length', end - start + 1).send(bytes);
 }
 
 /** The one range that is asked for; null: all of it, also where several are asked for; `none`: nothing lies there. */

@@ -1,13 +1,10 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { storageOf, type ContentFile, type PlanId } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { inspectFile, type FileKind } from '#libs/files';
-import { badRequest, HttpError, newId, type ChurchActor } from '#libs/http';
-import { Config } from '../../config.js';
+import { FilesAway, inspectFile, type FileKind, type Store } from '#libs/files';
+import { badRequest, HttpError, newId, notFound, type ChurchActor } from '#libs/http';
+import { FILE_STORE } from './file-store.js';
 
 export const maxFile = 200 * 1024 * 1024;
 
@@ -19,22 +16,13 @@ interface Row {
   durationSeconds: number | null;
 }
 
-/** Audio and documents of the churches, on the disk under `DATA_DIR/files`. */
+/** Audio and documents of the churches. */
 @Injectable()
 export class Files {
-  readonly folder: string;
-
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Config) config: Config,
-  ) {
-    this.folder = path.resolve(config.DATA_DIR, 'files');
-    fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-  }
-
-  pathOf(id: string): string {
-    return path.join(this.folder, id);
-  }
+    @Inject(FILE_STORE) readonly store: Store,
+  ) {}
 
   /**
    * Keeps a place for a file that begins to come.
@@ -53,23 +41,28 @@ export class Files {
     });
   }
 
-  /** Whether it is an upload of this person's that has not come to its end. */
-  async isComing(actor: ChurchActor, id: string): Promise<boolean> {
-    const rows = await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql('select 1 from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is null', [actor.organizationId, id, actor.id]));
-    return rows.length > 0;
+  /** How an upload of this person's stands; undefined for what is none. */
+  async standing(actor: ChurchActor, id: string): Promise<'coming' | 'finished' | undefined> {
+    const [row] = await this.db.tenant(actor.organizationId, (tx) =>
+      tx.sql<{ finishedAt: Date | null }>('select finished_at as "finishedAt" from content_file where organization_id = $1 and id = $2 and created_by = $3', [actor.organizationId, id, actor.id]));
+    return row && (row.finishedAt ? 'finished' : 'coming');
   }
 
   /** Looks at what came. @throws HttpError 415 for what is neither audio nor a document, whatever it is called: it is deleted */
   async finish(actor: ChurchActor, id: string): Promise<void> {
-    const { size } = await fs.promises.stat(this.pathOf(id));
-    const found = await inspectFile(this.pathOf(id));
+    let size = 0;
+    const found = await inspectFile(async () => {
+      const file = await this.store.open(id);
+      if (!file) throw notFound('This upload');
+      size = file.fileInfo.size!;
+      return file;
+    });
     if (!found) {
       await this.forget(actor.organizationId, id);
       throw new HttpError(415, 'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) or a document (PDF, Word, PowerPoint, EPUB).', 'wrong-type');
     }
     await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql('update content_file set content_type = $3, duration_seconds = $4, size = $5, finished_at = now() where organization_id = $1 and id = $2', [
+      tx.sql('update content_file set content_type = $3, duration_seconds = $4, size = $5, finished_at = now() where organization_id = $1 and id = $2 and finished_at is null', [
         actor.organizationId, id, found.contentType, found.durationSeconds, size,
       ]));
   }
@@ -78,19 +71,26 @@ export class Files {
   async receive(actor: ChurchActor, name: string, size: number, stream: Readable & { truncated?: boolean }): Promise<string> {
     const id = await this.begin(actor, name, size);
     try {
-      await pipeline(stream, fs.createWriteStream(this.pathOf(id), { mode: 0o600 }));
+      await this.store.put(id, stream);
       if (stream.truncated) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
       await this.finish(actor, id);
       return id;
     } catch (error) {
-      await this.forget(actor.organizationId, id);
+      await this.abandon(actor, id);
       throw error;
     }
   }
 
+  /** Nothing came of an upload: it takes no room any more, and its bytes are forgotten, by the sweep where the storage is away. */
+  async abandon(actor: ChurchActor, id: string): Promise<void> {
+    await this.forget(actor.organizationId, id).catch(() =>
+      this.db.tenant(actor.organizationId, (tx) => tx.sql('update content_file set size = 0 where organization_id = $1 and id = $2', [actor.organizationId, id])));
+  }
+
+  /** The bytes first: what is left of them stands in a row that the sweep finds. */
   async forget(organizationId: string, id: string): Promise<void> {
+    await this.store.delete(id);
     await this.db.tenant(organizationId, (tx) => tx.sql('delete from content_file where organization_id = $1 and id = $2', [organizationId, id]));
-    await this.#delete(id);
   }
 
   /**
@@ -99,7 +99,7 @@ export class Files {
    */
   async take(tx: Tx, actor: ChurchActor, id: string, kind: FileKind | null): Promise<Row> {
     const [file] = /^[\da-f-]{36}$/.test(id)
-      ? await tx.sql<Row>(`select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null`, [actor.organizationId, id, actor.id])
+      ? await tx.sql<Row>(`select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null for share`, [actor.organizationId, id, actor.id])
       : [];
     const problem = !file ? 'This upload is not known' : kind && kindOf(file) !== kind ? (kind === 'audio' ? 'Please choose an audio file' : 'Please choose a document') : null;
     if (problem) throw badRequest(problem, [{ path: 'uploadId', message: problem }]);
@@ -108,22 +108,25 @@ export class Files {
 
   /** Takes away what nothing names a day after it came, with its bytes. */
   async sweep(organizationId: string): Promise<number> {
-    const gone = await this.db.tenant(organizationId, (tx) =>
-      tx.sql<{ id: string }>(
-        `delete from content_file f where organization_id = $1 and created_at < now() - interval '1 day'
-           and not exists (select 1 from resource where organization_id = $1 and file_id = f.id)
-           and not exists (select 1 from sermon where organization_id = $1 and file_id = f.id)
-           and not exists (select 1 from brothers_content where organization_id = $1 and file_id = f.id) returning id`, [organizationId],
-      ));
-    for (const { id } of gone) await this.#delete(id);
-    return gone.length;
-  }
-
-  async #delete(id: string): Promise<void> {
-    for (const file of [this.pathOf(id), `${this.pathOf(id)}.json`]) await fs.promises.rm(file, { force: true });
+    const gone = await this.db.tenant(organizationId, async (tx) => {
+      // whoever takes one at this moment has it; of what is locked here nobody takes any, so that a second look finds all who did before
+      const old = await tx.sql<{ id: string }>(`select id from content_file f where organization_id = $1 and created_at < now() - interval '1 day' and ${unnamed} for update skip locked`, [organizationId]);
+      return tx.sql<{ id: string }>(`update content_file f set finished_at = null where organization_id = $1 and id = any($2::uuid[]) and ${unnamed} returning id`, [organizationId, old.map(({ id }) => id)]);
+    });
+    let count = 0;
+    try {
+      for (const { id } of gone) {
+        await this.forget(organizationId, id);
+        count++;
+      }
+    } catch (error) {
+      if (!(error instanceof FilesAway)) throw error; // the next sweep finds them
+    }
+    return count;
   }
 }
 
+const unnamed = ['resource', 'sermon', 'brothers_content'].map((table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`).join(' and ');
 const columns = 'id, name, content_type as "contentType", size, duration_seconds as "durationSeconds"';
 const kindOf = ({ contentType }: Row): FileKind => (contentType.startsWith('audio/') ? 'audio' : 'document');
 const nameOf = (name: string) => name.replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ').trim().slice(0, 200) || 'file';

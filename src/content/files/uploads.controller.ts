@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Controller, Delete, Get, Head, Inject, Param, Patch, Post, Req, Res } from '@nestjs/common';
-import { FileStore } from '@tus/file-store';
-import { Server } from '@tus/server';
+import { Readable } from 'node:stream';
+import { Controller, Delete, Get, Head, Inject, Logger, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { MemoryLocker, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { storageOf, type PlanId, type Storage } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, HttpError, notFound, OwnTransaction, pathId, type ChurchActor } from '#libs/http';
+import { Allow, answerTo, badRequest, CurrentActor, HttpError, notFound, OwnTransaction, pathId, type ChurchActor } from '#libs/http';
 import { Files, maxFile, usage } from './files.js';
 
 /** The bytes of a part of an upload stay a stream, which the protocol's own server reads. */
@@ -16,9 +16,11 @@ export const readUploadsRaw = (fastify: FastifyInstance): void => {
 /** Resumable uploads by tus 1.0: whoever is cut off goes on where they were. */
 @Controller('api/uploads')
 export class UploadsController {
+  readonly #log = new Logger('uploads');
   readonly #tus: Server;
-  /** who uploads, for the hooks of the protocol's server */
-  readonly #who = new AsyncLocalStorage<ChurchActor>();
+  readonly #locker = new MemoryLocker();
+  /** who uploads, for the hooks of the protocol's server, and the place that was kept for what they begin */
+  readonly #who = new AsyncLocalStorage<{ actor: ChurchActor; begun?: string }>();
 
   constructor(
     @Inject(Files) private readonly files: Files,
@@ -26,18 +28,24 @@ export class UploadsController {
   ) {
     this.#tus = new Server({
       path: '/api/uploads',
-      datastore: new FileStore({ directory: files.folder }),
+      datastore: files.store.uploads,
+      locker: this.#locker,
       maxSize: maxFile,
       relativeLocation: true,
-      namingFunction: (request, metadata) => told(() => files.begin(this.#who.getStore()!, metadata?.filename ?? 'file', Number(request.headers.get('upload-length')))),
+      namingFunction: async (request, metadata) => {
+        const who = this.#who.getStore()!;
+        return (who.begun = await files.begin(who.actor, metadata?.filename ?? 'file', Number(request.headers.get('upload-length'))));
+      },
+      onIncomingRequest: (request, id) => (request.method === 'HEAD' ? this.#conclude(id) : Promise.resolve()),
       onUploadCreate: (_request, upload) => {
-        if (upload.size === undefined) throw refusal(400, 'Please say how large the file is.');
+        if (upload.size === undefined) throw badRequest('Please say how large the file is.');
         return Promise.resolve({});
       },
-      onUploadFinish: async (_request, upload) => {
-        await told(() => files.finish(this.#who.getStore()!, upload.id));
+      onUploadFinish: async (_request, { id }) => {
+        await files.finish(this.#who.getStore()!.actor, id);
         return {};
       },
+      onResponseError: (_request, error) => this.#answer(error),
     });
   }
 
@@ -65,7 +73,7 @@ export class UploadsController {
   @OwnTransaction()
   @Allow('content.upload')
   async state(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.#require(actor, id);
+    await this.#require(actor, id, ['coming', 'finished']);
     await this.#handle(actor, request, reply);
   }
 
@@ -82,29 +90,52 @@ export class UploadsController {
   @Allow('content.upload')
   async giveUp(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
     const uploadId = await this.#require(actor, id);
-    await this.files.forget(actor.organizationId, uploadId);
+    await this.#locked(uploadId, () => this.files.forget(actor.organizationId, uploadId));
     await reply.status(204).header('tus-resumable', '1.0.0').send();
   }
 
-  async #require(actor: ChurchActor, id: string): Promise<string> {
+  async #require(actor: ChurchActor, id: string, standings = ['coming']): Promise<string> {
     const uploadId = pathId(id, 'This upload');
-    if (!(await this.files.isComing(actor, uploadId))) throw notFound('This upload');
+    const standing = await this.files.standing(actor, uploadId);
+    if (!standing || !standings.includes(standing)) throw notFound('This upload');
     return uploadId;
   }
 
   async #handle(actor: ChurchActor, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.hijack();
-    await this.#who.run(actor, () => this.#tus.handle(request.raw, reply.raw));
+    await this.#who.run({ actor }, () => this.#tus.handle(request.raw, reply.raw));
   }
-}
 
-const refusal = (status: number, message: string) => Object.assign(new Error(message), { status_code: status, body: JSON.stringify({ message, code: 'invalid' }) });
+  /** Where all bytes came, but what follows the last one did not happen: whoever asks hears that it is whole, so it must be. */
+  async #conclude(id: string): Promise<void> {
+    const { actor } = this.#who.getStore()!;
+    const { uploads } = this.files.store;
+    await this.#locked(id, async () => {
+      if ((await this.files.standing(actor, id)) !== 'coming') return;
+      const { offset, size } = await uploads.getUpload(id);
+      if (offset !== size) return;
+      await uploads.write(Readable.from([]), id, offset);
+      await this.files.finish(actor, id);
+    });
+  }
 
-/** Our refusals in the words of the protocol's server. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof HttpError ? refusal(error.getStatus(), error.message) : error;
+  async #locked(id: string, work: () => Promise<void>): Promise<void> {
+    const lock = this.#locker.newLock(id);
+    await lock.lock(new AbortController().signal, () => undefined);
+    try {
+      await work();
+    } finally {
+      await lock.unlock();
+    }
+  }
+
+  /** Our errors in the words of the protocol's server; its own it knows. */
+  async #answer(error: object): Promise<{ status_code: number; body: string } | undefined> {
+    const { actor, begun } = this.#who.getStore()!;
+    if (begun) await this.files.abandon(actor, begun);
+    if ('status_code' in error) return undefined;
+    const { status, body } = answerTo(error);
+    if (status === 500) this.#log.error({ message: 'unexpected error', error });
+    return { status_code: status, body: JSON.stringify(body) };
   }
 }

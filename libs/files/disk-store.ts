@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FileStore } from '@tus/file-store';
+import { fromFile, type ITokenizer } from 'strtok3';
+import type { Store } from './store.js';
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const orNothing = (error: unknown) => {
+  if (isMissing(error)) return undefined;
+  throw error;
+};
+
+/** Files in a folder, each under its id; beside one that came by the protocol, what its server notes of it. */
+export class DiskStore implements Store {
+  readonly uploads: FileStore;
+
+  constructor(private readonly folder: string) {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.uploads = new FileStore({ directory: folder });
+  }
+
+  async put(id: string, stream: Readable): Promise<void> {
+    await pipeline(stream, fs.createWriteStream(this.#at(id), { mode: 0o600 }));
+  }
+
+  async read(id: string, start: number, end: number): Promise<Readable | undefined> {
+    const file = await fs.promises.open(this.#at(id)).catch(orNothing);
+    return file?.createReadStream({ start, end });
+  }
+
+  open(id: string): Promise<ITokenizer | undefined> {
+    return fromFile(this.#at(id)).catch(orNothing);
+  }
+
+  async delete(id: string): Promise<void> {
+    for (const file of [this.#at(id), `${this.#at(id)}.json`]) await fs.promises.rm(file, { force: true });
+  }
+
+  #at(id: string): string {
+    return path.join(this.folder, id);
+  }
+}

@@ -1,0 +1,250 @@
+import type { Readable } from 'node:stream';
+import { NoSuchUpload, S3, S3ServiceException, type Part } from '@aws-sdk/client-s3';
+import { DataStore, ERRORS, Upload } from '@tus/server';
+import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions, type ITokenizer } from 'strtok3';
+import { FilesAway, type Bucket, type Store } from './store.js';
+
+/** What S3 takes as a part that is not the last one; also what of an upload is held in memory. */
+const partSize = 5 * 1024 * 1024;
+/** what is read at once of a file that is looked into */
+const windowSize = 512 * 1024;
+
+/** Beside an upload: what belongs to it. It stays with the file, so that who asks for its state late hears that it is whole. */
+interface Info {
+  uploadId: string;
+  size: number | undefined;
+  metadata: Upload['metadata'];
+}
+
+interface Parts {
+  sent: Part[];
+  /** bytes of those */
+  length: number;
+  /** bytes that wait beside them until they are a part of their own */
+  waiting: number;
+}
+
+/**
+ * Files in a bucket, each under its id. An upload is a multipart upload of S3: each 5 MB that came are a part. What is
+ * less waits as `<id>.part`, which says before which part it belongs: it counts no more as soon as that part is there, so
+ * that a cut at any moment neither loses nor doubles a byte. `<id>.info` says how long the upload is to be.
+ */
+export class S3Store extends DataStore implements Store {
+  readonly uploads = this;
+  readonly #s3: S3;
+  readonly #bucket: string;
+
+  constructor({ bucket, region, endpoint, credentials }: Bucket, private readonly warn: (error: unknown) => void) {
+    super();
+    this.extensions = ['creation', 'creation-with-upload'];
+    this.#bucket = bucket;
+    this.#s3 = new S3({
+      region,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}), // a name of its own for each bucket is Amazon's habit
+      ...(credentials ? { credentials } : {}),
+      // many that speak S3 know no other checksum than the signature
+      requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
+      // each who listens holds a connection as long as they do
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: { maxSockets: 1_000 }, httpsAgent: { maxSockets: 1_000 } },
+    });
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await this.#begin(upload.id, upload);
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { uploadId, size, metadata } = await this.#info(id);
+    const parts = await this.#parts(id, uploadId);
+    return new Upload({ id, size: size!, metadata: metadata!, offset: typeof parts === 'number' ? parts : parts.length + parts.waiting });
+  }
+
+  /** @returns how many bytes there are now. One that is whole is made a file, also by a call that brings nothing more */
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const { uploadId, size } = await this.#info(id);
+    const parts = await this.#parts(id, uploadId);
+    if (typeof parts === 'number') return parts;
+    if (parts.length + parts.waiting !== offset) throw new Refusal(ERRORS.INVALID_OFFSET);
+    return this.#append(id, uploadId, parts, source, size);
+  }
+
+  async put(id: string, stream: Readable): Promise<void> {
+    const uploadId = await this.#begin(id, {});
+    await this.#append(id, uploadId, { sent: [], length: 0, waiting: 0 }, stream, undefined);
+  }
+
+  async read(id: string, start: number, end: number): Promise<Readable | undefined> {
+    const found = await this.#ask(() => this.#s3.getObject({ ...this.#named(id), Range: `bytes=${start}-${end}` }));
+    return found?.Body as Readable | undefined;
+  }
+
+  async open(id: string): Promise<ITokenizer | undefined> {
+    const size = await this.#sizeOf(id);
+    return size === undefined ? undefined : new Window(size, (start, end) => this.#bytes(id, start, end));
+  }
+
+  async delete(id: string): Promise<void> {
+    const { Uploads: uploads = [] } = (await this.#ask(() => this.#s3.listMultipartUploads({ Bucket: this.#bucket, Prefix: id }))) ?? {};
+    for (const { UploadId } of uploads) await this.#ask(() => this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: UploadId! }));
+    for (const key of [id, `${id}.part`, `${id}.info`]) await this.#ask(() => this.#s3.deleteObject(this.#named(key)));
+  }
+
+  async #begin(id: string, { size, metadata }: Partial<Upload>): Promise<string> {
+    const { UploadId } = (await this.#ask(() => this.#s3.createMultipartUpload(this.#named(id))))!;
+    const info: Info = { uploadId: UploadId!, size, metadata };
+    await this.#ask(() => this.#s3.putObject({ ...this.#named(`${id}.info`), Body: JSON.stringify(info) }));
+    return info.uploadId;
+  }
+
+  /** @throws tus's 404 where no such upload was begun */
+  async #info(id: string): Promise<Info> {
+    const text = await this.#ask(async () => (await this.#s3.getObject(this.#named(`${id}.info`))).Body!.transformToString());
+    if (text === undefined) throw new Refusal(ERRORS.FILE_NOT_FOUND);
+    return JSON.parse(text) as Info;
+  }
+
+  /** What came so far; of a file that is whole its size. */
+  async #parts(id: string, uploadId: string): Promise<Parts | number> {
+    // there are a thousand on the page that S3 gives, and never so many in a file
+    const listed = await this.#ask(() => this.#s3.listParts({ ...this.#named(id), UploadId: uploadId }));
+    if (!listed) {
+      const size = await this.#sizeOf(id);
+      if (size === undefined) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
+      return size;
+    }
+    const sent = listed.Parts ?? [];
+    const tail = await this.#ask(() => this.#s3.headObject(this.#named(`${id}.part`)));
+    const counts = tail?.Metadata?.before === String(sent.length + 1);
+    return { sent, length: sent.reduce((sum, part) => sum + part.Size!, 0), waiting: counts ? tail.ContentLength! : 0 };
+  }
+
+  /** @param size what the whole is to have; undefined: it is whole where the source ends */
+  async #append(id: string, uploadId: string, { sent, length, waiting }: Parts, source: Readable, size: number | undefined): Promise<number> {
+    const gathered: Uint8Array[] = waiting > 0 ? [await this.#bytes(`${id}.part`, 0, waiting)] : [];
+    let held = waiting;
+    const next = () => sent.length + 1;
+    const sendPart = async () => {
+      const body = Buffer.concat(gathered);
+      const part = await this.#ask(() => this.#s3.uploadPart({ ...this.#named(id), UploadId: uploadId, PartNumber: next(), Body: body }));
+      if (!part) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
+      sent.push({ PartNumber: next(), ETag: part.ETag!, Size: body.length });
+      length += body.length;
+      gathered.length = held = 0;
+    };
+    const keepRest = async () => {
+      if (held > 0) await this.#ask(() => this.#s3.putObject({ ...this.#named(`${id}.part`), Body: Buffer.concat(gathered), Metadata: { before: String(next()) } }));
+    };
+    try {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        gathered.push(chunk);
+        held += chunk.length;
+        if (held >= partSize) await sendPart();
+      }
+    } catch (error) {
+      if (!(error instanceof FilesAway)) await keepRest(); // the sender was cut off
+      throw error;
+    }
+    if (size !== undefined && length + held < size) {
+      await keepRest();
+      return length + held;
+    }
+    if (held > 0 || sent.length === 0) await sendPart();
+    await this.#complete(id, uploadId, sent, length);
+    return length;
+  }
+
+  async #complete(id: string, uploadId: string, sent: Part[], length: number): Promise<void> {
+    const parts = sent.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+    const made = await this.#ask(() => this.#s3.completeMultipartUpload({ ...this.#named(id), UploadId: uploadId, MultipartUpload: { Parts: parts } }));
+    // asked again, after an answer that was lost, S3 knows the upload no more
+    if (!made && (await this.#sizeOf(id)) !== length) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
+    await this.#ask(() => this.#s3.deleteObject(this.#named(`${id}.part`)));
+  }
+
+  async #sizeOf(id: string): Promise<number | undefined> {
+    return (await this.#ask(() => this.#s3.headObject(this.#named(id))))?.ContentLength;
+  }
+
+  async #bytes(key: string, start: number, end: number): Promise<Uint8Array> {
+    const bytes = await this.#ask(async () => (await this.#s3.getObject({ ...this.#named(key), Range: `bytes=${start}-${end - 1}` })).Body!.transformToByteArray());
+    if (bytes?.length !== end - start) throw new FilesAway(new Error('fewer bytes than were asked for'));
+    return bytes;
+  }
+
+  #named(key: string) {
+    return { Bucket: this.#bucket, Key: key };
+  }
+
+  /** @returns undefined for what S3 does not have. @throws FilesAway for everything else that goes wrong: wrong keys, too */
+  async #ask<T>(call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof NoSuchUpload || (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))) return undefined;
+      this.warn(error);
+      throw new FilesAway(error);
+    }
+  }
+}
+
+/** What the protocol's server answers with, as an error of ours. */
+class Refusal extends Error {
+  constructor({ status_code, body }: { status_code: number; body: string }) {
+    super(body);
+    Object.assign(this, { status_code, body });
+  }
+}
+
+/** Looks into a file through a piece of it that is in memory. */
+class Window extends AbstractTokenizer {
+  readonly fileInfo: { size: number };
+  #start = 0;
+  #seen: Uint8Array = new Uint8Array();
+  #away: Error | undefined;
+
+  constructor(size: number, private readonly load: (start: number, end: number) => Promise<Uint8Array>) {
+    super();
+    this.fileInfo = { size };
+  }
+
+  supportsRandomAccess(): boolean {
+    return true;
+  }
+
+  setPosition(position: number): void {
+    this.position = position;
+  }
+
+  async peekBuffer(target: Uint8Array, options?: IReadChunkOptions): Promise<number> {
+    const { position, length, mayBeLess } = this.normalizeOptions(target, options);
+    const end = Math.min(position + length, this.fileInfo.size);
+    if (end < position + length && !mayBeLess) throw new EndOfStreamError();
+    if (end <= position) return 0;
+    if (position < this.#start || end > this.#start + this.#seen.length) await this.#look(position, Math.min(Math.max(end, position + windowSize), this.fileInfo.size));
+    target.set(this.#seen.subarray(position - this.#start, end - this.#start));
+    return end - position;
+  }
+
+  async readBuffer(target: Uint8Array, options?: IReadChunkOptions): Promise<number> {
+    const { position } = this.normalizeOptions(target, options);
+    const count = await this.peekBuffer(target, options);
+    this.position = position + count;
+    return count;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    if (this.#away) throw this.#away;
+  }
+
+  async #look(start: number, end: number): Promise<void> {
+    try {
+      this.#seen = await this.load(start, end);
+      this.#start = start;
+    } catch (error) {
+      this.#away = error as Error;
+      throw error;
+    }
+  }
+}
