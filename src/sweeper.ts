@@ -20,6 +20,7 @@ const ofPlatform = {
   account_token: `expires_at < now() - interval '1 month'`,
   letter_request: `at < now() - interval '1 day'`,
   sign_in_failure: `last_at < now() - interval '30 days'`,
+  upload_lock: `expires_at < now() - interval '1 hour'`,
 };
 /** The same of every church. */
 const ofChurch = {

@@ -7,6 +7,7 @@ import { fileStore } from './files/file-store.js';
 import { FilesController } from './files/files.controller.js';
 import { Files } from './files/files.js';
 import { ContentImagesController } from './files/images.controller.js';
+import { UploadLocks } from './files/upload-locks.js';
 import { UploadsController } from './files/uploads.controller.js';
 import { ContentImportsController } from './imports/imports.controller.js';
 import { NewsController } from './notifications/news.controller.js';
@@ -29,7 +30,7 @@ import { StudiesController } from './studies/studies.controller.js';
     ResourcesController, ProgressController, SermonsController, NuggetsController, EventsController, AnnouncementsController, StudiesController, BrothersController,
     ContentImportsController, OwnFeedsController, FeedsController, SearchController, NotificationsController, NewsController, UnsubscribeController, UploadsController, FilesController, ContentImagesController,
   ],
-  providers: [fileStore, Files, Pictures, Publishing, News, Texts],
+  providers: [fileStore, Files, UploadLocks, Pictures, Publishing, News, Texts],
   exports: [Files],
 })
 export class ContentModule {}

@@ -11,6 +11,7 @@ import { ClosedDoors } from './0009-closed-doors.js';
 import { SubscriptionLetters } from './0010-subscription-letters.js';
 import { NoLogoUrl } from './0011-no-logo-url.js';
 import { Content } from './0012-content.js';
+import { UploadLock } from './0013-upload-lock.js';
 import { SmsNews } from './0014-sms.js';
 import { Messages } from './0015-messages.js';
 
@@ -28,6 +29,7 @@ export const migrations: NamedMigration[] = [
   { name: '0010-subscription-letters', class: SubscriptionLetters },
   { name: '0011-no-logo-url', class: NoLogoUrl },
   { name: '0012-content', class: Content },
+  { name: '0013-upload-lock', class: UploadLock },
   { name: '0014-sms', class: SmsNews },
   { name: '0015-messages', class: Messages },
 ];

@@ -12,7 +12,7 @@ import { testDatabase, type TestDatabase } from '../support/database.js';
 import { Random } from '../support/random.js';
 
 /** Tables that belong to no church. Everything else must be behind row-level security. */
-const platformTables = ['account', 'account_church', 'account_token', 'event_follower', 'factor_challenge', 'feed', 'host', 'import_work', 'letter_request', 'login_step', 'open_id_identity', 'organization', 'platform_audit_entry', 'recovery_code', 'schema_migration', 'sent_code', 'session', 'sign_in_failure', 'sms_stop', 'stripe_event'];
+const platformTables = ['account', 'account_church', 'account_token', 'event_follower', 'factor_challenge', 'feed', 'host', 'import_work', 'letter_request', 'login_step', 'open_id_identity', 'organization', 'platform_audit_entry', 'recovery_code', 'schema_migration', 'sent_code', 'session', 'sign_in_failure', 'sms_stop', 'stripe_event', 'upload_lock'];
 
 interface Table {
   name: string;

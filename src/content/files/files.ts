@@ -110,7 +110,7 @@ export class Files {
   async sweep(organizationId: string): Promise<number> {
     const gone = await this.db.tenant(organizationId, async (tx) => {
       // whoever takes one at this moment has it; of what is locked here nobody takes any, so that a second look finds all who did before
-      const old = await tx.sql<{ id: string }>(`select id from content_file f where organization_id = $1 and created_at < now() - interval '1 day' and ${unnamed} for update skip locked`, [organizationId]);
+      const old = await tx.sql<{ id: string }>(`select id from content_file f where organization_id = $1 and created_at < now() - interval '1 day' and ${unnamed} and ${unlocked} for update skip locked`, [organizationId]);
       return tx.sql<{ id: string }>(`update content_file f set finished_at = null where organization_id = $1 and id = any($2::uuid[]) and ${unnamed} returning id`, [organizationId, old.map(({ id }) => id)]);
     });
     let count = 0;
@@ -127,6 +127,8 @@ export class Files {
 }
 
 const unnamed = ['resource', 'sermon', 'brothers_content'].map((table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`).join(' and ');
+/** nobody writes to it at this moment */
+const unlocked = 'not exists (select 1 from upload_lock where id = f.id and expires_at > now())';
 const columns = 'id, name, content_type as "contentType", size, duration_seconds as "durationSeconds"';
 const kindOf = ({ contentType }: Row): FileKind => (contentType.startsWith('audio/') ? 'audio' : 'document');
 const nameOf = (name: string) => name.replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ').trim().slice(0, 200) || 'file';

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, Head, Inject, Logger, Param, Patch, Post, Req, Res } from '@nestjs/common';
-import { MemoryLocker, Server } from '@tus/server';
+import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { storageOf, type PlanId, type Storage } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, answerTo, badRequest, CurrentActor, HttpError, notFound, OwnTransaction, pathId, type ChurchActor } from '#libs/http';
 import { Files, maxFile, usage } from './files.js';
+import { UploadLocks } from './upload-locks.js';
 
 /** The bytes of a part of an upload stay a stream, which the protocol's own server reads. */
 export const readUploadsRaw = (fastify: FastifyInstance): void => {
@@ -18,18 +19,18 @@ export const readUploadsRaw = (fastify: FastifyInstance): void => {
 export class UploadsController {
   readonly #log = new Logger('uploads');
   readonly #tus: Server;
-  readonly #locker = new MemoryLocker();
   /** who uploads, for the hooks of the protocol's server, and the place that was kept for what they begin */
   readonly #who = new AsyncLocalStorage<{ actor: ChurchActor; begun?: string }>();
 
   constructor(
     @Inject(Files) private readonly files: Files,
     @Inject(Database) private readonly db: Database,
+    @Inject(UploadLocks) private readonly locks: UploadLocks,
   ) {
     this.#tus = new Server({
       path: '/api/uploads',
       datastore: files.store.uploads,
-      locker: this.#locker,
+      locker: locks,
       maxSize: maxFile,
       relativeLocation: true,
       namingFunction: async (request, metadata) => {
@@ -120,7 +121,7 @@ export class UploadsController {
   }
 
   async #locked(id: string, work: () => Promise<void>): Promise<void> {
-    const lock = this.#locker.newLock(id);
+    const lock = this.locks.newLock(id);
     await lock.lock(new AbortController().signal, () => undefined);
     try {
       await work();
