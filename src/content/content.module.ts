@@ -3,6 +3,7 @@ import { AnnouncementsController } from './announcements/announcements.controlle
 import { BrothersController } from './brothers/brothers.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { FeedsController, OwnFeedsController } from './feeds/feeds.controller.js';
+import { PublicPodcastController } from './feeds/public-podcast.controller.js';
 import { fileStore } from './files/file-store.js';
 import { FilesController } from './files/files.controller.js';
 import { Files } from './files/files.js';
@@ -28,7 +29,7 @@ import { StudiesController } from './studies/studies.controller.js';
 @Module({
   controllers: [
     ResourcesController, ProgressController, SermonsController, NuggetsController, EventsController, AnnouncementsController, StudiesController, BrothersController,
-    ContentImportsController, OwnFeedsController, FeedsController, SearchController, NotificationsController, NewsController, UnsubscribeController, UploadsController, FilesController, ContentImagesController,
+    ContentImportsController, OwnFeedsController, FeedsController, PublicPodcastController, SearchController, NotificationsController, NewsController, UnsubscribeController, UploadsController, FilesController, ContentImagesController,
   ],
   providers: [fileStore, Files, UploadLocks, Pictures, Publishing, News, Texts],
   exports: [Files],

@@ -1,5 +1,6 @@
-import type { Tx } from '#libs/database';
 import { todayIn } from '#libs/calendar';
+import { standingOf, type ChurchState } from '#libs/contracts';
+import type { Tx } from '#libs/database';
 
 /** The church's time zone: whose midnight ends its days. */
 export async function timeZoneOf(tx: Tx, organizationId: string): Promise<string> {
@@ -10,4 +11,12 @@ export async function timeZoneOf(tx: Tx, organizationId: string): Promise<string
 /** Today's calendar date where the church is. */
 export async function today(tx: Tx, organizationId: string): Promise<string> {
   return todayIn(await timeZoneOf(tx, organizationId), new Date());
+}
+
+/** Whether the church of the transaction goes on: neither paused nor ended. A payment that failed is still no end. */
+export async function isServed(tx: Tx): Promise<boolean> {
+  const [church] = await tx.sql<ChurchState>(
+    `select subscription_status as "subscriptionStatus", is_paused as "isPaused", paused_reason as "pausedReason", trial_ends_at as "trialEndsAt",
+            stripe_subscription_id is not null as "isByCard", coalesce(subscription_paused, false) as "isSubscriptionPaused" from organization where id = $1 and is_active`, [tx.organizationId]);
+  return church !== undefined && (standingOf(church, new Date()).state === 'open' || (church.subscriptionStatus === 'past_due' && !church.isPaused));
 }

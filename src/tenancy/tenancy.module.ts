@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CreateChurchHandler } from './create-church.js';
 import { DomainsController } from './domains.controller.js';
+import { PodcastController } from './podcast.controller.js';
 import { Domains } from './domains.js';
 import { ImagesController } from './images.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
@@ -19,7 +20,7 @@ import { StripeWebhookController } from './subscription/webhook.controller.js';
 /** The churches themselves: who they are, on which hosts, and what they show. */
 @Module({
   imports: [CqrsModule],
-  controllers: [DomainsController, SiteController, SiteImagesController, ImagesController, OrganizationsController, SubscriptionController, StripeWebhookController],
+  controllers: [DomainsController, PodcastController, SiteController, SiteImagesController, ImagesController, OrganizationsController, SubscriptionController, StripeWebhookController],
   providers: [CreateChurchHandler, Domains, StripeAccount, Catalog, Customers, Watch, Subscriptions, StripeEvents],
   exports: [Domains, Subscriptions],
 })

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { under } from '../support/app.js';
 import { picture } from '../support/pictures.js';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
@@ -131,6 +132,43 @@ describeInBrowser('the appearance of a church', (portal) => {
     await page.reload({ waitUntil: 'networkidle' });
     expect(await page.getByLabel('Facebook').inputValue()).toBe('https://facebook.com/grace');
     expect([await page.getByLabel('Time zone').inputValue(), await page.getByLabel('Email').inputValue()]).toEqual(['Chicago', 'office@grace.test']);
+    await context.close();
+  }, 60_000);
+
+  it.each([['light', { colorScheme: 'light' as const }], ['dark, on a phone', { colorScheme: 'dark' as const, viewport: phone }]])('makes its sermons a podcast only after saying what becomes public, and takes it back (%s)', async (_look, look) => {
+    const context = await portal.visit('admin@grace.test', look);
+    const page = await open(context, '/admin/settings');
+    const card = page.getByRole('region', { name: 'Public podcast' });
+    const onOff = card.getByRole('switch', { name: 'Publish sermons as a podcast' });
+    const status = async () => (await under({ url: portal.url.replace('localhost', '127.0.0.1') }, 'grace.localhost').get('/podcast.xml')).status;
+    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
+    await onOff.click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Anybody on the internet').waitFor();
+    for (const words of ['recordings', 'titles, descriptions', 'names of their preachers', 'keep copies']) await dialog.getByText(words).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
+
+    await onOff.click();
+    await dialog.getByRole('button', { name: 'Make public' }).click();
+    const address = card.getByRole('textbox', { name: 'Podcast address' });
+    await address.waitFor();
+    expect(await address.inputValue()).toMatch(/^http:\/\/grace\.localhost(:\d+)?\/podcast\.xml$/);
+    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['true', 200]);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await card.getByRole('button', { name: 'Copy the podcast address' }).click();
+    await page.getByText('The podcast’s address is in your clipboard.').first().waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await address.inputValue());
+    expect(await violations(page)).toEqual([]);
+
+    await onOff.click();
+    await dialog.getByText('may keep their copies').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await address.waitFor({ state: 'detached' });
+    expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
     await context.close();
   }, 60_000);
 });

@@ -73,7 +73,7 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   const message = (await app.as('member@grace.test').post<{ id: string }>('/api/messages', { subject: 'A question', content: 'When do we sing again?' })).body.id;
   return {
     'api/messages': message, 'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
-    token: 'nobodys', secret: 'nobodys', kind: 'calendar', donorId: hannah.id, userId: hannah.id, year: '2025',
+    token: 'nobodys', secret: 'nobodys', kind: 'calendar', podcast: contentIds['api/sermons']!, name: 'sermon.mp3', donorId: hannah.id, userId: hannah.id, year: '2025',
   };
 }
 

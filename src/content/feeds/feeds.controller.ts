@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { generateRssFeed } from 'feedsmith';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { feedKinds, newFeed, type Feed, type FeedKind } from '#libs/contracts';
-import { instantAt } from '#libs/calendar';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, notFound, OwnTransaction, parse, pathId, Public, type ChurchActor } from '#libs/http';
 import { baseUrl, Config } from '../../config.js';
@@ -12,10 +10,11 @@ import { calendarOf } from '../events/calendar.js';
 import { EventEntity } from '../events/event.entity.js';
 import { sendFile, type StoredFile } from '../files/files.controller.js';
 import { Files } from '../files/files.js';
+import { episodes, podcastOf } from './podcast.js';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const endings: Record<FeedKind, string> = { calendar: 'ics', podcast: 'xml' };
-/** how many of each a feed holds */
+/** how many events a calendar holds */
 const most = 300;
 
 interface Reader {
@@ -87,19 +86,10 @@ export class FeedsController {
   @Get(':secret.xml')
   async podcast(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
     const text = await this.#for(secret, 'podcast', async (tx, { organizationId }, church) => {
-      const zone = await timeZoneOf(tx, organizationId);
-      const sermons = await tx.sql<Episode>(
-        `select s.id, s.title, s.description, s.preacher, s.date::text as date, f.id as "fileId", f.size, f.content_type as type, f.duration_seconds as seconds
-           from sermon s join content_file f on f.organization_id = $1 and f.id = s.file_id where s.organization_id = $1 and s.is_active order by s.date desc, s.id desc limit ${most}`, [organizationId],
-      );
       const home = baseUrl(this.config);
-      return generateRssFeed({
-        title: `${church}: sermons`, link: `${home}/sermons`, description: `Sermons of ${church}. This address is yours alone.`, language: 'en-us', itunes: { author: church, explicit: false, block: true },
-        items: sermons.map((sermon) => ({
-          title: sermon.title, description: sermon.description, guid: { value: sermon.id, isPermaLink: false }, pubDate: instantAt(`${sermon.date}T12:00:00`, zone),
-          enclosures: [{ url: `${home}/feeds/${secret}/${sermon.fileId}`, length: Number(sermon.size), type: sermon.type }],
-          itunes: { ...(sermon.preacher ? { author: sermon.preacher } : {}), ...(sermon.seconds === null ? {} : { duration: sermon.seconds }) },
-        })),
+      const own = (await episodes(tx)).filter(({ fileId }) => fileId !== null);
+      return podcastOf(own, {
+        church, description: `Sermons of ${church}. This address is yours alone.`, link: `${home}/sermons`, timeZone: await timeZoneOf(tx, organizationId), audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
       });
     });
     await reply.header('content-type', 'application/rss+xml; charset=utf-8').header('cache-control', 'private, max-age=900').send(text);
@@ -131,16 +121,4 @@ export class FeedsController {
       return work(tx, reader, church.name);
     });
   }
-}
-
-interface Episode {
-  id: string;
-  title: string;
-  description: string;
-  preacher: string | null;
-  date: string;
-  fileId: string;
-  size: bigint;
-  type: string;
-  seconds: number | null;
 }

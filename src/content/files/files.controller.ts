@@ -50,7 +50,14 @@ export interface StoredFile {
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, store: Store, file: StoredFile, cacheControl = 'private, max-age=3600'): Promise<void> {
   const { id, name, contentType } = file;
   const size = Number(file.size);
-  const range = readRange(request.headers.range, size);
+  const etag = `"${id}"`; // a file never changes
+  const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers;
+  const range = readRange(ifRange === undefined || ifRange === etag ? wanted : undefined, size);
+  void reply.header('etag', etag).header('cache-control', cacheControl);
+  if (known?.split(/\s*,\s*/).includes(etag)) {
+    await reply.status(304).send();
+    return;
+  }
   const { start, end } = range && range !== 'none' ? range : { start: 0, end: size - 1 };
   const bytes = range === 'none' ? undefined : request.method === 'HEAD' ? Readable.from([]) : await store.read(id, start, end);
   if (range !== 'none' && !bytes) throw notFound(what);
@@ -58,8 +65,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
     .header('content-type', contentType)
     .header('accept-ranges', 'bytes')
     .header('content-disposition', `${contentType.startsWith('audio/') || contentType === 'application/pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', cacheControl);
+    .header('content-security-policy', "default-src 'none'; sandbox");
   if (range === 'none') {
     await reply.status(416).header('content-range', `bytes */${size}`).send();
     return;

@@ -8,6 +8,7 @@ import { Skeleton, SkeletonLines } from '../components/skeleton';
 import { ErrorState } from '../components/states';
 import { WhenNear } from '../components/when-near';
 import { DomainCard } from '../features/tenancy/appearance/domain-card';
+import { PodcastCard } from '../features/tenancy/appearance/podcast-card';
 import { SettingsForm, type SettingField } from '../features/tenancy/appearance/settings-form';
 import type { SaveWords } from '../features/tenancy/appearance/site';
 import { dropDraftsNamed } from '../lib/drafts';
@@ -63,6 +64,7 @@ function ChurchSettingsPage() {
             <AboutCards settings={settings} words={settingsWords} onDirty={onDirty} />
             <SmsCard words={settingsWords} />
           </WhenNear>
+          <PodcastCard />
           <DomainCard />
         </div>
       )}

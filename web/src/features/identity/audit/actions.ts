@@ -37,6 +37,8 @@ export const actionLabels: Record<string, string> = {
   'setting-changed': 'Church setting changed',
   'feed-made': 'Personal feed made',
   'feed-ended': 'Personal feed ended',
+  'podcast-opened': 'Public podcast turned on',
+  'podcast-closed': 'Public podcast turned off',
   'content-imported': 'Content imported from a file',
   'message-answered': 'Message to the pastor answered',
   'news-stopped': 'Letters of news stopped',

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Database, type Tx } from '#libs/database';
+import { HostChurch, notFound, OwnTransaction, pathId, Public } from '#libs/http';
+import { churchUrl, Config } from '../../config.js';
+import { isPodcastOn, isServed, podcastUrl, timeZoneOf, type HostChurch as Church } from '../../tenancy/index.js';
+import { Files } from '../files/files.js';
+import { sendFile, type StoredFile } from '../files/files.controller.js';
+import { episodes, podcastOf, type Episode } from './podcast.js';
+
+/** may be kept, and asked about each time: what is switched off is gone at once */
+const cacheControl = 'public, no-cache';
+
+/**
+ * The one podcast of a church that is for everybody, on the church's own host, where its admin has switched it on: its
+ * active sermons, and their recordings by the sermons' ids. No other file has an address here.
+ */
+@Controller()
+@Public()
+@OwnTransaction()
+export class PublicPodcastController {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Files) private readonly files: Files,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Get('podcast.xml')
+  async feed(@HostChurch() host: Church | null, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const text = await this.#for(host, async (tx, { id, slug }) => {
+      const [row] = await tx.sql<{ name: string }>('select name from organization where id = $1', [id]);
+      const church = row!.name;
+      const home = churchUrl(this.config, slug);
+      const audioAt = ({ id, fileId, type, audioUrl }: Episode) => (fileId ? `${home}/podcast/${id}/sermon.${endings[type!] ?? 'mp3'}` : audioUrl!);
+      return podcastOf(await episodes(tx), { church, description: `Sermons of ${church}.`, link: home, timeZone: await timeZoneOf(tx, id), audioAt, address: podcastUrl(this.config, slug) });
+    });
+    const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+    void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) await reply.status(304).send();
+    else await reply.header('content-type', 'application/rss+xml; charset=utf-8').send(text);
+  }
+
+  /** `name` is for programs that look at an address's ending. */
+  @Get('podcast/:id/:name')
+  async audio(@HostChurch() host: Church | null, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const file = await this.#for(host, async (tx) => {
+      const [row] = await tx.sql<StoredFile>(
+        `select f.id, f.name, f.size, f.content_type as "contentType" from sermon s join content_file f on f.organization_id = $1 and f.id = s.file_id
+          where s.organization_id = $1 and s.id = $2 and s.is_active and f.content_type like 'audio/%'`, [tx.organizationId, pathId(id)],
+      );
+      if (!row) throw notFound();
+      return row;
+    });
+    await sendFile(request, forEverybody(reply), this.files.store, file, cacheControl);
+  }
+
+  /** @throws HttpError 404 on a host of no church, or of one that shows no podcast (any more) */
+  async #for<T>(host: Church | null, work: (tx: Tx, church: Church) => Promise<T>): Promise<T> {
+    if (!host) throw notFound();
+    return this.db.tenant(host.id, async (tx) => {
+      if (!(await isPodcastOn(tx)) || !(await isServed(tx))) throw notFound();
+      return work(tx, host);
+    });
+  }
+}
+
+const endings: Record<string, string> = { 'audio/mpeg': 'mp3', 'audio/mp4': 'm4a', 'audio/aac': 'aac', 'audio/ogg': 'ogg', 'audio/wav': 'wav', 'audio/flac': 'flac' };
+
+/** Players on other sites may use it: nobody's sign-in has to do with it. */
+const forEverybody = (reply: FastifyReply): FastifyReply => reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*');
