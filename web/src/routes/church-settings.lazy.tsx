@@ -17,7 +17,7 @@ import { userQuery } from '../lib/queries/user';
 
 // Where its code cannot be loaded, nobody is held back.
 const LeaveGuard = lazy<ComponentType<{ onLeave?: () => void }>>(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
-const SmsCard = lazy(() => import('../features/content/notifications/sms-card'));
+const SmsCard = lazy(() => import('../features/tenancy/appearance/sms-card'));
 const AboutCards = lazy(() => import('../features/tenancy/appearance/about-cards'));
 
 export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });

@@ -6,7 +6,7 @@ import { ErrorState } from '../../../components/states';
 import { Switch } from '../../../components/switch';
 import { formatCount } from '../../../lib/format';
 import { smsNumberQuery, smsQuery } from '../../../lib/queries/sms';
-import { type SaveWords, useSaveSettings } from '../../tenancy/appearance/site';
+import { type SaveWords, useSaveSettings } from './site';
 
 /** Whether the church's news goes out by text message, and what is left of the month's. */
 export default function SmsCard({ words }: { words: SaveWords }) {
