@@ -1,20 +1,38 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { menuIconsInStyles } from './menu-icons';
 
 /** What surrounds every screen of a signed-in person. */
-const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation)|\/components\/avatar\.|\/lib\/(toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/icons\/(hand-coins|flag|file-up|log-out|search|layout-dashboard|notebook-text|users|menu|download|receipt|pencil)\./;
+const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
 /** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
 const kit =
-  /\/web\/src\/(components\/(alert|badge|card|filter-chips|hidden-file-input|input|money|page|page-header|progress|skeleton|stat|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse)|\/(clsx|class-variance-authority)\//;
+  /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|stat|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|audio-lines|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday)|\/(clsx|class-variance-authority)\//;
 /** What the screens share on which members read, watch and listen. */
 const reading =
-  /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|show-more|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|event-time|files|copy|count-view))\.|\/libs\/contracts\/video\./;
+  /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|show-more|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
+/** What data-grid.tsx shares with cards. */
+const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/(arrow-down|download)\./;
+/** What lists have above them. */
+const listing = /\/web\/src\/components\/(filter-chips|search-input)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
+/** How something repeats. */
+const recurring = /\/web\/src\/(components\/(recurrence-details|toggle-group)|lib\/recurrence)\.|\/libs\/calendar\/weekday\./;
+const keptGrid = /\/web\/src\/components\/content-(grid|columns)\./;
+/** A form, and what the pages that edit content have besides. */
+const form = /\/react-hook-form\/|\/web\/src\/lib\/server-issues\./;
+/** What lists and editors of content share. */
+const content = /\/web\/src\/lib\/(list-place|content-words|queries\/content-lists)\./;
+/** What every list that staff keep has, as grid or as cards. */
+const keeping = /\/web\/src\/components\/(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
+const editor =
+  /\/web\/src\/(components\/(editor-load|editor-page|action-bar|video-help)|lib\/use-content-form)\./;
+/** What was typed and not saved. */
+const draft = /\/web\/src\/(components\/draft-note|lib\/use-draft)\./;
 
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), menuIconsInStyles()],
   // React has had useSyncExternalStore since 18: what imitates it for older ones need not be loaded
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }, conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
@@ -35,6 +53,15 @@ export default defineConfig({
             // without what they import: that would bring along what a page of another kind needs alone
             { name: 'kit', test: kit, minShareCount: 4, priority: 1, includeDependenciesRecursively: false },
             { name: 'reading', test: reading, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'keeping', test: keeping, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'listing', test: listing, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'recurring', test: recurring, priority: 0, includeDependenciesRecursively: false },
+            { name: 'rows', test: rows, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'kept-grid', test: keptGrid, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'content', test: content, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
+            { name: 'form', test: form, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'draft', test: draft, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'editor', test: editor, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -6,3 +6,4 @@ export { endOfDay, instantAt, isTimeZone, localNow, todayIn, withOffset } from '
 export { parseDate, type DateStyle } from './parse.js';
 export { daysBetween, isCalendarDate, yearOf } from './date.js';
 export { formatLong, formatShort } from './format.js';
+export { type Ordinal, ordinalOf, ordinals, type Weekday, weekdayOf, weekdays } from './weekday.js';

@@ -8,6 +8,7 @@ import './lib/router-types';
 import { toastError } from './lib/toast';
 import { makeRouter } from './routes/router';
 import './styles/index.css';
+import 'virtual:menu-icons.css';
 
 const queryClient = makeQueryClient(() => {
   // A 401 in the middle of work: the session ended elsewhere. Back to where one was after signing in again.

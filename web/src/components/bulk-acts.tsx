@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
-import { bulkLimit, type ContentWords, useBulkContent } from '../lib/change-content';
+import { bulkContent, bulkLimit, type ContentWords } from '../lib/change-content';
 import { plural } from '../lib/format';
 import type { ContentKind } from '../lib/queries/content-lists';
 import { Button } from './button';
@@ -14,8 +15,8 @@ export interface BulkActsProps {
 }
 
 /** Show, hide or delete what is chosen in a list of content. */
-export function BulkActs({ kind, words, chosen, clear }: BulkActsProps) {
-  const bulk = useBulkContent(kind, words);
+export default function BulkActs({ kind, words, chosen, clear }: BulkActsProps) {
+  const bulk = useMutation(bulkContent(useQueryClient(), kind, words));
   const [asks, setAsks] = useState(false);
   const act = (name: 'show' | 'hide' | 'delete') => {
     if (bulk.isPending) return;

@@ -6,10 +6,11 @@ import { contentWords } from '../lib/content-words';
 import { plural } from '../lib/format';
 import { justChanged } from '../lib/list-place';
 import { cardsAtOnce, type ContentKind, type ContentKinds, type ContentListOptions, contentListQuery } from '../lib/queries/content-lists';
-import { BulkActs } from './bulk-acts';
+import { ChosenActs, WarmActs } from './bulk-lazy';
 import { Button } from './button';
 import { FilterBar } from './filter-chips';
-import { SelectionBar, useSelection } from './grid/selection';
+import { useSelection } from './grid/selection';
+import SelectionBar from './grid/selection-bar';
 import { Menu } from './menu';
 import { LoadingNote, Skeleton } from './skeleton';
 import { ErrorState } from './states';
@@ -46,14 +47,14 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const sorted = sorts.find(({ value }) => value === options.sort);
   return (
-    <>
+    <WarmActs className="space-y-6 sm:space-y-8">
       <FilterBar
         end={
           selection.chosen.length > 0 ? (
             <div className="flex flex-wrap items-center gap-1">
               <SelectionBar
                 selection={selection}
-                selectable={{ label: ({ title }) => title, acts: (chosen, clear) => <BulkActs kind={kind} words={words} chosen={chosen} clear={clear} /> }}
+                selectable={{ label: ({ title }) => title, acts: (chosen, clear) => <ChosenActs kind={kind} words={words} chosen={chosen} clear={clear} /> }}
                 loaded={rows.length}
                 whole={!hasNextPage}
               />
@@ -123,6 +124,6 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
           </Button>
         </div>
       )}
-    </>
+    </WarmActs>
   );
 }

@@ -4,7 +4,7 @@ import { contentWords } from '../lib/content-words';
 import { plural } from '../lib/format';
 import { justChanged } from '../lib/list-place';
 import { type ContentKind, type ContentKinds, type ContentListOptions, contentListQuery } from '../lib/queries/content-lists';
-import { BulkActs } from './bulk-acts';
+import { ChosenActs, WarmActs } from './bulk-lazy';
 import { ChoiceChip } from './filter-chips';
 import type { GridColumn } from './grid/columns';
 import { DataGrid } from './grid/data-grid';
@@ -40,38 +40,40 @@ export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, op
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
-    () => ({ label: (row) => `Choose ${row.title}`, acts: (chosen, clear) => <BulkActs kind={kind} words={words} chosen={chosen} clear={clear} /> }),
+    () => ({ label: (row) => `Choose ${row.title}`, acts: (chosen, clear) => <ChosenActs kind={kind} words={words} chosen={chosen} clear={clear} /> }),
     [kind, words],
   );
   const { sort, ...filter } = options;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
-    <DataGrid
-      name={kind}
-      label={label}
-      rows={rows}
-      columns={columns}
-      rowId={idOf}
-      tall
-      sort={sort}
-      onSort={(next) => onOptions({ sort: next })}
-      rowCount={rows && !hasNextPage ? rows.length : null}
-      countText={rows && rows.length > 0 && (hasNextPage ? `${plural(rows.length, words.one, words.many)} so far` : plural(rows.length, words.one, words.many))}
-      onOpen={onOpen}
-      selectable={selectable}
-      changedId={changedId ?? cameBack}
-      onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
-      error={rows ? null : list.error}
-      errorTitle={`The ${words.many} could not be loaded.`}
-      onRetry={() => void list.refetch()}
-      empty={isFiltered ? emptyFiltered : empty}
-      filters={
-        <>
-          <SearchInput label={`Search ${words.many}`} placeholder={searchIn} value={options.q ?? ''} onChange={(q) => onOptions({ q: q === '' ? undefined : q })} />
-          {filters}
-          <ChoiceChip label="Status" value={options.active} options={states} onChange={(active) => onOptions({ active })} />
-        </>
-      }
-    />
+    <WarmActs>
+      <DataGrid
+        name={kind}
+        label={label}
+        rows={rows}
+        columns={columns}
+        rowId={idOf}
+        tall
+        sort={sort}
+        onSort={(next) => onOptions({ sort: next })}
+        rowCount={rows && !hasNextPage ? rows.length : null}
+        countText={rows && rows.length > 0 && (hasNextPage ? `${plural(rows.length, words.one, words.many)} so far` : plural(rows.length, words.one, words.many))}
+        onOpen={onOpen}
+        selectable={selectable}
+        changedId={changedId ?? cameBack}
+        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        error={rows ? null : list.error}
+        errorTitle={`The ${words.many} could not be loaded.`}
+        onRetry={() => void list.refetch()}
+        empty={isFiltered ? emptyFiltered : empty}
+        filters={
+          <>
+            <SearchInput label={`Search ${words.many}`} placeholder={searchIn} value={options.q ?? ''} onChange={(q) => onOptions({ q: q === '' ? undefined : q })} />
+            {filters}
+            <ChoiceChip label="Status" value={options.active} options={states} onChange={(active) => onOptions({ active })} />
+          </>
+        }
+      />
+    </WarmActs>
   );
 }

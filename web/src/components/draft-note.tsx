@@ -1,27 +1,10 @@
-import { History } from 'lucide-react';
-import { formatMoment, formatRelative } from '../lib/format';
+import { lazy, Suspense } from 'react';
 import type { FormDraft } from '../lib/use-draft';
-import { Button } from './button';
 
-/** Offers what was typed in this form the last time and never saved. */
-export function DraftNote({ draft: { offered, restore, drop } }: { draft: FormDraft }) {
-  if (!offered) return null;
-  return (
-    <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-hold-soft px-3 py-2.5">
-      <p className="flex min-w-0 items-start gap-2 text-hold">
-        <History aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <span>
-          You left a draft here <span title={formatMoment(offered.at)}>{formatRelative(offered.at)}</span>.
-        </span>
-      </p>
-      <div className="flex gap-2">
-        <Button size="sm" onClick={restore}>
-          Restore draft
-        </Button>
-        <Button size="sm" variant="ghost" onClick={drop}>
-          Discard draft
-        </Button>
-      </div>
-    </div>
-  );
+const OfferedDraft = lazy(() => import('./offered-draft'));
+
+/** Offers what was typed in this form the last time and never saved; its place is kept until its code is there. */
+export function DraftNote({ draft }: { draft: FormDraft }) {
+  const { offered } = draft;
+  return <Suspense fallback={<div className="h-13 max-sm:h-20" />}>{offered && <OfferedDraft {...draft} offered={offered} />}</Suspense>;
 }

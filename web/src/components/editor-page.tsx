@@ -25,7 +25,7 @@ export interface EditorPageProps {
   pending: boolean;
   submit: string;
   pendingLabel: string;
-  /** How members will see it; its code comes as soon as something is written. */
+  /** How members will see it; its code comes as soon as something is written or changed. */
   preview?: ReactNode;
   /** In the bar at the foot, before the buttons. */
   foot?: ReactNode;
@@ -34,7 +34,7 @@ export interface EditorPageProps {
 
 /** A form of many fields on a page of its own, with its preview beside it and the act always in sight. */
 export function EditorPage({ title, description, back, onSubmit, isEdit, draft, dirty, pending, submit, pendingLabel, preview, foot, children }: EditorPageProps) {
-  const [wasDirty, setWasDirty] = useState(dirty || isEdit);
+  const [wasDirty, setWasDirty] = useState(dirty);
   if (dirty && !wasDirty) setWasDirty(true);
   const isBegun = dirty || wasDirty;
   return (
@@ -57,7 +57,7 @@ export function EditorPage({ title, description, back, onSubmit, isEdit, draft, 
           {preview && (
             <aside aria-label="Preview" className="space-y-2 lg:sticky lg:top-6">
               <h2 className="text-label font-medium text-ink-2">Preview</h2>
-              <Suspense>{isBegun ? preview : <p className="rounded-lg border bg-surface p-4 text-ink-2">What you write appears here.</p>}</Suspense>
+              <Suspense>{isBegun ? preview : <p className="rounded-lg border bg-surface p-4 text-ink-2">{isEdit ? 'What you change appears here.' : 'What you write appears here.'}</p>}</Suspense>
             </aside>
           )}
         </div>

@@ -1,13 +1,20 @@
 import { type KeyboardEvent, lazy, type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react';
+import { noop } from '@tanstack/react-query';
 import { Bold, Heading, Italic, List, ListOrdered, type LucideIcon } from 'lucide-react';
 import { cn } from '../lib/cn';
-import { type Change, continueList, toggleLines, toggleMark } from '../lib/markdown-edit';
+import type * as Markdown from '../lib/markdown-edit';
 import { buttonClass } from './button';
 import type { ControlProps } from './field';
 import { controlClass } from './input';
 import { Tooltip } from './tooltip';
 
 const RichText = lazy(() => import('./rich-text').then((module) => ({ default: module.RichText })));
+
+type Edit = typeof Markdown;
+
+/** What the tools do: comes as soon as somebody is about to write. */
+let edit: Edit | undefined;
+const loadEdit = async (): Promise<Edit> => (edit ??= await import('../lib/markdown-edit'));
 
 interface Tool {
   name: string;
@@ -16,20 +23,20 @@ interface Tool {
   key: string;
   shift: boolean;
   keys: string;
-  act: (area: HTMLTextAreaElement) => Change;
+  act: (edit: Edit, area: HTMLTextAreaElement) => Markdown.Change;
 }
 
 const marked = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => ({ text: value, from: selectionStart, to: selectionEnd });
 const tools: Tool[] = [
-  { name: 'Heading', icon: Heading, key: 'Digit2', shift: true, keys: 'Ctrl+Shift+2', act: (area) => toggleLines(marked(area), 'heading') },
-  { name: 'Bold', icon: Bold, key: 'KeyB', shift: false, keys: 'Ctrl+B', act: (area) => toggleMark(marked(area), 'bold') },
-  { name: 'Italic', icon: Italic, key: 'KeyI', shift: false, keys: 'Ctrl+I', act: (area) => toggleMark(marked(area), 'italic') },
-  { name: 'Bulleted list', icon: List, key: 'Digit8', shift: true, keys: 'Ctrl+Shift+8', act: (area) => toggleLines(marked(area), 'bullets') },
-  { name: 'Numbered list', icon: ListOrdered, key: 'Digit7', shift: true, keys: 'Ctrl+Shift+7', act: (area) => toggleLines(marked(area), 'numbers') },
+  { name: 'Heading', icon: Heading, key: 'Digit2', shift: true, keys: 'Ctrl+Shift+2', act: (edit, area) => edit.toggleLines(marked(area), 'heading') },
+  { name: 'Bold', icon: Bold, key: 'KeyB', shift: false, keys: 'Ctrl+B', act: (edit, area) => edit.toggleMark(marked(area), 'bold') },
+  { name: 'Italic', icon: Italic, key: 'KeyI', shift: false, keys: 'Ctrl+I', act: (edit, area) => edit.toggleMark(marked(area), 'italic') },
+  { name: 'Bulleted list', icon: List, key: 'Digit8', shift: true, keys: 'Ctrl+Shift+8', act: (edit, area) => edit.toggleLines(marked(area), 'bullets') },
+  { name: 'Numbered list', icon: ListOrdered, key: 'Digit7', shift: true, keys: 'Ctrl+Shift+7', act: (edit, area) => edit.toggleLines(marked(area), 'numbers') },
 ];
 
 /** Types it as a person would: what was there comes back with Ctrl+Z. */
-function apply(area: HTMLTextAreaElement, { from, to, insert, select }: Change): void {
+function apply(area: HTMLTextAreaElement, { from, to, insert, select }: Markdown.Change): void {
   area.focus();
   area.setSelectionRange(from, to);
   // The only way that the browser's own undo knows of; nothing has taken its place.
@@ -72,14 +79,23 @@ export function MarkdownEditor({ value, onChange, onBlur, name, rows = 8, placeh
     [],
   );
 
+  const work = (tool: Tool) => void loadEdit().then((loaded) => area.current && apply(area.current, tool.act(loaded, area.current)), noop);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const field = event.currentTarget;
     const tool = (event.ctrlKey || event.metaKey) && !event.altKey ? tools.find(({ key, shift }) => key === event.code && shift === event.shiftKey) : undefined;
-    const change = tool ? tool.act(field) : event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing ? continueList(marked(field)) : null;
-    if (!change) return;
-    event.preventDefault();
-    event.stopPropagation();
-    apply(field, change);
+    const stop = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (tool) {
+      stop();
+      work(tool);
+    } else if (edit && event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
+      const change = edit.continueList(marked(field));
+      if (!change) return;
+      stop();
+      apply(field, change);
+    }
   };
   /** One stop for Tab; arrows move within (the ARIA toolbar pattern). */
   const onToolKey = (event: KeyboardEvent) => {
@@ -97,10 +113,12 @@ export function MarkdownEditor({ value, onChange, onBlur, name, rows = 8, placeh
   );
 
   return (
-    <div className={cn(controlClass, 'overflow-clip focus-within:border-ink-3', control['aria-invalid'] && 'border-bad')}>
+    <div onFocus={() => void loadEdit().catch(noop)} className={cn(controlClass, 'overflow-clip focus-within:border-ink-3', control['aria-invalid'] && 'border-bad')}>
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b bg-sunken px-1.5 py-1">
         <div ref={toolbar} role="toolbar" aria-label="Formatting" aria-controls={control.id} onKeyDown={onToolKey} className={cn('flex', previews && 'invisible')}>
-          {tools.map(({ name: label, icon: Icon, keys, act }, index) => (
+          {tools.map((tool, index) => {
+            const { name: label, icon: Icon, keys } = tool;
+            return (
             <Tooltip key={label} text={`${label} (${keys})`}>
               <button
                 type="button"
@@ -108,13 +126,14 @@ export function MarkdownEditor({ value, onChange, onBlur, name, rows = 8, placeh
                 tabIndex={index === active ? 0 : -1}
                 onFocus={() => setActive(index)}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => area.current && apply(area.current, act(area.current))}
+                onClick={() => work(tool)}
                 className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: 'hover:bg-line touch:size-10' })}
               >
                 <Icon aria-hidden className="size-4" />
               </button>
             </Tooltip>
-          ))}
+            );
+          })}
         </div>
         <div role="group" aria-label="View" className="flex gap-0.5">
           {tab('Write', !previews, () => setPreviews(false))}

@@ -1,14 +1,11 @@
-import { type DragEvent, lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { type DragEvent, type Ref, useRef, useState } from 'react';
 import { ImageUp, X } from 'lucide-react';
 import { api, explain } from '../lib/api';
 import { cn } from '../lib/cn';
-import { formatBytes, maxPictureBytes } from '../lib/file-kinds';
 import { Button } from './button';
 import { Field } from './field';
 import { accepted, HiddenFileInput } from './hidden-file-input';
 import { Input } from './input';
-
-const Picture = lazy(() => import('./picture').then((module) => ({ default: module.Picture })));
 
 export interface PictureFieldProps {
   label?: string;
@@ -34,17 +31,18 @@ export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at 
   const [refused, setRefused] = useState<string>();
   const send = async (file: File | undefined) => {
     if (!file || isBusy) return;
-    const problem = !kinds.includes(file.type)
-      ? 'Please choose a JPEG, PNG or WebP picture.'
-      : file.size > maxPictureBytes
-        ? `This picture has ${formatBytes(file.size)}; at most ${formatBytes(maxPictureBytes)} can be uploaded.`
-        : undefined;
-    setRefused(problem);
-    if (problem !== undefined) return;
     setBusy(true);
-    const body = new FormData();
-    body.append('image', file);
     try {
+      const { formatBytes, maxPictureBytes } = await import('../lib/file-kinds');
+      const problem = !kinds.includes(file.type)
+        ? 'Please choose a JPEG, PNG or WebP picture.'
+        : file.size > maxPictureBytes
+          ? `This picture has ${formatBytes(file.size)}; at most ${formatBytes(maxPictureBytes)} can be uploaded.`
+          : undefined;
+      setRefused(problem);
+      if (problem !== undefined) return;
+      const body = new FormData();
+      body.append('image', file);
       onChange((await api<{ imageUrl: string }>('/api/content-images', { method: 'POST', body })).imageUrl);
     } catch (problem) {
       setRefused(explain(problem));
@@ -71,9 +69,7 @@ export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at 
           className={cn('flex flex-wrap items-start gap-3 rounded-md', isOver && 'outline-2 outline-offset-4 outline-accent')}
         >
           <div className="relative w-40 shrink-0 max-sm:w-full">
-            <div className="aspect-video overflow-hidden rounded-md bg-accent-soft">
-              <Suspense>{shown !== null && <Picture url={shown} seed={label} sizes="160px" />}</Suspense>
-            </div>
+            <div className="aspect-video overflow-hidden rounded-md bg-accent-soft">{shown !== null && <img src={isOwn(shown) ? `${shown}?w=320` : shown} alt="" className="size-full object-cover" />}</div>
             {value !== '' && (
               <button
                 type="button"

@@ -1,9 +1,16 @@
-import { useId } from 'react';
-import { type Ending, ordinalNames, ordinals, type Recurrence, type Repeat, repeatOf, type RepeatKind, weekdayNames, weekdays, wordsOf } from '../lib/recurrence';
+import { lazy, Suspense, useState } from 'react';
+import { noop } from '@tanstack/react-query';
 import { formatShort } from '#libs/calendar';
+import type { Recurrence, RepeatKind } from '../lib/recurrence';
 import { Field } from './field';
-import { DateInput, Input, Select } from './input';
-import { ToggleGroup } from './tags-input';
+import { Select } from './input';
+
+// Most things happen once: what a series needs comes when somebody is about to choose one.
+const loadRules = () => import('../lib/recurrence-changes');
+const loadDetails = () => import('./recurrence-details');
+const RecurrenceDetails = lazy(loadDetails);
+const RecurrenceWords = lazy(() => loadDetails().then((module) => ({ default: module.RecurrenceWords })));
+const warm = () => void Promise.all([loadRules(), loadDetails()]).catch(noop);
 
 export interface RecurrenceFieldProps {
   label?: string;
@@ -16,9 +23,6 @@ export interface RecurrenceFieldProps {
   always?: boolean;
   inputRef?: React.Ref<HTMLSelectElement>;
 }
-
-const dayOptions = weekdays.map((value) => ({ value, label: weekdayNames[value].slice(0, 3) }));
-const ordinalOptions = ordinals.map((value) => ({ value, label: ordinalNames[value] }));
 
 function kindsFor(date: string, always: boolean): [RepeatKind, string][] {
   const kinds: [RepeatKind, string][] = [
@@ -36,14 +40,19 @@ function kindsFor(date: string, always: boolean): [RepeatKind, string][] {
 
 /** How something repeats: plain choices first, a rule of RFC 5545 for whoever needs one. */
 export function RecurrenceField({ label = 'Repeats', value, onChange, date, error, always = false, inputRef }: RecurrenceFieldProps) {
-  const { repeat, ending } = value;
-  const words = wordsOf(value);
-  const set = (next: Repeat) => onChange({ ...value, repeat: next });
+  const { repeat } = value;
+  const [asked, setAsked] = useState<RepeatKind | null>(null);
+  const choose = (kind: RepeatKind) => {
+    setAsked(kind);
+    loadRules()
+      .then(({ repeatOf }) => onChange({ ...value, repeat: repeatOf(kind, date, value) }), noop)
+      .finally(() => setAsked(null));
+  };
   return (
     <div className="space-y-4">
-      <Field label={label} help={words === '' ? undefined : `${words}.`} error={error}>
+      <Field label={label} help={repeat.kind === 'none' || repeat.kind === 'custom' ? undefined : <Suspense fallback={'\u00a0'}><RecurrenceWords value={value} /></Suspense>} error={error}>
         {(control) => (
-          <Select {...control} ref={inputRef} value={repeat.kind} onChange={(event) => set(repeatOf(event.target.value as RepeatKind, date, value))}>
+          <Select {...control} ref={inputRef} value={asked ?? repeat.kind} onFocus={warm} onPointerEnter={warm} onChange={(event) => choose(event.target.value as RepeatKind)}>
             {kindsFor(date, always).map(([kind, text]) => (
               <option key={kind} value={kind}>
                 {text}
@@ -52,63 +61,11 @@ export function RecurrenceField({ label = 'Repeats', value, onChange, date, erro
           </Select>
         )}
       </Field>
-      {'days' in repeat && <ToggleGroup label="On" options={dayOptions} value={repeat.days} onChange={(days) => set({ ...repeat, days })} />}
-      {'nths' in repeat && (
-        <div className="flex flex-wrap items-start gap-4">
-          <ToggleGroup label="Which" options={ordinalOptions} value={repeat.nths} onChange={(nths) => set({ ...repeat, nths })} />
-          <Field label="Weekday" className="w-40">
-            {(control) => (
-              <Select {...control} value={repeat.day} onChange={(event) => set({ ...repeat, day: event.target.value as typeof repeat.day })}>
-                {weekdays.map((day) => (
-                  <option key={day} value={day}>
-                    {weekdayNames[day]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
+      {repeat.kind !== 'none' && (
+        <Suspense>
+          <RecurrenceDetails value={value} onChange={onChange} date={date} always={always} />
+        </Suspense>
       )}
-      {repeat.kind === 'custom' && (
-        <Field label="Rule" help="As calendars write it, such as FREQ=WEEKLY;INTERVAL=3;BYDAY=SA">
-          {(control) => <Input {...control} value={repeat.rule} maxLength={500} spellCheck={false} autoComplete="off" className="font-mono text-grid" onChange={(event) => set({ kind: 'custom', rule: event.target.value })} />}
-        </Field>
-      )}
-      {!always && repeat.kind !== 'none' && repeat.kind !== 'custom' && <EndingField ending={ending} date={date} onChange={(next) => onChange({ ...value, ending: next })} />}
     </div>
-  );
-}
-
-function EndingField({ ending, date, onChange }: { ending: Ending; date: string; onChange: (ending: Ending) => void }) {
-  const name = useId();
-  const choices = [
-    { kind: 'never', label: 'Never', next: { kind: 'never' } },
-    { kind: 'on', label: 'On a date', next: { kind: 'on', date: '' } },
-    { kind: 'after', label: 'After a number of times', next: { kind: 'after', times: 10 } },
-  ] as const;
-  return (
-    <fieldset>
-      <legend className="mb-1 text-grid font-medium">Ends</legend>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-        {choices.map(({ kind, label, next }) => (
-          <label key={kind} className="flex min-h-control items-center gap-2">
-            <input type="radio" name={name} className="size-4 accent-(--accent)" checked={ending.kind === kind} onChange={() => onChange(next)} />
-            {label}
-          </label>
-        ))}
-        {ending.kind === 'on' && <DateInput aria-label="Last date" className="w-44" min={date} value={ending.date} onChange={(event) => onChange({ kind: 'on', date: event.target.value })} />}
-        {ending.kind === 'after' && (
-          <Input
-            aria-label="Number of times"
-            type="number"
-            min={1}
-            max={9999}
-            className="w-24 tabular-nums"
-            value={Number.isNaN(ending.times) ? '' : ending.times}
-            onChange={(event) => onChange({ kind: 'after', times: event.target.value === '' ? NaN : Number(event.target.value) })}
-          />
-        )}
-      </div>
-    </fieldset>
   );
 }

@@ -1,18 +1,23 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-/** Shows the fallback until it is about to be scrolled into view: for code that most visits do not need. */
-export function WhenNear({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
+const begun = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
+
+/** Shows the fallback until it is about to be scrolled into view: for code that most visits do not need. `orBegun`: or until somebody does anything. */
+export function WhenNear({ children, fallback, orBegun = false }: { children: ReactNode; fallback: ReactNode; orBegun?: boolean }) {
   const mark = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (near || !mark.current) return;
     const watch = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-    }, { rootMargin: '200px' });
+    }, { rootMargin: orBegun ? '0px' : '200px' });
     watch.observe(mark.current);
+    const begin = () => setNear(true);
+    if (orBegun) for (const act of begun) document.addEventListener(act, begin);
     return () => {
       watch.disconnect();
+      for (const act of begun) document.removeEventListener(act, begin);
     };
-  }, [near]);
+  }, [near, orBegun]);
   return near ? <Suspense fallback={fallback}>{children}</Suspense> : <div ref={mark}>{fallback}</div>;
 }

@@ -1,10 +1,10 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type MutationOptions, mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { BulkInput } from '#libs/contracts';
 import { api, serverMessage } from './api';
 import { plural } from './format';
 import type { ContentKind, ContentKinds } from './queries/content-lists';
 import { toast, toastError } from './toast';
-import { useIdempotencyKey } from './use-idempotency-key';
+import type { useIdempotencyKey } from './use-idempotency-key';
 
 /** How a kind of content is spoken of. */
 export interface ContentWords {
@@ -27,10 +27,8 @@ function fail({ failed, serverFirst }: ContentWords, act: 'create' | 'update' | 
 }
 
 /** Creates something, or replaces what has the id; announcements are patched. */
-export function useSaveContent<Kind extends ContentKind>(kind: Kind, words: ContentWords) {
-  const client = useQueryClient();
-  const { keyFor, renew: renewKey } = useIdempotencyKey();
-  return useMutation({
+export const savingContent = <Kind extends ContentKind>(client: QueryClient, kind: Kind, words: ContentWords, { keyFor, renew: renewKey }: ReturnType<typeof useIdempotencyKey>) =>
+  mutationOptions({
     mutationFn: ({ id, body }: { id: string | null; body: unknown }) =>
       id === null
         ? api<ContentKinds[Kind]>(`/api/${kind}`, { method: 'POST', body, headers: keyFor(body) })
@@ -43,11 +41,9 @@ export function useSaveContent<Kind extends ContentKind>(kind: Kind, words: Cont
     },
     onError: (error, { id }) => fail(words, id === null ? 'create' : 'update', error),
   });
-}
 
-export function useDeleteContent(kind: ContentKind, words: ContentWords) {
-  const client = useQueryClient();
-  return useMutation({
+export const deletingContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
+  mutationOptions({
     mutationFn: (id: string) => api<undefined>(`/api/${kind}/${id}`, { method: 'DELETE' }),
     onSuccess: () => {
       toast(`${words.Title} Deleted`, `The ${words.one} has been deleted.`);
@@ -55,16 +51,14 @@ export function useDeleteContent(kind: ContentKind, words: ContentWords) {
     },
     onError: (error) => fail(words, 'delete', error),
   });
-}
 
 const done = { show: 'shown to members', hide: 'hidden from members', delete: 'deleted' } as const;
 /** As many as the server takes at once. */
 export const bulkLimit = 200;
 
 /** Shows, hides or deletes several at once, all or none. */
-export function useBulkContent(kind: ContentKind, words: ContentWords) {
-  const client = useQueryClient();
-  return useMutation({
+export const bulkContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
+  mutationOptions({
     mutationFn: (body: BulkInput) => api<{ changed: number }>(`/api/${kind}/bulk`, { method: 'POST', body }),
     onSuccess: ({ changed }, { act }) => {
       toast(act === 'delete' ? `${words.Title} Deleted` : `${words.Title} Updated`, `${plural(changed, words.one, words.many)} ${done[act]}.`);
@@ -72,4 +66,6 @@ export function useBulkContent(kind: ContentKind, words: ContentWords) {
     },
     onError: (error, { act }) => fail(words, act === 'delete' ? 'delete' : 'update', error),
   });
-}
+
+/** Does one of these once, without a component that watches it. */
+export const act = <Out, In>(client: QueryClient, options: MutationOptions<Out, Error, In>, variables: In): Promise<Out> => client.getMutationCache().build(client, options).execute(variables);

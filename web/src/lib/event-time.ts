@@ -1,19 +1,15 @@
-import { formatShort } from '#libs/calendar';
 import type { Event } from '#libs/contracts';
+import { at, timeOf } from './duration';
 
 /*
  * Dates with a time are the church's own, without zone (`2026-11-22T18:00:00`): they are read as if they were UTC and written the
  * same way, so that everybody sees what the church's clock shows, wherever they are.
  */
 const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-const time = utc({ hour: 'numeric', minute: '2-digit' });
 const weekday = utc({ weekday: 'long' });
 const month = utc({ month: 'short' });
 const long = utc({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const at = (local: string) => new Date(`${local}Z`);
 
-/** `11:00 AM` */
-export const timeOf = (local: string): string => time.format(at(local)).replace('\u202f', ' ');
 /** `11:00 AM` of a service's `11:00` */
 export const timeOfDay = (clock: string): string => timeOf(`2000-01-01T${clock}:00`);
 /** `Sunday, November 22, 2026` */
@@ -27,20 +23,6 @@ export function timesOf({ date, durationMinutes }: Pick<Event, 'date' | 'duratio
   const end = at(date).getTime() + durationMinutes * 60_000;
   const until = new Date(end).toISOString().slice(0, 19);
   return until.slice(0, 10) === date.slice(0, 10) ? `${timeOf(date)} – ${timeOf(until)}` : timeOf(date);
-}
-
-/** When something of so many minutes is over: `7:30 PM`, with the date where that is another day; null for what is no moment. */
-export function untilOf(local: string, minutes: number): string | null {
-  const end = at(local).getTime() + minutes * 60_000;
-  if (Number.isNaN(end)) return null;
-  const until = new Date(end).toISOString().slice(0, 19);
-  return until.slice(0, 10) === local.slice(0, 10) ? timeOf(until) : `${formatShort(until.slice(0, 10))}, ${timeOf(until)}`;
-}
-
-/** `90` as `1 hr 30 min`; days where it is that long. */
-export function minutesInWords(minutes: number): string {
-  const [days, hours, left] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  return [days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`, hours > 0 && `${hours} hr`, left > 0 && `${left} min`].filter(Boolean).join(' ');
 }
 
 /** Where Google's calendar takes an event from. */

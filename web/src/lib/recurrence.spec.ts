@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { followDate, ordinalOf, problemOf, readRecurrence, weekdayOf, wordsOf, writeRecurrence } from './recurrence.js';
+import { ordinalOf, weekdayOf } from '#libs/calendar';
+import { readRecurrence, wordsOf } from './recurrence.js';
+import { followDate, problemOf, writeRecurrence } from './recurrence-changes.js';
 
 const date = '2026-11-22';
 

@@ -1,10 +1,12 @@
-import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
-import { useSaveContent } from './change-content';
 import { contentWords } from './content-words';
 import type { ContentKind, ContentKinds } from './queries/content-lists';
 import { setServerIssues } from './server-issues';
+import { toastError } from './toast';
 import { useDraft } from './use-draft';
+import { useIdempotencyKey } from './use-idempotency-key';
 
 export interface ContentFormOptions<Kind extends ContentKind, In extends FieldValues, Out> {
   kind: Kind;
@@ -21,31 +23,39 @@ export interface ContentFormOptions<Kind extends ContentKind, In extends FieldVa
 export function useContentForm<Kind extends ContentKind, In extends FieldValues, Out>({ kind, id, defaults, resolver, toBody, onSaved }: ContentFormOptions<Kind, In, Out>) {
   const form = useForm<In, unknown, Out>({ resolver, defaultValues: defaults as DefaultValues<In> });
   const draft = useDraft(form, `${kind}.${id ?? 'new'}`);
-  const save = useSaveContent(kind, contentWords[kind]);
+  const client = useQueryClient();
+  const keys = useIdempotencyKey();
+  const [pending, setPending] = useState(false);
+  const [data, setData] = useState<ContentKinds[Kind]>();
   const isSending = useRef(false);
   const { isDirty, dirtyFields } = form.formState;
-  const send = (values: Out) => {
+  const words = contentWords[kind];
+  const send = async (values: Out) => {
     // two clicks are judged at once, before the first of them is on its way
     if (isSending.current) return;
     isSending.current = true;
+    setPending(true);
     const body = toBody ? toBody(values, dirtyFields as Partial<Record<keyof In, unknown>>) : values;
-    save.mutate(
-      { id, body },
-      {
-        onSuccess: draft.drop,
-        onError: (error) => {
-          isSending.current = false;
-          setServerIssues(form, error);
-        },
-      },
-    );
+    try {
+      const { act, savingContent } = await import('./change-content').catch((error: unknown) => {
+        toastError(words.failed[id === null ? 'create' : 'update'], error);
+        throw error;
+      });
+      const done = await act(client, savingContent(client, kind, words, keys), { id, body });
+      draft.drop();
+      setData(done);
+    } catch (error) {
+      isSending.current = false;
+      setServerIssues(form, error);
+    } finally {
+      setPending(false);
+    }
   };
-  const submit = (event?: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
+  const submit = (event?: BaseSyntheticEvent) => void form.handleSubmit((values) => void send(values))(event);
   // in an effect: what guards the page against being left is gone by then
   const saved = useEffectEvent(onSaved);
-  const { data } = save;
   useEffect(() => {
     if (data) saved(data);
   }, [data]);
-  return { form, draft, submit, pending: save.isPending, dirty: isDirty && !save.isPending && !save.isSuccess };
+  return { form, draft, submit, pending, dirty: isDirty && !pending && data === undefined };
 }

@@ -1,12 +1,14 @@
+import type { ComponentType } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { EditorLoad } from '../components/editor-load';
 import type { EditorPageProps } from '../components/editor-page';
-import { NuggetEditor } from '../features/content/library/nugget-editor';
-import { ResourceEditor } from '../features/content/library/resource-editor';
-import { SermonEditor } from '../features/content/library/sermon-editor';
+import type { LibraryEditorProps } from '../features/content/library/shared-fields';
+import type { LibraryKind } from '../features/content/library/words';
 import { churchToday } from '../lib/church';
+import { contentWords } from '../lib/content-words';
 import { markChanged, placeOf, rememberPlace } from '../lib/list-place';
+import type { ContentKinds } from '../lib/queries/content-lists';
 import { settingsQuery } from '../lib/queries/settings';
 
 const route = getRouteApi('/admin/content/$kind/$id');
@@ -17,34 +19,30 @@ const back: EditorPageProps['back'] = { to: '/admin/content', label: 'Content' }
 
 function ContentEditorPage() {
   const { kind, id } = route.useParams();
+  return kind && <OneEditor key={`${kind}/${id}`} kind={kind} id={id} />;
+}
+
+function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
+  // the route has loaded it: whoever writes one kind needs not the others' fields
+  const Editor = route.useLoaderData() as unknown as ComponentType<LibraryEditorProps<ContentKinds[LibraryKind]>>;
   const navigate = route.useNavigate();
   const settings = useQuery(settingsQuery).data;
-  const edited = id === 'new' ? null : id;
   // back to this kind's tab, wherever somebody came from
   const tab = kind === 'resources' ? undefined : kind;
   if (placeOf(back.to).tab !== tab) rememberPlace(back.to, { tab });
-  const onSaved = (saved: { id: string }) => {
-    markChanged(saved.id);
-    void navigate({ to: back.to, search: placeOf(back.to) });
-  };
-  const key = edited ?? 'new';
-  if (kind === 'resources') {
-    return (
-      <EditorLoad kind="resources" id={edited} one="resource">
-        {(item) => <ResourceEditor key={key} item={item} back={back} onSaved={onSaved} />}
-      </EditorLoad>
-    );
-  }
-  if (kind === 'sermons') {
-    return (
-      <EditorLoad kind="sermons" id={edited} one="sermon">
-        {(item) => <SermonEditor key={key} item={item} today={churchToday(settings)} back={back} onSaved={onSaved} />}
-      </EditorLoad>
-    );
-  }
   return (
-    <EditorLoad kind="nuggets" id={edited} one="nugget">
-      {(item) => <NuggetEditor key={key} item={item} back={back} onSaved={onSaved} />}
+    <EditorLoad kind={kind} id={id === 'new' ? null : id} one={contentWords[kind].one}>
+      {(item) => (
+        <Editor
+          item={item}
+          today={churchToday(settings)}
+          back={back}
+          onSaved={(saved) => {
+            markChanged(saved.id);
+            void navigate({ to: back.to, search: placeOf(back.to) });
+          }}
+        />
+      )}
     </EditorLoad>
   );
 }

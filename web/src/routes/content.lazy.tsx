@@ -6,13 +6,14 @@ import { GridPage, Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { SkeletonLines } from '../components/skeleton';
 import { Tabs } from '../components/tabs';
-import { LibraryTab } from '../features/content/library/library-tab';
 import type { LibraryKind } from '../features/content/library/words';
 import { contentWords } from '../lib/content-words';
 import { rememberPlace } from '../lib/list-place';
 import type { ContentListOptions } from '../lib/queries/content-lists';
 import { type ContentSearch, contentTabs, type ContentTab, isLibrary, libraryOptions } from './content-search';
 
+// the site's images need nothing of the grids
+const LibraryTab = lazy(() => import('../features/content/library/library-tab').then((module) => ({ default: module.LibraryTab })));
 const ImportDialog = lazy(() => import('../features/content/imports/import-dialog'));
 const RoomNote = lazy(() => import('../features/content/imports/room-note'));
 const SiteImages = lazy(() => import('../features/tenancy/appearance/site-images').then((module) => ({ default: module.SiteImages })));
@@ -67,7 +68,7 @@ function ContentPage() {
         fill
         value={tab}
         onChange={(next) => void navigate({ search: { tab: next === 'resources' ? undefined : next }, replace: true })}
-        tabs={contentTabs.map((value) => ({ value, label: labels[value], panel: value === tab && (isLibrary(value) ? panel(value) : <SiteImagesPanel />) }))}
+        tabs={contentTabs.map((value) => ({ value, label: labels[value], panel: value === tab && <Suspense fallback={<SkeletonLines lines={9} />}>{isLibrary(value) ? panel(value) : <SiteImagesPanel />}</Suspense> }))}
       />
     </Frame>
   );
@@ -86,8 +87,6 @@ function AddLink({ kind }: { kind: LibraryKind }) {
 
 const SiteImagesPanel = () => (
   <div className="space-y-6">
-    <Suspense fallback={<SkeletonLines lines={6} />}>
-      <SiteImages />
-    </Suspense>
+    <SiteImages />
   </div>
 );

@@ -3,6 +3,7 @@ import { libraryKinds, type LibraryKind } from '../features/content/library/word
 import { requireStaff } from '../lib/guard';
 import { readChoice, readText } from '../lib/search';
 import { readGridSearch } from '../lib/search-grid';
+import { warm } from '../lib/warm';
 import { whenKept } from '../lib/when-kept';
 import { type ContentSearch, contentTabs, isLibrary, libraryOptions } from './content-search';
 import { rootRoute } from './root';
@@ -24,9 +25,17 @@ export const contentRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     const tab = deps.tab ?? 'resources';
-    if (isLibrary(tab)) whenKept(queryClient, tab, libraryOptions(deps));
+    if (!isLibrary(tab)) return;
+    warm(import('../features/content/library/library-tab'));
+    whenKept(queryClient, tab, libraryOptions(deps));
   },
 }).lazy(() => import('./content.lazy').then((module) => module.Route));
+
+const editors = {
+  resources: () => import('../features/content/library/resource-editor'),
+  sermons: () => import('../features/content/library/sermon-editor'),
+  nuggets: () => import('../features/content/library/nugget-editor'),
+};
 
 /** `new`, or the id of what is edited. */
 export const contentEditorRoute = createRoute({
@@ -41,4 +50,5 @@ export const contentEditorRoute = createRoute({
     requireStaff(context, 'content.manage');
     if (params.kind === null) throw notFound();
   },
+  loader: async ({ params: { kind } }) => kind && (await editors[kind]()).default,
 }).lazy(() => import('./content-editor.lazy').then((module) => module.Route));

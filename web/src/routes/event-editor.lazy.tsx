@@ -12,6 +12,7 @@ export const Route = createLazyRoute('/admin/events/$id')({ component: EventEdit
 
 function EventEditorPage() {
   const { id } = route.useParams();
+  const readRule = route.useLoaderData();
   const navigate = route.useNavigate();
   const { data: settings, isPending } = useQuery(settingsQuery);
   // what a new event begins with comes from there
@@ -22,6 +23,7 @@ function EventEditorPage() {
         <EventEditor
           key={event?.id ?? 'new'}
           event={event}
+          readRule={readRule}
           today={churchToday(settings)}
           location={settings?.eventLocation ?? ''}
           onSaved={(saved) => {

@@ -1,10 +1,8 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { noop } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { ArrowDownUp } from 'lucide-react';
 import { usePhone } from '../../lib/use-media';
-import { Button } from '../button';
 import { FilterBar } from '../filter-chips';
-import { Menu } from '../menu';
 import { LoadingNote, Skeleton } from '../skeleton';
 import { ErrorState } from '../states';
 import { type GridColumn, gridFeatures, readSort, toColumnDefs } from './columns';
@@ -12,9 +10,15 @@ import type GridCardsType from './grid-cards';
 import { GridOptions } from './grid-options';
 import { GridTable } from './grid-table';
 import { useGridPreferences } from './preferences';
-import { type Selectable, SelectionBar, useSelection } from './selection';
+import { type Selectable, useSelection } from './selection';
+import type SelectionBarType from './selection-bar';
+import type SortMenuType from './sort-menu';
 
-// `lazy` forgets that the component is generic.
+// `lazy` forgets that these components are generic.
+const loadBar = () => import('./selection-bar');
+const warmBar = () => void loadBar().catch(noop);
+const SortMenu = lazy(() => import('./sort-menu')) as unknown as typeof SortMenuType;
+const SelectionBar = lazy(loadBar) as unknown as typeof SelectionBarType;
 const GridCards = lazy(() => import('./grid-cards')) as unknown as typeof GridCardsType;
 
 export interface DataGridProps<Row extends object> {
@@ -77,24 +81,34 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const toggleSort = onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
   const sortable = columns.filter((column) => column.sortable);
 
+  const count = (
+    <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
+      {countText}
+    </span>
+  );
+
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-3">
+    <div className="flex min-h-0 flex-1 flex-col gap-3" {...(selectable ? { onPointerEnter: warmBar, onFocus: warmBar } : {})}>
       <FilterBar
         end={
           selectable && !phone && selection.chosen.length > 0 ? (
-            <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} />
+            <Suspense fallback={count}>
+              <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} />
+            </Suspense>
           ) : (
             <>
-              <span className="mr-2 text-grid text-ink-2 tabular-nums" role="status">
-                {countText}
-              </span>
+              {count}
               {!phone && <GridOptions columns={columns} preferences={preferences} onChange={setPreferences} />}
             </>
           )
         }
       >
         {props.filters}
-        {phone && onSort && sortable.length > 0 && <SortMenu columns={sortable} sort={sort} onSort={onSort} />}
+        {phone && onSort && sortable.length > 0 && (
+          <Suspense fallback={<Skeleton className="h-control w-28" />}>
+            <SortMenu columns={sortable} sort={sort} onSort={onSort} />
+          </Suspense>
+        )}
       </FilterBar>
       {props.error ? (
         <Frame>
@@ -128,31 +142,6 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         />
       )}
     </div>
-  );
-}
-
-/** On phones, where there are no column headers to sort by. */
-function SortMenu<Row>({ columns, sort, onSort }: { columns: readonly GridColumn<Row>[]; sort: string | undefined; onSort: (sort: string) => void }) {
-  const [by] = readSort(sort);
-  const named = columns.find((column) => column.id === by?.id)?.header;
-  return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="sm">
-          <ArrowDownUp aria-hidden className="size-4" />
-          {named ? `${named}, ${by?.desc ? 'descending' : 'ascending'}` : 'Sort'}
-        </Button>
-      }
-      entries={columns.flatMap((column) =>
-        [column.id, `-${column.id}`].map((value) => ({
-          kind: 'choice' as const,
-          value,
-          label: `${column.header}, ${value.startsWith('-') ? 'descending' : 'ascending'}`,
-          chosen: value === sort,
-          onSelect: () => onSort(value),
-        })),
-      )}
-    />
   );
 }
 

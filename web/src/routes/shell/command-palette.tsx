@@ -1,29 +1,32 @@
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { BookOpen, CalendarDays, CircleUserRound, LogOut, type LucideIcon, Mic, Moon, Search, Sun } from 'lucide-react';
+import { BookOpen, CalendarDays, CircleUserRound, LogOut, Mic, Moon, Search, Sun } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { SearchResult, User } from '#libs/contracts';
 import { overlayClass } from '../../components/dialog';
 import { api, queryString } from '../../lib/api';
 import { cn } from '../../lib/cn';
 import { setTheme, useTheme } from '../../lib/theme';
+import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';
 
 interface Command {
   key: string;
   label: string;
   group: string;
-  icon: LucideIcon;
+  icon: ReactNode;
   run: () => void;
 }
 
+const iconClass = 'size-4 text-ink-3';
+
 /** Things of the church that were found; its screens this client knows itself. */
-const kinds: Partial<Record<SearchResult['kind'], { group: string; icon: LucideIcon }>> = {
-  person: { group: 'People', icon: CircleUserRound },
-  resource: { group: 'Resources', icon: BookOpen },
-  sermon: { group: 'Sermons', icon: Mic },
-  event: { group: 'Events', icon: CalendarDays },
+const kinds: Partial<Record<SearchResult['kind'], { group: string; icon: ReactNode }>> = {
+  person: { group: 'People', icon: <CircleUserRound aria-hidden className={iconClass} /> },
+  resource: { group: 'Resources', icon: <BookOpen aria-hidden className={iconClass} /> },
+  sermon: { group: 'Sermons', icon: <Mic aria-hidden className={iconClass} /> },
+  event: { group: 'Events', icon: <CalendarDays aria-hidden className={iconClass} /> },
 };
 
 /** Ctrl/Cmd-K: type where to go, or what to open. */
@@ -47,12 +50,12 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
         key: item.to,
         label: item.label,
         group: section.title ?? 'Go to',
-        icon: item.icon,
+        icon: <MenuIcon to={item.to} className={iconClass} />,
         run: () => void router.navigate({ to: item.to }),
       })),
     ),
-    { key: 'theme', label: dark ? 'Light theme' : 'Dark theme', group: 'Actions', icon: dark ? Sun : Moon, run: () => setTheme(dark ? 'light' : 'dark') },
-    { key: 'logout', label: 'Logout', group: 'Actions', icon: LogOut, run: () => window.location.assign('/api/logout') },
+    { key: 'theme', label: dark ? 'Light theme' : 'Dark theme', group: 'Actions', icon: dark ? <Sun aria-hidden className={iconClass} /> : <Moon aria-hidden className={iconClass} />, run: () => setTheme(dark ? 'light' : 'dark') },
+    { key: 'logout', label: 'Logout', group: 'Actions', icon: <LogOut aria-hidden className={iconClass} />, run: () => window.location.assign('/api/logout') },
   ];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found: Command[] = [
@@ -112,7 +115,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
                 onClick={() => run(command)}
                 className={cn('flex h-10 cursor-default items-center gap-3 rounded-md px-3 touch:h-11', index === active && 'bg-sunken')}
               >
-                <command.icon aria-hidden className="size-4 text-ink-3" />
+                {command.icon}
                 <span className="min-w-0 truncate">{command.label}</span>
                 <span className="ml-auto shrink-0 text-label text-ink-2">{command.group}</span>
               </li>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '#libs/contracts';
 import { inboxCountQuery } from '../../lib/queries/messages';
 import { pendingPeopleQuery } from '../../lib/queries/people';
+import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';
 
 const itemClass =
@@ -16,10 +17,10 @@ export function NavigationMenu({ user, inDrawer = false, onNavigate }: { user: U
         <div key={section.title ?? 'member'}>
           {section.title && <h2 className="mb-1.5 px-3 text-label font-medium text-ink-3">{section.title}</h2>}
           <ul className="space-y-0.5">
-            {section.items.filter((item) => !inDrawer || item.isSidebarOnly !== true).map(({ to, label, icon: Icon, waiting }) => (
+            {section.items.filter((item) => !inDrawer || item.isSidebarOnly !== true).map(({ to, label, waiting }) => (
               <li key={to}>
                 <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={itemClass} {...(onNavigate ? { onClick: onNavigate } : {})}>
-                  <Icon aria-hidden className="size-4.5 shrink-0" />
+                  <MenuIcon to={to} className="size-4.5" />
                   {label}
                   {waiting === 'people' && <WaitingPeople />}
                   {waiting === 'messages' && <WaitingMessages />}

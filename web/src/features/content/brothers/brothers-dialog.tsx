@@ -5,11 +5,11 @@ import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
 import { Checkbox, Input, Textarea } from '../../../components/input';
 import { MarkdownEditor } from '../../../components/markdown-editor';
-import { ToggleGroup } from '../../../components/tags-input';
+import { ToggleGroup } from '../../../components/toggle-group';
 import { UploadField } from '../../../components/upload-field';
+import { VideoHelp } from '../../../components/video-help';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useContentForm } from '../../../lib/use-content-form';
-import { videoHelp } from '../../../lib/video-help';
 import { brothersTagOptions, brothersValues, type BrothersValues } from './brothers-values';
 
 const resolver = lazyResolver<BrothersValues, BrothersInput>(() => import('./brothers-resolver'));
@@ -53,7 +53,7 @@ export default function BrothersDialog({ item, onClose, onSaved }: { item: Broth
             </Field>
           )}
         />
-        <Field label="Video link" optional help={videoHelp(youtubeUrl)} error={errors.youtubeUrl?.message}>
+        <Field label="Video link" optional help={<VideoHelp typed={youtubeUrl} />} error={errors.youtubeUrl?.message}>
           {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('youtubeUrl')} />}
         </Field>
         <Controller

@@ -3,7 +3,8 @@ import { CalendarDays, Clock, ExternalLink, EyeOff, MapPin, Repeat, Star, Video 
 import type { Event } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { cardSizes, Picture } from '../../../components/picture';
-import { googleEntryLink, longDateOf, timeOf, untilOf } from '../../../lib/event-time';
+import { timeOf, untilOf } from '../../../lib/duration';
+import { googleEntryLink, longDateOf } from '../../../lib/event-time';
 
 export type ShownEvent = Pick<Event, 'title' | 'description' | 'date' | 'location' | 'durationMinutes' | 'repeats' | 'isPast' | 'pictureUrl' | 'googleCalendarId' | 'webexLink' | 'isHighlighted' | 'isActive'>;
 

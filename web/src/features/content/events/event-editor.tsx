@@ -1,24 +1,28 @@
 import { lazy } from 'react';
+import { noop } from '@tanstack/react-query';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Event, EventInput } from '#libs/contracts';
 import { Card } from '../../../components/card';
-import { DatesField } from '../../../components/dates-field';
 import { EditorPage, type EditorPageProps } from '../../../components/editor-page';
 import { Field } from '../../../components/field';
 import { Checkbox, DateInput, Input, Textarea } from '../../../components/input';
 import { PictureField } from '../../../components/picture-field';
 import { RecurrenceField } from '../../../components/recurrence-field';
+import { Skeleton } from '../../../components/skeleton';
+import { WhenNear } from '../../../components/when-near';
 import { lazyResolver } from '../../../lib/lazy-resolver';
-import { minutesInWords, untilOf } from '../../../lib/event-time';
-import { followDate, wordsOf } from '../../../lib/recurrence';
+import { minutesInWords, untilOf } from '../../../lib/duration';
 import { useContentForm } from '../../../lib/use-content-form';
-import { type EventValues, newEvent, valuesOf } from './event-values';
+import { type EventValues, newEvent, type ReadRule, valuesOf } from './event-values';
 
-const EventCard = lazy(() => import('./event-card').then((module) => ({ default: module.EventCard })));
+const DatesField = lazy(() => import('../../../components/dates-field').then((module) => ({ default: module.DatesField })));
+const EventPreview = lazy(() => import('./event-preview'));
 const resolver = lazyResolver<EventValues, EventInput>(() => import('./event-resolver'));
 
 export interface EventEditorProps {
   event: Event | null;
+  /** Reads what repeats; comes with what is there already. */
+  readRule: ReadRule;
   /** Where the church is, for a new one. */
   today: string;
   location: string;
@@ -28,8 +32,8 @@ export interface EventEditorProps {
 export const eventsList: EditorPageProps['back'] = { to: '/admin/events', label: 'Events Management' };
 
 /** Adds an event, or changes one; a series is changed as a whole. */
-export function EventEditor({ event, today, location, onSaved }: EventEditorProps) {
-  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'events', id: event?.id ?? null, defaults: event ? valuesOf(event) : newEvent(today, location), resolver, onSaved });
+export function EventEditor({ event, readRule, today, location, onSaved }: EventEditorProps) {
+  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'events', id: event?.id ?? null, defaults: event ? valuesOf(event, readRule) : newEvent(today, location), resolver, onSaved });
   const { register, control, setValue, getValues, formState } = form;
   const { errors } = formState;
   const values = useWatch({ control }) as EventValues;
@@ -50,21 +54,7 @@ export function EventEditor({ event, today, location, onSaved }: EventEditorProp
       submit={event ? 'Update Event' : 'Create Event'}
       pendingLabel={event ? 'Updating...' : 'Creating...'}
       foot={<Checkbox label="Shown to members" {...register('isActive')} />}
-      preview={
-        <div className="flex flex-col overflow-hidden rounded-lg border bg-surface">
-          <EventCard
-            event={{
-              ...values,
-              title: values.title || 'Title',
-              date: values.date && values.time ? start : `${today}T18:00:00`,
-              durationMinutes: values.durationMinutes || 60,
-              repeats: repeats ? wordsOf(values.recurrence) || 'By its own rule' : null,
-              isPast: false,
-              pictureUrl: values.imageUrl.startsWith('/api/') ? values.imageUrl : values.imageUrl !== '' && values.imageUrl === event?.imageUrl ? event.pictureUrl : null,
-            }}
-          />
-        </div>
-      }
+      preview={<EventPreview values={values} event={event} today={today} />}
     >
       <Card title="What">
         <div className="space-y-4">
@@ -94,7 +84,7 @@ export function EventEditor({ event, today, location, onSaved }: EventEditorProp
                   {...register('date', {
                     onChange: (change: { target: { value: string } }) => {
                       const moved = change.target.value;
-                      if (moved !== '' && values.date !== '') setValue('recurrence', followDate(getValues('recurrence'), values.date, moved), { shouldDirty: true });
+                      if (repeats && moved !== '' && values.date !== '') void import('../../../lib/recurrence-changes').then(({ followDate }) => setValue('recurrence', followDate(getValues('recurrence'), values.date, moved), { shouldDirty: true }), noop);
                     },
                   })}
                 />
@@ -117,7 +107,9 @@ export function EventEditor({ event, today, location, onSaved }: EventEditorProp
               control={control}
               name="exceptions"
               render={({ field }) => (
-                <DatesField label="Skipped dates" help="On these it does not take place, a holiday for example." min={values.date} error={errors.exceptions?.message ?? errors.exceptions?.[0]?.message} value={field.value} onChange={field.onChange} />
+                <WhenNear orBegun fallback={<Skeleton className="h-24 w-full" />}>
+                  <DatesField label="Skipped dates" help="On these it does not take place, a holiday for example." min={values.date} error={errors.exceptions?.message ?? errors.exceptions?.[0]?.message} value={field.value} onChange={field.onChange} />
+                </WhenNear>
               )}
             />
           )}

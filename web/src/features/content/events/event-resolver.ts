@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
 import { eventInput, type EventInput } from '#libs/contracts';
-import { problemOf, type Recurrence, writeRecurrence } from '../../../lib/recurrence';
+import type { Recurrence } from '../../../lib/recurrence';
+import { problemOf, writeRecurrence } from '../../../lib/recurrence-changes';
 import type { EventValues } from './event-values';
 
 const minutes = 'Please enter the length in minutes, from 5 to 20,160';

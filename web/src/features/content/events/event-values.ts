@@ -1,5 +1,5 @@
 import type { Event } from '#libs/contracts';
-import { once, type Recurrence, readRecurrence } from '../../../lib/recurrence';
+import type { readRecurrence, Recurrence } from '../../../lib/recurrence';
 
 /** What stands in the form of an event. */
 export interface EventValues {
@@ -18,12 +18,15 @@ export interface EventValues {
   isActive: boolean;
 }
 
+export type ReadRule = typeof readRecurrence | null;
+const once: Recurrence = { repeat: { kind: 'none' }, ending: { kind: 'never' } };
+
 /** Of a series the form shows its first day, not its next. */
-export function valuesOf(event: Event): EventValues {
+export function valuesOf(event: Event, read: ReadRule): EventValues {
   const { title, description, seriesStart, durationMinutes, location, recurrence, exceptions, imageUrl, googleCalendarId, webexLink, isHighlighted, isActive } = event;
   const date = seriesStart.slice(0, 10);
   return {
-    title, description, date, time: seriesStart.slice(11, 16), durationMinutes, location, recurrence: readRecurrence(recurrence, date), exceptions,
+    title, description, date, time: seriesStart.slice(11, 16), durationMinutes, location, recurrence: read?.(recurrence, date) ?? once, exceptions,
     imageUrl: imageUrl ?? '', googleCalendarId: googleCalendarId ?? '', webexLink: webexLink ?? '', isHighlighted, isActive,
   };
 }

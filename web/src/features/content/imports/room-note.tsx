@@ -1,10 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import type { NewsState, Storage } from '#libs/contracts';
-import { Alert } from '../../../components/alert';
 import { api } from '../../../lib/api';
-import { formatBytes } from '../../../lib/file-kinds';
 import { plural } from '../../../lib/format';
+
+const FullNote = lazy(() => import('./full-note'));
 
 /** From here on it is said, before an upload is refused. */
 const nearlyFull = 0.8;
@@ -20,11 +21,7 @@ export default function RoomNote() {
   const isNearlyFull = room !== undefined && room.used >= nearlyFull * room.limit;
   return (
     <>
-      {isNearlyFull && (
-        <Alert>
-          Your files take {formatBytes(room.used)} of the {formatBytes(room.limit)} that your plan has room for. Please delete what is not needed any more, or choose a larger plan.
-        </Alert>
-      )}
+      <Suspense>{isNearlyFull && <FullNote room={room} />}</Suspense>
       {news !== undefined && news.waiting > 0 && (
         <p role="status" className="flex items-center gap-2 text-ink-2">
           <Mail aria-hidden className="size-4 shrink-0" />

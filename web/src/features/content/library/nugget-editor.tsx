@@ -5,13 +5,12 @@ import { Card } from '../../../components/card';
 import { EditorPage } from '../../../components/editor-page';
 import { Field } from '../../../components/field';
 import { Checkbox, Input } from '../../../components/input';
+import { VideoHelp } from '../../../components/video-help';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useContentForm } from '../../../lib/use-content-form';
-import { videoHelp } from '../../../lib/video-help';
 import { categoryLabels } from '../../../lib/choice-labels';
 import { previewPicture, nuggetValues, type NuggetValues } from './library-values';
-import { Choice, type LibraryEditorProps } from './resource-editor';
-import { LookFields, TitleFields } from './shared-fields';
+import { Choice, type LibraryEditorProps, LookFields, TitleFields } from './shared-fields';
 import { choicesOf, nuggetTagSuggestions } from './words';
 
 const LibraryPreview = lazy(() => import('./library-preview'));
@@ -22,7 +21,7 @@ const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => ({ default:
 const short = (seconds: number) => (seconds < 60 ? `${seconds}s` : [`${Math.floor(seconds / 60)}m`, seconds % 60 > 0 && `${seconds % 60}s`].filter(Boolean).join(' '));
 
 /** Adds a nugget, or changes one. */
-export function NuggetEditor({ item, back, onSaved }: LibraryEditorProps<Nugget>) {
+export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps<Nugget>) {
   const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'nuggets', id: item?.id ?? null, defaults: nuggetValues(item), resolver, onSaved });
   const { register, control, formState } = form;
   const { errors } = formState;
@@ -45,7 +44,7 @@ export function NuggetEditor({ item, back, onSaved }: LibraryEditorProps<Nugget>
       <Card title="Nugget">
         <div className="space-y-4">
           <TitleFields register={register} errors={errors} />
-          <Field label="Video link" help={videoHelp(values.videoUrl)} error={errors.videoUrl?.message}>
+          <Field label="Video link" help={<VideoHelp typed={values.videoUrl} />} error={errors.videoUrl?.message}>
             {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">

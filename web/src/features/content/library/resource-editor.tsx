@@ -1,29 +1,26 @@
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Resource, ResourceInput } from '#libs/contracts';
 import { Card } from '../../../components/card';
-import { EditorPage, type EditorPageProps } from '../../../components/editor-page';
+import { EditorPage } from '../../../components/editor-page';
 import { Field } from '../../../components/field';
-import { Checkbox, Input, Select } from '../../../components/input';
+import { Checkbox, Input } from '../../../components/input';
 import { MarkdownEditor } from '../../../components/markdown-editor';
+import { Skeleton } from '../../../components/skeleton';
+import { VideoHelp } from '../../../components/video-help';
+import { WhenNear } from '../../../components/when-near';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useContentForm } from '../../../lib/use-content-form';
-import { videoHelp } from '../../../lib/video-help';
 import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 import { previewPicture, resourceValues, type ResourceValues } from './library-values';
-import { FileField, LookFields, TitleFields } from './shared-fields';
+import type { FileField as FileFieldType } from './file-field';
+import { Choice, type LibraryEditorProps, LookFields, TitleFields, toNumber } from './shared-fields';
 import { choicesOf } from './words';
 
+const FileField = lazy(() => import('./file-field').then((module) => ({ default: module.FileField }))) as unknown as typeof FileFieldType;
 const LibraryPreview = lazy(() => import('./library-preview'));
 
 const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => ({ default: (await import('./library-resolvers')).resourceResolver }));
-
-/** What a form of the library is given. */
-export interface LibraryEditorProps<Item> {
-  item: Item | null;
-  back: EditorPageProps['back'];
-  onSaved: (saved: Item) => void;
-}
 
 type Fields = 'content' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'file' | 'book';
 const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
@@ -34,7 +31,7 @@ const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
 };
 
 /** Adds a Bible study resource, or changes one: with the fields of its type, and those that have something in them. */
-export function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resource>) {
+export default function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resource>) {
   const defaults = resourceValues(item);
   const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'resources', id: item?.id ?? null, defaults, resolver, onSaved });
   const { register, control, formState } = form;
@@ -42,7 +39,7 @@ export function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resou
   const values = useWatch({ control }) as ResourceValues;
   const had: Record<Fields, boolean> = { content: defaults.content !== '', videoUrl: defaults.videoUrl !== '', audioUrl: defaults.audioUrl !== '', articleUrl: defaults.articleUrl !== '', file: defaults.hasFile, book: defaults.bookTitle !== '' };
   const has = (field: Fields) => fieldsOf[values.resourceType].includes(field) || had[field];
-  const link = (name: 'videoUrl' | 'audioUrl' | 'articleUrl' | 'bookPurchaseUrl', label: string, optional: boolean, help?: string) => (
+  const link = (name: 'videoUrl' | 'audioUrl' | 'articleUrl' | 'bookPurchaseUrl', label: string, optional: boolean, help?: ReactNode) => (
     <Field label={label} optional={optional} help={help} error={errors[name]?.message}>
       {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register(name)} />}
     </Field>
@@ -89,7 +86,7 @@ export function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resou
       </Card>
       <Card title={typeLabels[values.resourceType]}>
         <div className="space-y-4">
-          {has('videoUrl') && link('videoUrl', 'Video link', values.resourceType !== 'video', videoHelp(values.videoUrl))}
+          {has('videoUrl') && link('videoUrl', 'Video link', values.resourceType !== 'video', <VideoHelp typed={values.videoUrl} />)}
           {has('book') && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="Book title" optional={values.resourceType !== 'book'} error={errors.bookTitle?.message}>
@@ -117,7 +114,11 @@ export function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resou
           )}
           {has('articleUrl') && link('articleUrl', 'Article link', true)}
           {has('audioUrl') && link('audioUrl', 'Audio link', true, 'Or upload a file below.')}
-          {has('file') && <FileField control={control} label={values.resourceType === 'audio' ? 'Audio file' : 'File'} kind={values.resourceType === 'audio' ? 'audio' : 'any'} current={item?.file ?? null} />}
+          {has('file') && (
+            <WhenNear orBegun fallback={<Skeleton className="h-28 w-full" />}>
+              <FileField control={control} label={values.resourceType === 'audio' ? 'Audio file' : 'File'} kind={values.resourceType === 'audio' ? 'audio' : 'any'} current={item?.file ?? null} />
+            </WhenNear>
+          )}
         </div>
       </Card>
       <Card title="How it is found">
@@ -126,19 +127,5 @@ export function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resou
         </div>
       </Card>
     </EditorPage>
-  );
-}
-
-export const toNumber = (typed: unknown) => (typed === '' || typed === undefined || typed === null ? undefined : Number(typed));
-
-export function Choice({ options, ...props }: React.ComponentProps<'select'> & { options: readonly { value: string; label: string }[] }) {
-  return (
-    <Select {...props}>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </Select>
   );
 }

@@ -6,19 +6,19 @@ import { Card } from '../../../components/card';
 import { EditorPage } from '../../../components/editor-page';
 import { Field } from '../../../components/field';
 import { Checkbox, DateInput, Input } from '../../../components/input';
+import { VideoHelp } from '../../../components/video-help';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useContentForm } from '../../../lib/use-content-form';
-import { videoHelp } from '../../../lib/video-help';
 import { previewPicture, sermonValues, type SermonValues } from './library-values';
-import { type LibraryEditorProps, toNumber } from './resource-editor';
-import { FileField, LookFields, TitleFields } from './shared-fields';
+import { FileField } from './file-field';
+import { type LibraryEditorProps, LookFields, TitleFields, toNumber } from './shared-fields';
 
 const LibraryPreview = lazy(() => import('./library-preview'));
 
 const resolver = lazyResolver<SermonValues, SermonInput>(async () => ({ default: (await import('./library-resolvers')).sermonResolver }));
 
 /** Adds a sermon to the archive, or changes one. */
-export function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<Sermon> & { today: string }) {
+export default function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<Sermon>) {
   const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'sermons', id: item?.id ?? null, defaults: sermonValues(item, today), resolver, onSaved });
   const { register, control, formState } = form;
   const { errors } = formState;
@@ -54,7 +54,7 @@ export function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<
       </Card>
       <Card title="Video and audio">
         <div className="space-y-4">
-          <Field label="Video link" optional help={videoHelp(values.videoUrl)} error={errors.videoUrl?.message}>
+          <Field label="Video link" optional help={<VideoHelp typed={values.videoUrl} />} error={errors.videoUrl?.message}>
             {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
           </Field>
           <FileField control={control} label="Audio file" kind="audio" current={item?.file ?? null} />

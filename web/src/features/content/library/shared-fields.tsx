@@ -1,17 +1,23 @@
-import { type Control, Controller, type FieldValues, type Path, type UseFormRegister } from 'react-hook-form';
-import type { ContentFile } from '#libs/contracts';
+import { lazy } from 'react';
+import type { FieldValues, Path, UseFormRegister } from 'react-hook-form';
+import type { EditorPageProps } from '../../../components/editor-page';
 import { Field } from '../../../components/field';
-import { Input, Textarea } from '../../../components/input';
-import { PictureField } from '../../../components/picture-field';
-import { TagsInput } from '../../../components/tags-input';
-import { UploadField, type UploadValue } from '../../../components/upload-field';
+import { Input, Select, Textarea } from '../../../components/input';
+import { Skeleton } from '../../../components/skeleton';
+import { WhenNear } from '../../../components/when-near';
+import type LookedForType from './look-fields';
+import type { Common, LookFieldsProps } from './look-fields';
 
-interface Common {
-  title: string;
-  description: string;
-  tags: string[];
-  thumbnailUrl: string;
+/** What a form of the library is given. */
+export interface LibraryEditorProps<Item> {
+  item: Item | null;
+  /** Where the church is. */
+  today: string;
+  back: EditorPageProps['back'];
+  onSaved: (saved: Item) => void;
 }
+
+const LookedFor = lazy(() => import('./look-fields')) as unknown as typeof LookedForType;
 
 /** The first two fields of every form here. */
 export function TitleFields<In extends FieldValues & Common>({ register, errors }: { register: UseFormRegister<In>; errors: Partial<Record<'title' | 'description', { message?: string | undefined }>> }) {
@@ -27,73 +33,25 @@ export function TitleFields<In extends FieldValues & Common>({ register, errors 
   );
 }
 
-/** And the last two: tags and picture. */
-export function LookFields<In extends FieldValues & Common, Out>({ control, saved, suggestions, pictureHelp }: { control: Control<In, unknown, Out>; saved: { thumbnailUrl: string | null; pictureUrl: string | null } | null; suggestions?: readonly string[]; pictureHelp?: string }) {
+/** And the last two, tags and picture, below what is seen first. */
+export function LookFields<In extends FieldValues & Common, Out>(props: LookFieldsProps<In, Out>) {
   return (
-    <>
-      <Controller
-        control={control}
-        name={'tags' as Path<In>}
-        render={({ field, fieldState: { error } }) => (
-          <Field label="Tags" optional error={error?.message ?? (error as unknown as { message?: string }[] | undefined)?.[0]?.message}>
-            {(props) => <TagsInput {...props} value={field.value as string[]} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} {...(suggestions ? { suggestions } : {})} />}
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name={'thumbnailUrl' as Path<In>}
-        render={({ field, fieldState }) => (
-          <PictureField
-            error={fieldState.error?.message}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            inputRef={field.ref}
-            saved={{ address: saved?.thumbnailUrl ?? null, pictureUrl: saved?.pictureUrl ?? null }}
-            {...(pictureHelp ? { help: pictureHelp } : {})}
-          />
-        )}
-      />
-    </>
+    <WhenNear orBegun fallback={<Skeleton className="h-48 w-full max-sm:h-80" />}>
+      <LookedFor {...props} />
+    </WhenNear>
   );
 }
 
-export interface FileFieldProps<In extends FieldValues, Out> {
-  control: Control<In, unknown, Out>;
-  label: string;
-  kind: 'audio' | 'any';
-  help?: string;
-  current: ContentFile | null;
-}
+export const toNumber = (typed: unknown) => (typed === '' || typed === undefined || typed === null ? undefined : Number(typed));
 
-/** The file of a form, with whether the one that is there stays. */
-export function FileField<In extends FieldValues & { uploadId: UploadValue | null; keepFile: boolean }, Out>({ control, label, kind, help, current }: FileFieldProps<In, Out>) {
+export function Choice({ options, ...props }: React.ComponentProps<'select'> & { options: readonly { value: string; label: string }[] }) {
   return (
-    <Controller
-      control={control}
-      name={'keepFile' as Path<In>}
-      render={({ field: keep }) => (
-        <Controller
-          control={control}
-          name={'uploadId' as Path<In>}
-          render={({ field, fieldState }) => (
-            <UploadField
-              label={label}
-              kind={kind}
-              optional
-              {...(help ? { help } : {})}
-              error={fieldState.error?.message}
-              value={field.value}
-              onChange={field.onChange}
-              inputRef={field.ref}
-              current={current}
-              keep={keep.value}
-              onKeep={keep.onChange}
-            />
-          )}
-        />
-      )}
-    />
+    <Select {...props}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
-import { Controller, useFieldArray, useWatch } from 'react-hook-form';
+import { lazy, useEffect, useRef } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
 import { Plus, Trash2 } from 'lucide-react';
 import type { BibleStudy, BibleStudyInput } from '#libs/contracts';
 import { Button } from '../../../components/button';
@@ -9,9 +9,9 @@ import { Field } from '../../../components/field';
 import { Checkbox, Input, Textarea } from '../../../components/input';
 import { MarkdownEditor } from '../../../components/markdown-editor';
 import { TagsInput } from '../../../components/tags-input';
+import { VideoHelp } from '../../../components/video-help';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { useContentForm } from '../../../lib/use-content-form';
-import { videoHelp } from '../../../lib/video-help';
 import { studyValues, type StudyValues } from './study-values';
 
 const StudyPreview = lazy(() => import('./study-preview'));
@@ -24,7 +24,6 @@ export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSa
   const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'bible-studies', id: study?.id ?? null, defaults: studyValues(study), resolver, onSaved });
   const { register, control, formState } = form;
   const { errors } = formState;
-  const tools = useFieldArray({ control, name: 'onlineTools' });
   const values = useWatch({ control }) as StudyValues;
   return (
     <EditorPage
@@ -68,38 +67,64 @@ export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSa
       </Card>
       <Card title="What goes with it">
         <div className="space-y-4">
-          <Field label="Video link" optional help={videoHelp(values.videoUrl)} error={errors.videoUrl?.message}>
+          <Field label="Video link" optional help={<VideoHelp typed={values.videoUrl} />} error={errors.videoUrl?.message}>
             {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
           </Field>
           <Field label="Study resources" optional help="One a line: books, passages, handouts." error={errors.studyResources?.message}>
             {(props) => <Textarea {...props} rows={4} {...register('studyResources')} />}
           </Field>
-          <fieldset className="space-y-3">
-            <legend className="text-grid font-medium">
-              Online tools<span className="font-normal text-ink-3"> (optional)</span>
-            </legend>
-            {tools.fields.map(({ id }, index) => (
-              <div key={id} className="grid items-start gap-2 sm:grid-cols-[2fr_3fr_auto]">
-                <Field label={`Name of tool ${index + 1}`} error={errors.onlineTools?.[index]?.name?.message}>
-                  {(props) => <Input {...props} autoComplete="off" {...register(`onlineTools.${index}.name`)} />}
-                </Field>
-                <Field label={`Link of tool ${index + 1}`} error={errors.onlineTools?.[index]?.url?.message}>
-                  {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register(`onlineTools.${index}.url`)} />}
-                </Field>
-                <Button variant="quietDanger" size="icon" className="sm:mt-6" aria-label={`Remove tool ${index + 1}`} onClick={() => tools.remove(index)}>
-                  <Trash2 aria-hidden className="size-4" />
-                </Button>
-              </div>
-            ))}
-            {tools.fields.length < 50 && (
-              <Button size="sm" onClick={() => tools.append({ name: '', url: '' })}>
-                <Plus aria-hidden className="size-4" />
-                Add tool
-              </Button>
-            )}
-          </fieldset>
+          <Controller
+            control={control}
+            name="onlineTools"
+            render={({ field }) => <ToolsField value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} errors={errors.onlineTools} />}
+          />
         </div>
       </Card>
     </EditorPage>
+  );
+}
+
+type Tool = StudyValues['onlineTools'][number];
+
+interface ToolsFieldProps {
+  value: readonly Tool[];
+  onChange: (tools: Tool[]) => void;
+  onBlur: () => void;
+  errors: { [index: number]: { name?: { message?: string }; url?: { message?: string } } | undefined } | undefined;
+  /** Gets what puts the focus on the first that is wrong. */
+  inputRef: (field: { focus: () => void } | null) => void;
+}
+
+/** Named links. One field of the form, as useFieldArray would be 2 kB of every form's first load. */
+function ToolsField({ value, onChange, onBlur, errors, inputRef }: ToolsFieldProps) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  // what is wrong is marked a moment later
+  useEffect(() => inputRef({ focus: () => requestAnimationFrame(() => box.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus()) }), [inputRef]);
+  const set = (index: number, part: Partial<Tool>) => onChange(value.map((tool, at) => (at === index ? { ...tool, ...part } : tool)));
+  return (
+    <fieldset ref={box} className="space-y-3" onBlur={onBlur}>
+      <legend className="text-grid font-medium">
+        Online tools<span className="font-normal text-ink-3"> (optional)</span>
+      </legend>
+      {value.map((tool, index) => (
+        <div key={index} className="grid items-start gap-2 sm:grid-cols-[2fr_3fr_auto]">
+          <Field label={`Name of tool ${index + 1}`} error={errors?.[index]?.name?.message}>
+            {(props) => <Input {...props} autoComplete="off" value={tool.name} onChange={(event) => set(index, { name: event.target.value })} />}
+          </Field>
+          <Field label={`Link of tool ${index + 1}`} error={errors?.[index]?.url?.message}>
+            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" value={tool.url} onChange={(event) => set(index, { url: event.target.value })} />}
+          </Field>
+          <Button variant="quietDanger" size="icon" className="sm:mt-6" aria-label={`Remove tool ${index + 1}`} onClick={() => onChange(value.filter((_, at) => at !== index))}>
+            <Trash2 aria-hidden className="size-4" />
+          </Button>
+        </div>
+      ))}
+      {value.length < 50 && (
+        <Button size="sm" onClick={() => onChange([...value, { name: '', url: '' }])}>
+          <Plus aria-hidden className="size-4" />
+          Add tool
+        </Button>
+      )}
+    </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { serviceInput } from '#libs/contracts';
-import { problemOf, type Recurrence, writeRecurrence } from '../../../lib/recurrence';
+import type { Recurrence } from '../../../lib/recurrence';
+import { problemOf, writeRecurrence } from '../../../lib/recurrence-changes';
 import type { ServiceEntry, ServiceValues } from './service-values';
 
 const minutes = 'Please enter the length in minutes, from 5 to 1,440';

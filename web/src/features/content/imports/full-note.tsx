@@ -1,0 +1,12 @@
+import type { Storage } from '#libs/contracts';
+import { Alert } from '../../../components/alert';
+import { formatBytes } from '../../../lib/file-kinds';
+
+/** That the plan's room for files runs out: few churches ever see it. */
+export default function FullNote({ room }: { room: Storage }) {
+  return (
+    <Alert>
+      Your files take {formatBytes(room.used)} of the {formatBytes(room.limit)} that your plan has room for. Please delete what is not needed any more, or choose a larger plan.
+    </Alert>
+  );
+}
