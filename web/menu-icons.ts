@@ -2,9 +2,10 @@ import icons from 'lucide-react/dynamicIconImports.mjs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Plugin } from 'vite';
+import { screens } from '../libs/contracts/screens.ts';
 
 /** The icon of each screen in the menu, by its name at Lucide. */
-const screens = {
+const iconOf = {
   '/': 'layout-dashboard',
   '/church-program': 'calendar-days',
   '/resources': 'graduation-cap',
@@ -13,6 +14,7 @@ const screens = {
   '/community': 'church',
   '/brothers-in-christ': 'shield',
   '/donations': 'hand-coins',
+  '/message-pastor': 'message-circle',
   '/profile': 'circle-user-round',
   '/admin/pastor-dashboard': 'book-open-text',
   '/admin/events': 'calendar-cog',
@@ -41,11 +43,14 @@ const sheet = 'virtual:menu-icons.css';
  */
 export const menuIconsInStyles = (): Plugin => ({
   name: 'menu-icons',
+  buildStart() {
+    for (const { to, menu } of screens) if (menu && !(to in iconOf)) this.error(`The menu has no icon for ${to}.`);
+  },
   resolveId: (id) => (id === sheet ? `\0${sheet}` : null),
   load: async (id) => {
     if (id !== `\0${sheet}`) return null;
     const rules = await Promise.all(
-      Object.entries(screens).map(async ([to, name]) => {
+      Object.entries(iconOf).map(async ([to, name]) => {
         const svg = renderToStaticMarkup(createElement((await icons[name]()).default)).replace(/ class="[^"]*"| aria-hidden="true"/g, '');
         return `[data-screen='${to}'] { --icon: url("data:image/svg+xml,${encodeURIComponent(svg)}"); }`;
       }),

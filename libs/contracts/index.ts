@@ -22,6 +22,7 @@ export * from './plans.js';
 export * from './organization.js';
 export * from './policy.js';
 export * from './resources.js';
+export * from './screens.js';
 export * from './search.js';
 export * from './sermons.js';
 export * from './services.js';

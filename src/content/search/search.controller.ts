@@ -21,7 +21,7 @@ export class SearchController {
     return this.db.tenant(actor.organizationId, async (tx) => [
       ...screens
         .filter(({ action, title }) => may(actor, action) && words.every((word) => title.toLowerCase().split(/\W+/).some((one) => one.startsWith(word))))
-        .slice(0, most).map(({ kind, title, to }) => ({ kind, id: to, title, to })),
+        .slice(0, most).map(({ kind = 'screen' as const, title, to }) => ({ kind, id: to, title, to })),
       ...(may(actor, 'member.list') ? await people(tx, words) : []),
       ...(await contents(tx, words)),
     ]);

@@ -48,7 +48,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     ...navigationOf(user).flatMap((section) =>
       section.items.map((item) => ({
         key: item.to,
-        label: item.label,
+        label: item.label ?? item.title,
         group: section.title ?? 'Go to',
         icon: <MenuIcon to={item.to} className={iconClass} />,
         run: () => void router.navigate({ to: item.to }),

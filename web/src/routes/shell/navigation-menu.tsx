@@ -17,7 +17,7 @@ export function NavigationMenu({ user, inDrawer = false, onNavigate }: { user: U
         <div key={section.title ?? 'member'}>
           {section.title && <h2 className="mb-1.5 px-3 text-label font-medium text-ink-3">{section.title}</h2>}
           <ul className="space-y-0.5">
-            {section.items.filter((item) => !inDrawer || item.isSidebarOnly !== true).map(({ to, label, waiting }) => (
+            {section.items.filter((item) => !inDrawer || item.isSidebarOnly !== true).map(({ to, title, label = title, waiting }) => (
               <li key={to}>
                 <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={itemClass} {...(onNavigate ? { onClick: onNavigate } : {})}>
                   <MenuIcon to={to} className="size-4.5" />

@@ -1,0 +1,51 @@
+import type { Action } from './policy.js';
+
+/** A screen, or an act with a screen of its own. */
+export interface Screen {
+  to: string;
+  title: string;
+  /** In the menu, where that is shorter. */
+  label?: string;
+  kind?: 'act';
+  /** Whoever may do that finds it. */
+  action: Action;
+  /** The part of the menu in which it stands; absent where it is reached otherwise. */
+  menu?: 'member' | 'staff' | 'platform';
+  /** How many wait there is shown beside it. */
+  waiting?: 'people' | 'messages';
+  /** Not in the drawer of phones. */
+  isSidebarOnly?: true;
+}
+
+/** Every screen that somebody goes to by name, in the order of the menu: the menu, the palette and the search have them from here. */
+export const screens: readonly Screen[] = [
+  { to: '/', title: 'Dashboard', action: 'portal.use', menu: 'member' },
+  { to: '/church-program', title: 'Church Program', action: 'portal.use', menu: 'member' },
+  { to: '/resources', title: 'Bible Study Resources', action: 'portal.use', menu: 'member' },
+  { to: '/nuggets', title: 'Nuggets', action: 'portal.use', menu: 'member' },
+  { to: '/sermons', title: 'Sermon Archive', action: 'portal.use', menu: 'member' },
+  { to: '/community', title: 'Community', action: 'portal.use', menu: 'member' },
+  { to: '/brothers-in-christ', title: 'Brothers in Christ', action: 'portal.use', menu: 'member' },
+  { to: '/donations', title: 'Donations & Giving', action: 'giving.own', menu: 'member' },
+  { to: '/message-pastor', title: 'Message Pastor', action: 'message.send', menu: 'member' },
+  { to: '/notifications', title: 'Notification Settings', action: 'profile.own' },
+  { to: '/profile', title: 'My Profile', action: 'profile.own', menu: 'member', isSidebarOnly: true },
+  { to: '/settings', title: 'Account Settings', action: 'profile.own' },
+  { to: '/admin/pastor-dashboard', title: 'Pastor Dashboard', action: 'study.publish', menu: 'staff', waiting: 'messages' },
+  { to: '/admin/events', title: 'Events Management', action: 'event.manage', menu: 'staff' },
+  { to: '/admin/announcements', title: 'Announcements', action: 'announcement.manage', menu: 'staff' },
+  { to: '/admin/content', title: 'Content', action: 'content.manage', menu: 'staff' },
+  { to: '/admin/brothers-in-christ', title: 'Brothers in Christ Management', label: 'Brothers Management', action: 'brothers.manage', menu: 'staff' },
+  { to: '/admin/members', title: 'Members', action: 'member.manage', menu: 'staff' },
+  { to: '/admin/user-approvals', title: 'User Approvals', action: 'member.approve', menu: 'staff', waiting: 'people' },
+  { to: '/admin/member-donations', title: 'Member Donations', action: 'donation.manage', menu: 'staff' },
+  { to: '/admin/donation-imports', title: 'Import Donations', kind: 'act', action: 'donation.import', menu: 'staff' },
+  { to: '/admin/church-ledger', title: 'Church Ledger', action: 'ledger.read', menu: 'staff' },
+  { to: '/admin/fundraisers', title: 'Fundraising Campaigns', action: 'fundraiser.manage', menu: 'staff' },
+  { to: '/admin/roles-permissions', title: 'Roles & Permissions', action: 'role.overview', menu: 'staff' },
+  { to: '/admin/audit', title: 'Audit Log', action: 'audit.read', menu: 'staff' },
+  { to: '/admin/appearance', title: 'Church Appearance', action: 'appearance.manage', menu: 'staff' },
+  { to: '/admin/settings', title: 'Church Settings', action: 'setting.manage', menu: 'staff' },
+  { to: '/subscribe', title: 'Subscription', action: 'subscription.manage', menu: 'staff' },
+  { to: '/admin/organizations', title: 'Organization Management', action: 'organization.manage', menu: 'platform' },
+];
