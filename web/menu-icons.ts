@@ -2,7 +2,7 @@ import icons from 'lucide-react/dynamicIconImports.mjs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Plugin } from 'vite';
-import { screens } from '../libs/contracts/screens.js';
+import { screens } from '../libs/contracts/screens.ts';
 
 /** The icon of each screen in the menu, by its name at Lucide. */
 const iconOf = {

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { messagesQuery } from './queries/messages';
 import { notificationsQuery, unreadQuery } from './queries/notifications';
 import * as shown from './queries/shown';
 import { warm } from './warm';
@@ -40,7 +39,6 @@ export const warmShown = {
     warm(client.query(shown.brothersQuery));
     if (open) warm(client.query(shown.brothersItemQuery(open)));
   },
-  messages: (client: QueryClient) => warm(client.query(messagesQuery)),
   notifications: (client: QueryClient) => {
     warm(client.query(notificationsQuery));
     warm(client.query(unreadQuery));

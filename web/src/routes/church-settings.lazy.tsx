@@ -8,7 +8,6 @@ import { Skeleton, SkeletonLines } from '../components/skeleton';
 import { ErrorState } from '../components/states';
 import { WhenNear } from '../components/when-near';
 import { DomainCard } from '../features/tenancy/appearance/domain-card';
-import { PodcastCard } from '../features/tenancy/appearance/podcast-card';
 import { SettingsForm, type SettingField } from '../features/tenancy/appearance/settings-form';
 import type { SaveWords } from '../features/tenancy/appearance/site';
 import { dropDraftsNamed } from '../lib/drafts';
@@ -17,6 +16,7 @@ import { userQuery } from '../lib/queries/user';
 
 // Where its code cannot be loaded, nobody is held back.
 const LeaveGuard = lazy<ComponentType<{ onLeave?: () => void }>>(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
+const PodcastCard = lazy(() => import('../features/tenancy/appearance/podcast-card'));
 const SmsCard = lazy(() => import('../features/tenancy/appearance/sms-card'));
 const AboutCards = lazy(() => import('../features/tenancy/appearance/about-cards'));
 
@@ -63,8 +63,8 @@ function ChurchSettingsPage() {
           <WhenNear fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
             <AboutCards settings={settings} words={settingsWords} onDirty={onDirty} />
             <SmsCard words={settingsWords} />
+            <PodcastCard />
           </WhenNear>
-          <PodcastCard />
           <DomainCard />
         </div>
       )}

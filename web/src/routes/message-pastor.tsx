@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireMember } from '../lib/guard';
-import { whenShown } from '../lib/when-shown';
+import { messagesQuery } from '../lib/queries/messages';
+import { warm } from '../lib/warm';
 import { rootRoute } from './root';
 
 export const messagePastorRoute = createRoute({
@@ -10,5 +11,5 @@ export const messagePastorRoute = createRoute({
   beforeLoad: ({ context }) => {
     requireMember(context);
   },
-  loader: ({ context: { queryClient } }) => whenShown((shown) => shown.messages(queryClient)),
+  loader: ({ context: { queryClient } }) => warm(queryClient.query(messagesQuery)),
 }).lazy(() => import('./message-pastor.lazy').then((module) => module.Route));

@@ -1,22 +1,14 @@
-import { type ComponentType, lazy, Suspense, useId } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { ChevronDown, Send } from 'lucide-react';
-import type { InboxMessage, ReplyInput } from '#libs/contracts';
-import { Button } from '../../../components/button';
-import { Field } from '../../../components/field';
-import { Textarea } from '../../../components/input';
+import { lazy, Suspense, useId } from 'react';
+import { ChevronDown } from 'lucide-react';
+import type { InboxMessage } from '#libs/contracts';
+import { Skeleton } from '../../../components/skeleton';
 import { cn } from '../../../lib/cn';
 import { formatMoment, formatRelative } from '../../../lib/format';
-import { lazyResolver } from '../../../lib/lazy-resolver';
-import { setServerIssues } from '../../../lib/server-issues';
-import { countOf } from './count-of';
-import { useReadMessage, useReply } from './messages';
+import { useReadMessage } from './messages';
 import { PastorReply } from './pastor-reply';
 import { RepliedBadge } from './replied-badge';
 
-const LeaveGuard = lazy<ComponentType>(() => import('../../../components/leave-guard').catch(() => ({ default: () => <></> })));
-const schema = () => import('./reply-resolver');
-const resolver = lazyResolver(schema);
+const ReplyForm = lazy(() => import('./reply-form'));
 
 /** One message of the inbox: its head opens it. */
 export function InboxEntry({ message, isOpen, onToggle }: { message: InboxMessage; isOpen: boolean; onToggle: () => void }) {
@@ -57,31 +49,15 @@ export function InboxEntry({ message, isOpen, onToggle }: { message: InboxMessag
               </a>
             </p>
           )}
-          {pastorReply !== null ? <PastorReply reply={pastorReply} at={repliedAt} level={3} /> : <ReplyForm id={id} name={userName} />}
+          {pastorReply !== null ? (
+            <PastorReply reply={pastorReply} at={repliedAt} level={3} />
+          ) : (
+            <Suspense fallback={<Skeleton className="h-56 w-full rounded-md" />}>
+              <ReplyForm id={id} name={userName} />
+            </Suspense>
+          )}
         </div>
       )}
     </li>
-  );
-}
-
-function ReplyForm({ id, name }: { id: string; name: string }) {
-  const send = useReply(id);
-  const form = useForm<ReplyInput>({ resolver, defaultValues: { reply: '' } });
-  const { register, handleSubmit, formState } = form;
-  const typed = useWatch({ control: form.control, name: 'reply' });
-  const submit = handleSubmit((values) => {
-    if (!send.isPending) send.mutate(values, { onError: (error) => void setServerIssues(form, error) });
-  });
-  return (
-    <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-3">
-      <Suspense>{formState.isDirty && !send.isSuccess && <LeaveGuard />}</Suspense>
-      <Field label={name ? `Reply to ${name}` : 'Reply'} error={formState.errors.reply?.message} help={`You can answer once. ${countOf(typed, 1000)}`}>
-        {(control) => <Textarea {...control} rows={5} {...register('reply')} />}
-      </Field>
-      <Button type="submit" variant="primary" pending={send.isPending} pendingLabel="Sending...">
-        <Send aria-hidden className="size-4" />
-        Send Reply
-      </Button>
-    </form>
   );
 }

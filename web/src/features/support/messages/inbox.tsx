@@ -15,7 +15,7 @@ const words: Record<InboxState | 'all', { label: string; empty: string }> = {
 };
 
 /** What members wrote, the latest first. Opening a message marks it as read; each is answered once. */
-export function Inbox() {
+export default function Inbox() {
   const [state, setState] = useState<InboxState>();
   const [openId, setOpenId] = useState<string | null>(null);
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery(state));

@@ -18,7 +18,7 @@ const path = '/api/church/podcast';
 const podcastQuery = queryOptions({ queryKey: ['church-podcast'], queryFn: ({ signal }) => api<PublicPodcast>(path, { signal }) });
 
 /** The church's sermons for everybody, as a podcast: off until somebody has read what becomes public. */
-export function PodcastCard() {
+export default function PodcastCard() {
   const { data, error, refetch, isFetching } = useQuery(podcastQuery);
   return (
     <Card title="Public podcast" description="Your sermons in podcast apps, for everybody, without signing in.">

@@ -1,0 +1,38 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Send } from 'lucide-react';
+import type { ReplyInput } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { Field } from '../../../components/field';
+import { Textarea } from '../../../components/input';
+import { lazyResolver } from '../../../lib/lazy-resolver';
+import { setServerIssues } from '../../../lib/server-issues';
+import { countOf } from './count-of';
+import { useReply } from './messages';
+
+const LeaveGuard = lazy<ComponentType>(() => import('../../../components/leave-guard').catch(() => ({ default: () => <></> })));
+const schema = () => import('./reply-resolver');
+const resolver = lazyResolver(schema);
+
+/** The one answer to a message. */
+export default function ReplyForm({ id, name }: { id: string; name: string }) {
+  const send = useReply(id);
+  const form = useForm<ReplyInput>({ resolver, defaultValues: { reply: '' } });
+  const { register, handleSubmit, formState } = form;
+  const typed = useWatch({ control: form.control, name: 'reply' });
+  const submit = handleSubmit((values) => {
+    if (!send.isPending) send.mutate(values, { onError: (error) => void setServerIssues(form, error) });
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-3">
+      <Suspense>{formState.isDirty && !send.isSuccess && <LeaveGuard />}</Suspense>
+      <Field label={name ? `Reply to ${name}` : 'Reply'} error={formState.errors.reply?.message} help={`You can answer once. ${countOf(typed, 1000)}`}>
+        {(control) => <Textarea {...control} rows={5} {...register('reply')} />}
+      </Field>
+      <Button type="submit" variant="primary" pending={send.isPending} pendingLabel="Sending...">
+        <Send aria-hidden className="size-4" />
+        Send Reply
+      </Button>
+    </form>
+  );
+}
