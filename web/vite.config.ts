@@ -7,7 +7,7 @@ import { menuIconsInStyles } from './menu-icons.ts';
 const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
 /** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
 const kit =
-  /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|stat|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|audio-lines|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday)|\/(clsx|class-variance-authority)\//;
+  /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|audio-lines|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday)|\/(clsx|class-variance-authority)\//;
 /** What the screens share on which members read, watch and listen. */
 const reading =
   /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
@@ -17,17 +17,16 @@ const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/
 const listing = /\/web\/src\/components\/(filter-chips|search-input|show-more)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
 /** How something repeats. */
 const recurring = /\/web\/src\/(components\/(recurrence-details|toggle-group)|lib\/recurrence)\.|\/libs\/calendar\/weekday\./;
+/** A list that staff keep, as a grid. */
 const keptGrid = /\/web\/src\/components\/content-(grid|columns)\./;
-/** A form, and what the pages that edit content have besides. */
-const form = /\/react-hook-form\/|\/web\/src\/lib\/server-issues\./;
+/** A form, and what keeps what is typed in it. */
+const form = /\/react-hook-form\/|\/web\/src\/(components\/(draft-note|leave-guard)|lib\/(server-issues|use-draft))\./;
 /** What lists and editors of content share. */
 const content = /\/web\/src\/lib\/(list-place|content-words|queries\/content-lists)\./;
 /** What every list that staff keep has, as grid or as cards. */
 const keeping = /\/web\/src\/components\/(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
-const editor =
-  /\/web\/src\/(components\/(editor-load|editor-page|action-bar|video-help)|lib\/use-content-form)\./;
-/** What was typed and not saved. */
-const draft = /\/web\/src\/(components\/draft-note|lib\/use-draft)\./;
+/** What the pages that edit content have besides. */
+const editor = /\/web\/src\/(components\/(editor-load|editor-page|action-bar|video-help)|lib\/use-content-form)\./;
 
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
@@ -46,7 +45,7 @@ export default defineConfig({
       // Importing the permission table must not bring zod and every schema into the first load.
       treeshake: { moduleSideEffects: [{ test: /\/libs\/(contracts|money|calendar)\//, sideEffects: false }] },
       output: {
-        // What most screens share is two files instead of forty: they pack better (3 kB of the 150 that a first load may have).
+        // What most screens share is a few files instead of a hundred: they pack better (5 kB of the 150 that a first load may have).
         codeSplitting: {
           groups: [
             { name: 'shell', test: shell, priority: 2 },
@@ -60,7 +59,6 @@ export default defineConfig({
             { name: 'kept-grid', test: keptGrid, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'content', test: content, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
             { name: 'form', test: form, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'draft', test: draft, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'editor', test: editor, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
           ],
         },

@@ -140,6 +140,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     const page = await open(context, '/admin/settings');
     const card = page.getByRole('region', { name: 'Public podcast' });
     const onOff = card.getByRole('switch', { name: 'Publish sermons as a podcast' });
+    await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded(); // it comes when it is near
     const status = async () => (await under({ url: portal.url.replace('localhost', '127.0.0.1') }, 'grace.localhost').get('/podcast.xml')).status;
     expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
     await onOff.click();

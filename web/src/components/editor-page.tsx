@@ -1,4 +1,4 @@
-import { type BaseSyntheticEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type BaseSyntheticEvent, type ReactNode, Suspense, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { placeOf } from '../lib/list-place';
@@ -6,11 +6,9 @@ import type { FormDraft } from '../lib/use-draft';
 import { ActionBar } from './action-bar';
 import { Button } from './button';
 import { DraftNote } from './draft-note';
+import { LeaveGuard } from './leave-guard';
 import { Page } from './page';
 import { PageHeader } from './page-header';
-
-// Where its code cannot be loaded, nobody is held back.
-const LeaveGuard = lazy(() => import('./leave-guard').catch(() => ({ default: () => <></> })));
 
 export interface EditorPageProps {
   title: string;
@@ -49,7 +47,7 @@ export function EditorPage({ title, description, back, onSubmit, isEdit, draft, 
           </Link>
         }
       />
-      <Suspense>{dirty && <LeaveGuard onLeave={draft.drop} />}</Suspense>
+      {dirty && <LeaveGuard onLeave={draft.drop} />}
       <form noValidate onSubmit={onSubmit} className="space-y-6">
         <DraftNote draft={draft} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

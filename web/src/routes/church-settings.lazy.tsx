@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { Card } from '../components/card';
+import { LeaveGuard } from '../components/leave-guard';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { Skeleton, SkeletonLines } from '../components/skeleton';
@@ -14,8 +15,6 @@ import { dropDraftsNamed } from '../lib/drafts';
 import { settingsQuery } from '../lib/queries/settings';
 import { userQuery } from '../lib/queries/user';
 
-// Where its code cannot be loaded, nobody is held back.
-const LeaveGuard = lazy<ComponentType<{ onLeave?: () => void }>>(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
 const PodcastCard = lazy(() => import('../features/tenancy/appearance/podcast-card'));
 const SmsCard = lazy(() => import('../features/tenancy/appearance/sms-card'));
 const AboutCards = lazy(() => import('../features/tenancy/appearance/about-cards'));
@@ -51,7 +50,7 @@ function ChurchSettingsPage() {
   return (
     <Page>
       <PageHeader title="Church Settings" description="How people know your church, reach it and give to it." />
-      <Suspense>{Object.values(dirty).some(Boolean) && <LeaveGuard onLeave={() => user && dropDraftsNamed(user, 'settings.')} />}</Suspense>
+      {Object.values(dirty).some(Boolean) && <LeaveGuard onLeave={() => user && dropDraftsNamed(user, 'settings.')} />}
       {!settings && (
         <Card>{error ? <ErrorState title="The settings could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>
       )}

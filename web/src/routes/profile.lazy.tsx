@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Navigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
@@ -11,6 +11,7 @@ import { Card } from '../components/card';
 import { Field } from '../components/field';
 import { accepted, HiddenFileInput } from '../components/hidden-file-input';
 import { Input, Textarea } from '../components/input';
+import { LeaveGuard } from '../components/leave-guard';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { useSavePicture, useSaveProfile } from '../features/identity/account/account';
@@ -20,9 +21,6 @@ import { userQuery } from '../lib/queries/user';
 
 const schema = () => import('../features/identity/account/profile.schema');
 const resolver = lazyResolver(schema);
-
-// Where its code cannot be loaded, nobody is held back.
-const LeaveGuard = lazy(() => import('../components/leave-guard').catch(() => ({ default: () => <></> })));
 
 const route = getRouteApi('/profile');
 export const Route = createLazyRoute('/profile')({ component: ProfilePage });
@@ -80,7 +78,7 @@ function ProfileForm({ user }: { user: User }) {
   });
   return (
     <Card title="Personal information">
-      <Suspense>{isDirty && !save.isPending && <LeaveGuard />}</Suspense>
+      {isDirty && !save.isPending && <LeaveGuard />}
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { memberCounts, plans, type ChurchSignup, type Plan, type SignedUpChurch } from '#libs/contracts';
@@ -6,12 +6,11 @@ import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input, Select, Textarea } from '../../../components/input';
+import { LeaveGuard } from '../../../components/leave-guard';
 import { api, explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { toast, toastError } from '../../../lib/toast';
 
-// Where its code cannot be loaded, nobody is held back.
-const LeaveGuard = lazy(() => import('../../../components/leave-guard').catch(() => ({ default: () => <></> })));
 const schema = () => import('./church.schema');
 const resolver = lazyResolver(schema);
 
@@ -42,7 +41,7 @@ export default function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormPro
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4 rounded-lg border bg-surface p-4 sm:p-6">
-      <Suspense>{isDirty && !signUp.isPending && !signUp.isSuccess && <LeaveGuard />}</Suspense>
+      {isDirty && !signUp.isPending && !signUp.isSuccess && <LeaveGuard />}
       <Field label="Organization name" error={errors.organizationName?.message}>
         {(control) => <Input {...control} autoComplete="organization" {...register('organizationName')} />}
       </Field>
