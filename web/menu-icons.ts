@@ -2,7 +2,6 @@ import icons from 'lucide-react/dynamicIconImports.mjs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Plugin } from 'vite';
-import { screens } from '../libs/contracts/screens.ts';
 
 /** The icon of each screen in the menu, by its name at Lucide. */
 const iconOf = {
@@ -43,9 +42,6 @@ const sheet = 'virtual:menu-icons.css';
  */
 export const menuIconsInStyles = (): Plugin => ({
   name: 'menu-icons',
-  buildStart() {
-    for (const { to, menu } of screens) if (menu && !(to in iconOf)) this.error(`The menu has no icon for ${to}.`);
-  },
   resolveId: (id) => (id === sheet ? `\0${sheet}` : null),
   load: async (id) => {
     if (id !== `\0${sheet}`) return null;

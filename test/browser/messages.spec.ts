@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeInBrowser, guarded, open, phone, violations } from './support.js';
+import { describeInBrowser, open, phone, violations } from './support.js';
 
 describeInBrowser('messages to the pastor', (portal) => {
   it('a member writes, the pastor reads and answers once, the member finds the answer', async () => {
@@ -16,8 +16,7 @@ describeInBrowser('messages to the pastor', (portal) => {
     await page.getByLabel('Subject').fill('My brother');
     await page.getByLabel('Message', { exact: true }).fill('He has asked me\nfor <b>help</b>. What should I say?');
     await page.getByText('51 of 1000 characters').waitFor();
-    // by accident away: it asks, as soon as its code is there
-    await guarded(page);
+    // by accident away: it asks
     await page.getByRole('link', { name: /Notifications/ }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('button', { name: 'Send Message' }).dblclick();

@@ -1,4 +1,3 @@
-import { type ComponentType, lazy, Suspense } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Send } from 'lucide-react';
 import type { MessageInput } from '#libs/contracts';
@@ -6,13 +5,12 @@ import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Field } from '../../../components/field';
 import { Input, Textarea } from '../../../components/input';
+import { LeaveGuard } from '../../../components/leave-guard';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { setServerIssues } from '../../../lib/server-issues';
 import { countOf } from './count-of';
 import { useSendMessage } from './messages';
 
-// Where its code cannot be loaded, nobody is held back.
-const LeaveGuard = lazy<ComponentType>(() => import('../../../components/leave-guard').catch(() => ({ default: () => <></> })));
 const schema = () => import('./message-resolver');
 const resolver = lazyResolver(schema);
 
@@ -28,7 +26,7 @@ export function MessageForm() {
   });
   return (
     <Card title="Write to your pastor" description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no e-mail.">
-      <Suspense>{isDirty && <LeaveGuard />}</Suspense>
+      {isDirty && <LeaveGuard />}
       <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-4">
         <Field label="Subject" error={errors.subject?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('subject')} />}

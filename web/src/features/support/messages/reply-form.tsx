@@ -1,16 +1,15 @@
-import { type ComponentType, lazy, Suspense } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Send } from 'lucide-react';
 import type { ReplyInput } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Textarea } from '../../../components/input';
+import { LeaveGuard } from '../../../components/leave-guard';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { setServerIssues } from '../../../lib/server-issues';
 import { countOf } from './count-of';
 import { useReply } from './messages';
 
-const LeaveGuard = lazy<ComponentType>(() => import('../../../components/leave-guard').catch(() => ({ default: () => <></> })));
 const schema = () => import('./reply-resolver');
 const resolver = lazyResolver(schema);
 
@@ -25,7 +24,7 @@ export default function ReplyForm({ id, name }: { id: string; name: string }) {
   });
   return (
     <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-3">
-      <Suspense>{formState.isDirty && !send.isSuccess && <LeaveGuard />}</Suspense>
+      {formState.isDirty && !send.isSuccess && <LeaveGuard />}
       <Field label={name ? `Reply to ${name}` : 'Reply'} error={formState.errors.reply?.message} help={`You can answer once. ${countOf(typed, 1000)}`}>
         {(control) => <Textarea {...control} rows={5} {...register('reply')} />}
       </Field>
