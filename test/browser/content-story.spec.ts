@@ -67,13 +67,39 @@ describeInBrowser('what people publish', (portal) => {
     await page.getByLabel('Audio file: choose a file').setInputFiles({ name: 'well.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(30)) });
     await page.getByText(/, uploaded$/).waitFor();
     await publish(page, 'Sermon');
-    await post(admin, '/api/resources', { title: 'Wells of the Bible', description: 'Where people met by the water.', content: 'Read Genesis 24.' });
+    await page.getByRole('tab', { name: 'Resources' }).click();
+    await page.getByRole('link', { name: 'Add Resource' }).first().click();
+    await page.getByLabel('Title', { exact: true }).fill('Wells of the Bible');
+    await page.getByLabel('Description', { exact: true }).fill('Where people met by the water.');
+    await page.getByLabel(/^Text/).fill('Read Genesis 24.');
+    await publish(page, 'Resource');
 
-    // the pastor
+    // the pastor, too
     const pastor = await portal.visit('pastor@grace.test');
-    const event = await post(pastor, '/api/events', { title: 'Walk to the well', description: 'An hour on foot, every Saturday.', location: 'Riverwalk', date: '2126-05-04T09:00:00', recurrence: 'FREQ=WEEKLY' });
-    await post(pastor, '/api/bible-studies', { title: 'John 4, slowly', content: 'Six evenings by one well.' });
-    await post(pastor, '/api/announcements', { title: 'Bring a bottle', content: 'There is no well on the way.' });
+    const desk = await open(pastor, '/admin/events');
+    await desk.getByRole('link', { name: 'Add Event' }).first().click();
+    await desk.getByLabel('Title', { exact: true }).fill('Walk to the well');
+    await desk.getByLabel('Description', { exact: true }).fill('An hour on foot, every Saturday.');
+    await desk.getByLabel('Date', { exact: true }).fill('2126-05-04');
+    await desk.getByLabel('Time', { exact: true }).fill('09:00');
+    await desk.getByLabel('Location', { exact: true }).fill('Riverwalk');
+    await desk.getByLabel('Repeats').selectOption({ label: 'Every week' });
+    await desk.getByText('Every Saturday.', { exact: true }).waitFor();
+    const [event] = await Promise.all([created(desk, '/api/events'), publish(desk, 'Event')]);
+
+    await desk.getByRole('link', { name: 'Pastor Dashboard' }).first().click();
+    await desk.getByRole('link', { name: 'New Bible Study' }).first().click();
+    await desk.getByLabel('Title', { exact: true }).fill('John 4, slowly');
+    await desk.getByLabel('Content', { exact: true }).fill('Six evenings by one well.');
+    await publish(desk, 'Bible Study');
+
+    await desk.getByRole('link', { name: 'Announcements' }).first().click();
+    await desk.getByRole('button', { name: 'Create Announcement' }).first().click();
+    const dialog = desk.getByRole('dialog', { name: 'Create Announcement' });
+    await dialog.getByLabel('Title', { exact: true }).fill('Bring a bottle');
+    await dialog.getByLabel('Content', { exact: true }).fill('There is no well on the way.');
+    await dialog.getByRole('button', { name: 'Create Announcement' }).click();
+    await desk.getByText('Announcement Created').first().waitFor();
 
     // the member: two of the three kinds in the bell, none of the third
     await expectSoon(async () => ((await (await member.request.get('/api/notifications')).json()) as { message: string }[]).map(({ message }) => message).filter((message) => !message.includes('Odd')).sort(), ['New event: Walk to the well', 'New sermon: The well at noon']);
@@ -137,6 +163,11 @@ describeInBrowser('what people publish', (portal) => {
   async function publish(page: Page, what: string): Promise<void> {
     await page.getByRole('button', { name: new RegExp(`^(Publish|Create|Add) ${what}$`) }).click();
     await page.getByText(new RegExp(`${what} (Created|Published|Added)`)).first().waitFor();
+  }
+  /** What the page gets for the thing that it makes. */
+  async function created(page: Page, path: string): Promise<{ id: string }> {
+    const answer = await page.waitForResponse((one) => one.request().method() === 'POST' && new URL(one.url()).pathname === path);
+    return (await answer.json()) as { id: string };
   }
   async function expectSoon<T>(look: () => Promise<T>, wanted: T): Promise<void> {
     for (let tries = 0; ; tries++) {
