@@ -16,6 +16,8 @@ import { expectInLog } from '../../support/log.js';
 
 // a church moves while people give and import: where the machine is slow, so is the second store, and it is tried again
 expectInLog(/"context":"event store","message":"the event store","error":\{"type":"(TookTooLong|DeadlineExceededError)"/);
+// an import that waits longer than it may is begun again by the next look, which the tests wait for
+expectInLog(/"message":"an import failed","importId":"[^"]+","error":\{"type":"StoreUnavailable".*"cause":\{"type":"(TookTooLong|DeadlineExceededError)"/);
 
 let double: EventStoreDbDouble | undefined;
 let test: TestApp;
