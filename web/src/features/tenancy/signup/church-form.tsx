@@ -7,12 +7,13 @@ import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input, Select, Textarea } from '../../../components/input';
 import { LeaveGuard } from '../../../components/leave-guard';
-import { api, explain } from '../../../lib/api';
+import { api, serverMessage } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { toast, toastError } from '../../../lib/toast';
 
 const schema = () => import('./church.schema');
 const resolver = lazyResolver(schema);
+const reasonOf = (error: unknown) => serverMessage(error) ?? 'Something went wrong. Please try again.';
 
 export interface ChurchFormProps {
   plan: Plan['id'];
@@ -28,7 +29,7 @@ export default function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormPro
       toast('Registration Successful!', 'Welcome to Church Connect! Check your email for DNS setup instructions.');
       onRegistered(church);
     },
-    onError: (error) => toastError(explain(error) || 'Something went wrong. Please try again.', undefined, 'Registration Failed'),
+    onError: (error) => toastError(reasonOf(error), undefined, 'Registration Failed'),
   });
   const { register, handleSubmit, formState, setValue } = useForm<ChurchSignup>({
     resolver,
@@ -93,7 +94,7 @@ export default function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormPro
       <Field label="About your church" optional error={errors.description?.message}>
         {(control) => <Textarea {...control} {...register('description')} />}
       </Field>
-      {signUp.error && <Alert>{explain(signUp.error)}</Alert>}
+      {signUp.error && <Alert>{reasonOf(signUp.error)}</Alert>}
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={signUp.isPending} pendingLabel="Registering...">
         Start Free Trial
       </Button>

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { StripeDouble } from '../support/stripe/server.js';
+import { standInForStripe } from './stripe.js';
+import { describeInBrowser } from './support.js';
+import { empty } from './words/empty.js';
+import { doors, members } from './words/members.js';
+import { byScreen, holds } from './words/say.js';
+import { content, giving, office, paying } from './words/staff.js';
+
+let stripe: StripeDouble;
+const withStripe = async () => {
+  stripe = await StripeDouble.start();
+  return { ...stripe.env, PROMO_CODES: 'FAITH20' };
+};
+afterAll(() => stripe.stop());
+
+describeInBrowser('every word that was agreed on', (portal) => {
+  // a church in which nobody has done anything yet
+  beforeAll(async () => {
+    await portal.sql(`
+      with church as (insert into organization (id, name, slug, subdomain) values (uuidv7(), 'Empty Chapel', 'empty', 'empty') returning id),
+        person (email, name, role) as (values ('admin@empty.test', 'Noah', 'admin'), ('member@empty.test', 'Nora', 'member')),
+        account as (insert into account (id, email, password_hash, email_verified_at)
+          select uuidv7(), person.email, known.password_hash, now() from person, account known where known.email = 'member@grace.test' returning id, email),
+        known as (insert into app_user (organization_id, id, account_id, email, first_name, last_name, role, is_approved, email_verified)
+          select church.id, uuidv7(), account.id, account.email, person.name, 'Empty', person.role, true, true from church, account join person using (email) returning organization_id, id, account_id)
+      insert into account_church (account_id, organization_id, user_id) select account_id, organization_id, id from known`);
+  });
+
+  it.each(byScreen([...empty, ...members, ...doors, ...content, ...giving, ...office, ...paying((page) => standInForStripe(page.context(), stripe.url))]))('%s', (_screen, rows) => holds(portal, rows), 60_000);
+}, withStripe);
