@@ -80,11 +80,16 @@ export class KeyRing {
     if (this.#given.length + this.#kept.keys.length === 0) throw new Error(`${this.file} holds no key. Please put it back from a backup.`);
   }
 
+  /** Of several processes that start at once one makes it; none ever sees it half written. */
   #make(): void {
+    const made = `${this.file}.${process.pid}`;
+    fs.writeFileSync(made, `${newSecret()}\n`, { mode: 0o600 });
     try {
-      fs.writeFileSync(this.file, `${newSecret()}\n`, { mode: 0o600, flag: 'wx' });
+      fs.linkSync(made, this.file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was first
+    } finally {
+      fs.rmSync(made);
     }
   }
 }

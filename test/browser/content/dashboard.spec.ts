@@ -75,7 +75,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
   }, 60_000);
 
   it('the menu has the member screens in their order; the drawer of a phone leaves out the profile', async () => {
-    const inOrder = ['Dashboard', 'Church Program', 'Bible Study Resources', 'Nuggets', 'Sermon Archive', 'Community', 'Brothers in Christ', 'Donations & Giving'];
+    const inOrder = ['Dashboard', 'Church Program', 'Bible Study Resources', 'Nuggets', 'Sermon Archive', 'Community', 'Brothers in Christ', 'Donations & Giving', 'Message Pastor'];
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/');
     const items = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
