@@ -10,6 +10,7 @@ import { Config, keyRingOf, sessionSecret } from './config.js';
 import { ContentModule } from './content/index.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
+import { LiveModule } from './live/index.js';
 import { mailerOf, Mailing, smsOf } from './mailing.js';
 import { Operations } from './operations.controller.js';
 import { Sweeper } from './sweeper.js';
@@ -46,7 +47,7 @@ export class AppModule {
   static with(config: Config, db: Database): DynamicModule {
     return {
       module: AppModule,
-      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule, ContentModule, SupportModule],
+      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule, ContentModule, SupportModule, LiveModule],
       controllers: [Operations],
       providers: [
         Sweeper,

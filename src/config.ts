@@ -26,6 +26,8 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  INBOUND_MAIL_DOMAIN: z.string().toLowerCase().regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'must be a domain, such as reply.example.org').optional(),
+  INBOUND_MAIL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   DNS_SERVER: z.string().regex(/^[\w.:[\]-]+$/, 'must be an address, with a port if it is not 53').optional(),
   PROMO_CODES: z.string().default('').transform((text) => text.split(',').map((code) => code.trim().toUpperCase()).filter(Boolean)),
   STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret or restricted key of Stripe, such as sk_test_…').optional(),
@@ -86,6 +88,7 @@ const together = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['INBOUND_MAIL_DOMAIN', 'INBOUND_MAIL_SECRET'],
 ] as const;
 const list = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`);
 const modeOf = (key: string) => key.split('_')[1];

@@ -4,7 +4,7 @@ import type { Config } from './config.js';
 import { AnnouncementSchema, BrothersSchema, EventSchema, NuggetSchema, ResourceSchema, SermonSchema, StudySchema } from './content/index.js';
 import { AppUserSchema } from './identity/index.js';
 import { migrations } from './migrations/index.js';
-import { MessageSchema } from './support/index.js';
+import { ExternalTicketSchema, MessageSchema, TicketSchema } from './support/index.js';
 import { SiteImageSchema } from './tenancy/index.js';
 
 export interface OpenDatabase {
@@ -14,7 +14,7 @@ export interface OpenDatabase {
 }
 
 export const entities = [
-  AppUserSchema, SiteImageSchema, ResourceSchema, SermonSchema, NuggetSchema, EventSchema, AnnouncementSchema, StudySchema, BrothersSchema, MessageSchema,
+  AppUserSchema, SiteImageSchema, ResourceSchema, SermonSchema, NuggetSchema, EventSchema, AnnouncementSchema, StudySchema, BrothersSchema, MessageSchema, TicketSchema, ExternalTicketSchema,
 ];
 
 /**

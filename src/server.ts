@@ -21,6 +21,7 @@ import { inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
+import { bringsLetters, inboundMailPath, maxLetter } from './support/index.js';
 import { webhookPath } from './tenancy/index.js';
 
 export const maxUpload = 256 * 1024 * 1024;
@@ -33,7 +34,8 @@ const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
 export async function createServer(config: Config, db: Database, logger: Logger, bodyPatience?: number): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     trustProxy: config.TRUST_PROXY ?? false,
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    // the name of a file stands in its address: 200 characters, each of up to nine once they are encoded
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2_000 },
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
@@ -48,7 +50,7 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   fastify.removeContentTypeParser('text/plain');
   closeIdleBodies(fastify, bodyPatience);
   fastify.addHook('onRequest', refuseCrossSite);
-  readBodiesRaw(fastify, crossSiteRoutes);
+  readBodiesRaw(fastify, crossSiteRoutes, { path: inboundMailPath, bytes: maxLetter, isKnown: (request) => bringsLetters(config, request.headers.authorization) });
   readUploadsRaw(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
@@ -114,8 +116,8 @@ function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
 /** Stripe's own script shows the field for the card, and speaks with Stripe: no card number comes near us. */
 const byCard = (config: Config, ...origins: string[]) => (config.STRIPE_PUBLISHABLE_KEY ? origins : []);
 
-/** What others call on purpose: Stripe and Twilio, signed, and a mail program that stops letters, with the letter's own token. */
-export const crossSiteRoutes: readonly string[] = [webhookPath, unsubscribePath, inboundSmsPath];
+/** What others call on purpose: Stripe and Twilio, signed, whoever brings letters, with a secret, and a mail program that stops letters, with the letter's own token. */
+export const crossSiteRoutes: readonly string[] = [webhookPath, unsubscribePath, inboundSmsPath, inboundMailPath];
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

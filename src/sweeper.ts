@@ -20,7 +20,9 @@ const ofPlatform = {
   account_token: `expires_at < now() - interval '1 month'`,
   letter_request: `at < now() - interval '1 day'`,
   sign_in_failure: `last_at < now() - interval '30 days'`,
+  inbound_letter: `at < now() - interval '30 days'`,
   upload_lock: `expires_at < now() - interval '1 hour'`,
+  platform_idempotent_request: `created_at < now() - interval '24 hours'`,
 };
 /** The same of every church. */
 const ofChurch = {

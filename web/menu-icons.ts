@@ -14,6 +14,7 @@ const iconOf = {
   '/brothers-in-christ': 'shield',
   '/donations': 'hand-coins',
   '/message-pastor': 'message-circle',
+  '/support': 'life-buoy',
   '/profile': 'circle-user-round',
   '/admin/pastor-dashboard': 'book-open-text',
   '/admin/events': 'calendar-cog',

@@ -7,26 +7,31 @@ import { menuIconsInStyles } from './menu-icons.ts';
 const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
 /** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
 const kit =
-  /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|audio-lines|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday)|\/(clsx|class-variance-authority)\//;
+  /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday)|\/(clsx|class-variance-authority)\//;
 /** What the screens share on which members read, watch and listen. */
 const reading =
   /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
 /** What data-grid.tsx shares with cards. */
-const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/(arrow-down|download)\./;
+const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
 /** What lists have above them. */
-const listing = /\/web\/src\/components\/(filter-chips|search-input|show-more)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
+const listing = /\/web\/src\/components\/(filter-chips|search-input)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
 /** How something repeats. */
 const recurring = /\/web\/src\/(components\/(recurrence-details|toggle-group)|lib\/recurrence)\.|\/libs\/calendar\/weekday\./;
 /** A list that staff keep, as a grid. */
-const keptGrid = /\/web\/src\/components\/content-(grid|columns)\./;
-/** A form, and what keeps what is typed in it. */
-const form = /\/react-hook-form\/|\/web\/src\/(components\/(draft-note|leave-guard)|lib\/(server-issues|use-draft))\./;
+const keptGrid = /\/web\/src\/components\/content-(grid|columns)\.|\/icons\/audio-lines\./;
+/** A form. */
+const form = /\/react-hook-form\/|\/web\/src\/lib\/use-draft\./;
+/** What is typed and not sent yet; also where there is only one box of text, without the library of forms. */
+const typing = /\/web\/src\/(components\/(draft-note|leave-guard)|lib\/server-issues)\./;
 /** What lists and editors of content share. */
 const content = /\/web\/src\/lib\/(list-place|content-words|queries\/content-lists)\./;
 /** What every list that staff keep has, as grid or as cards. */
 const keeping = /\/web\/src\/components\/(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
 /** What the pages that edit content have besides. */
 const editor = /\/web\/src\/(components\/(editor-load|editor-page|action-bar|video-help)|lib\/use-content-form)\./;
+
+/** Choosing a file and sending it. */
+const upload = /\/web\/src\/(components\/upload-field|features\/content\/library\/file-field|lib\/(file-kinds|upload|upload-events))\.|\/icons\/file-headphone\./;
 
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
@@ -58,7 +63,9 @@ export default defineConfig({
             { name: 'rows', test: rows, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'kept-grid', test: keptGrid, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'content', test: content, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
+            { name: 'typing', test: typing, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'form', test: form, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'upload', test: upload, priority: 0, includeDependenciesRecursively: false },
             { name: 'editor', test: editor, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
           ],
         },

@@ -173,6 +173,30 @@ export const donationChange = z.object({
 });
 export type DonationChange = z.infer<typeof donationChange>;
 
+/**
+ * A gift that a question is about: what it was and what became of it, the recording first. Its giver sees figures and dates;
+ * who changed it and why, its giver's name, and where to correct it, those who keep the books (null to others).
+ */
+export const gift = z.object({
+  /** `moved`: found to be somebody else's */
+  state: z.enum(['standing', 'corrected', 'deleted', 'moved']),
+  donationId: id.nullable(),
+  version: z.number().int().nullable(),
+  changes: z.array(z.object({
+    what: z.enum(['recorded', 'corrected', 'voided', 'moved']),
+    when: timestamp,
+    who: z.string().nullable(),
+    why: z.string().nullable(),
+    /** what it was from then on; null once it was deleted or moved */
+    amount: amountOutput.nullable(),
+    date: dateOutput.nullable(),
+    campaign: z.string().nullable(),
+    paymentMethod: z.enum(paymentMethods).nullable(),
+    donorName: z.string().nullable(),
+  })),
+});
+export type Gift = z.infer<typeof gift>;
+
 export const ownDonationsQuery = z.strictObject({
   userId: z.string().max(100).optional(),
   year: year.optional(),

@@ -128,7 +128,11 @@ export const siteImage = z.object({
   updatedAt: timestamp,
 });
 export type SiteImage = z.infer<typeof siteImage>;
+/** Whole, in each type's own order, unless `limit` is sent: then type by type in the order of `siteImageTypes`, and `cursor` comes in the `Link` header. `q`: part of a title or description. */
 export const siteImageQuery = z.strictObject({
   type: z.enum(siteImageTypes).optional(),
   active: z.enum(['true', 'false']).optional(),
+  q: searchText.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  cursor: z.string().max(4000).optional(),
 });

@@ -12,6 +12,7 @@ const everyone: readonly Role[] = roles;
 const staff: readonly Role[] = ['admin', 'pastor', 'secretary'];
 const office: readonly Role[] = ['admin', 'secretary'];
 const shepherds: readonly Role[] = ['admin', 'pastor'];
+const desk: readonly Role[] = ['admin', 'secretary', 'support'];
 const adminOnly: readonly Role[] = ['admin'];
 const nobody: readonly Role[] = [];
 
@@ -21,7 +22,7 @@ export const policy = {
   'giving.own': everyone,
   'pledge.own': everyone,
   'message.send': everyone,
-  'ticket.internal': everyone,
+  'ticket.use': everyone,
   'profile.own': everyone,
   // giving
   'donation.manage': office,
@@ -49,7 +50,7 @@ export const policy = {
   'setting.manage': adminOnly,
   // support and subscription
   'ticket.external': adminOnly,
-  'ticket.manage': adminOnly,
+  'ticket.answer': desk,
   'subscription.manage': adminOnly,
   // platform: no church role has it; `isSuperAdmin` does
   'organization.manage': nobody,
@@ -63,7 +64,7 @@ export const permissionLabels: Record<Action, string> = {
   'giving.own': 'See own giving history',
   'pledge.own': 'Make and change own pledge',
   'message.send': 'Write to the pastor',
-  'ticket.internal': 'Open support tickets',
+  'ticket.use': 'Open support tickets',
   'profile.own': 'Change own profile and settings',
   'donation.manage': 'Record, correct and delete donations',
   'donation.import': 'Import donations from files',
@@ -87,13 +88,13 @@ export const permissionLabels: Record<Action, string> = {
   'appearance.manage': 'Change the church’s appearance',
   'setting.manage': 'Change the church’s settings',
   'ticket.external': 'Contact Church Connect support',
-  'ticket.manage': 'Manage support tickets',
+  'ticket.answer': 'Answer support tickets (secretaries: about gifts)',
   'subscription.manage': 'Manage the subscription',
   'organization.manage': 'Manage organizations',
 };
 
-/** What a super administrator may do; a church's own calls are not among it. */
-export const superAdminMay: readonly Action[] = ['organization.manage'];
+/** What a super administrator may do; a church's own calls are not among it, but external tickets are both sides'. */
+export const superAdminMay: readonly Action[] = ['organization.manage', 'ticket.use', 'ticket.answer'];
 
 export interface Actor {
   role: Role;
@@ -117,7 +118,7 @@ export function may(actor: Actor, action: Action): boolean {
 }
 
 /** What staff still do while their church is read-only: pay, and answer (ruling 13). */
-const always: readonly Action[] = ['subscription.manage', 'organization.manage', 'message.answer'];
+const always: readonly Action[] = ['subscription.manage', 'organization.manage', 'message.answer', 'ticket.external', 'ticket.answer'];
 /** What staff cannot do while their church is read-only. */
 export const isStaffWork = (action: Action): boolean => !policy[action].some((role) => role === 'member') && !always.includes(action);
 

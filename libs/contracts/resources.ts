@@ -85,4 +85,7 @@ export function missingOf(given: Pick<z.output<typeof resourceInput>, 'resourceT
 /** How far a person is with a resource: `GET /api/user-resources`. */
 export const userResource = z.object({ id, userId: id, resourceId: id, progress: z.number().int(), lastAccessed: timestamp });
 export type UserResource = z.infer<typeof userResource>;
+/** How many resources there are for members, and how many of them a person has begun: `GET /api/user-resources/counts`. */
+export const resourceCounts = z.object({ accessed: z.number().int(), total: z.number().int() });
+export type ResourceCounts = z.infer<typeof resourceCounts>;
 export const progressInput = z.strictObject({ progress: z.number().int().min(0).max(100) });

@@ -12,7 +12,7 @@ export interface Screen {
   /** The part of the menu in which it stands; absent where it is reached otherwise. */
   menu?: 'member' | 'staff' | 'platform';
   /** How many wait there is shown beside it. */
-  waiting?: 'people' | 'messages';
+  waiting?: 'people' | 'messages' | 'tickets';
   /** Not in the drawer of phones. */
   isSidebarOnly?: true;
 }
@@ -28,6 +28,7 @@ export const screens: readonly Screen[] = [
   { to: '/brothers-in-christ', title: 'Brothers in Christ', action: 'portal.use', menu: 'member' },
   { to: '/donations', title: 'Donations & Giving', action: 'giving.own', menu: 'member' },
   { to: '/message-pastor', title: 'Message Pastor', action: 'message.send', menu: 'member' },
+  { to: '/support', title: 'Support Center', label: 'Support', action: 'ticket.use', menu: 'member', waiting: 'tickets', isSidebarOnly: true },
   { to: '/notifications', title: 'Notification Settings', action: 'profile.own' },
   { to: '/profile', title: 'My Profile', action: 'profile.own', menu: 'member', isSidebarOnly: true },
   { to: '/settings', title: 'Account Settings', action: 'profile.own' },

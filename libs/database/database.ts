@@ -3,6 +3,7 @@ import { MikroORM, type EntitySchema } from '@mikro-orm/core';
 import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { Listening, type Listener } from './listening.js';
 import { prepared, PreparingClient } from './prepared.js';
 
 /**
@@ -57,7 +58,7 @@ export interface Tx {
  * security compares them with `app.org`, which is set for the length of one transaction.
  */
 export class Database {
-  readonly #current = new AsyncLocalStorage<Tx>();
+  readonly #current = new AsyncLocalStorage<Open>();
 
   private constructor(
     readonly orm: MikroORM<PostgreSqlDriver>,
@@ -65,6 +66,7 @@ export class Database {
     private readonly pool: pg.Pool,
     /** the same server with connections of its own, for work that others wait for while they hold theirs */
     readonly another: (poolSize: number) => Promise<Database>,
+    private readonly url: string,
   ) {}
 
   /**
@@ -85,20 +87,35 @@ export class Database {
       ensureDatabase: false,
     });
     const pool = (await orm.em.getConnection().getNativeClient());
-    return new Database(orm, pool, (size) => Database.connect(url, entities, size, patience));
+    return new Database(orm, pool, (size) => Database.connect(url, entities, size, patience), url);
   }
 
   /**
    * Runs `work` in one transaction in which the rows of `organizationId`, and only those, exist.
-   * Inside an open transaction of the same church it joins that one; of another church: throws.
+   * Inside an open transaction of the same church it joins that one; of another church: throws. Inside one of the
+   * platform it is a visit: the rows of that church exist until `work` ends, and all is kept, or nothing, with the
+   * platform's transaction; one church after the other.
    */
   tenant<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const open = this.#current.getStore();
     if (!open) return this.#begin(organizationId, work);
-    if (open.organizationId !== organizationId) {
-      return Promise.reject(new Error('A transaction of one church cannot reach another church.'));
+    if (open.tx.organizationId === organizationId) return work(open.tx);
+    if (open.tx.organizationId !== null) return Promise.reject(new Error('A transaction of one church cannot reach another church.'));
+    return this.#visit(organizationId, open, work);
+  }
+
+  async #visit<T>(organizationId: string, { client, state }: Open, work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (state.isVisiting) throw new Error('A transaction of the platform visits one church after the other.');
+    state.isVisiting = true;
+    try {
+      const tx = asTx(this.orm, client, state, organizationId);
+      tx.send(setChurch, [organizationId]);
+      return await this.#current.run({ tx, client, state }, () => work(tx));
+    } finally {
+      // where a statement has failed this fails, too, and with it the whole transaction
+      await client.query(setChurch, ['']).catch(() => undefined);
+      state.isVisiting = false;
     }
-    return work(open);
   }
 
   /**
@@ -108,8 +125,13 @@ export class Database {
   platform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const open = this.#current.getStore();
     if (!open) return this.#begin(null, work);
-    if (open.organizationId !== null) return Promise.reject(new Error('A transaction of a church cannot wait for one of the platform.'));
-    return work(open);
+    if (open.tx.organizationId !== null) return Promise.reject(new Error('A transaction of a church cannot wait for one of the platform.'));
+    return work(open.tx);
+  }
+
+  /** As `tenant` for somebody of a church, as `platform` for those who have none. */
+  transactionOf<T>({ organizationId }: { organizationId: string | null }, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return organizationId === null ? this.platform(work) : this.tenant(organizationId, work);
   }
 
   /** Like `tenant`, but always a transaction of its own: progress that others see before the work ends. */
@@ -160,10 +182,10 @@ export class Database {
    */
   async #begin<T>(organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    const state: State = { organizationId, sent: [], afterwards: [], ended: false };
+    const state: State = { sent: [], afterwards: [], ended: false, isVisiting: false };
     let lost: Error | undefined;
     try {
-      const result = await this.#inside(client, state, work);
+      const result = await this.#inside(client, state, organizationId, work);
       await client.query('commit');
       await settle(state);
       return result;
@@ -175,14 +197,19 @@ export class Database {
     }
   }
 
-  async #inside<T>(client: pg.PoolClient, state: State, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const tx = asTx(this.orm, client, state);
+  async #inside<T>(client: pg.PoolClient, state: State, organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const tx = asTx(this.orm, client, state, organizationId);
     begin(tx);
     try {
-      return await this.#current.run(tx, () => work(tx));
+      return await this.#current.run({ tx, client, state }, () => work(tx));
     } finally {
       state.ended = true; // the connection is somebody else's next: nobody who was left behind may use it
     }
+  }
+
+  /** Hears what is told on a channel (`pg_notify`), on a connection of its own, from now until it is stopped. */
+  listen(channel: string, listener: Listener): Listening {
+    return new Listening(this.url, channel, listener);
   }
 
   async isUp(): Promise<boolean> {
@@ -203,10 +230,17 @@ async function settle(state: State): Promise<void> {
 }
 
 interface State {
-  readonly organizationId: string | null;
   readonly sent: Promise<unknown>[];
   readonly afterwards: (() => void)[];
   ended: boolean;
+  isVisiting: boolean;
+}
+
+/** The transaction that is open, and what it runs on. */
+interface Open {
+  readonly tx: Tx;
+  readonly client: pg.PoolClient;
+  readonly state: State;
 }
 
 function begin(tx: Tx): void {
@@ -215,14 +249,14 @@ function begin(tx: Tx): void {
 }
 const setChurch = prepared(`select set_config('app.org', $1, true)`);
 
-function asTx(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient, state: State): Tx {
+function asTx(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient, state: State, organizationId: string | null): Tx {
   let em: EntityManager | undefined;
   const sql = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> => {
     if (state.ended) throw new Error('This transaction has ended.');
     return (await client.query(text, parameters)).rows as Row[];
   };
   const tx: Tx = {
-    organizationId: state.organizationId,
+    organizationId,
     get em() {
       return (em ??= managerOn(orm, client));
     },

@@ -1,4 +1,5 @@
 export * from './database.js';
 export * from './embedded.js';
 export * from './migrate.js';
+export { type Listener, type Listening } from './listening.js';
 export { prepared } from './prepared.js';

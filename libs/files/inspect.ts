@@ -3,6 +3,8 @@ import type { ITokenizer } from 'strtok3';
 import { FilesAway } from './store.js';
 
 export type FileKind = 'audio' | 'document';
+/** What a file is for: something that is published, or something that is shown to those who answer a ticket. */
+export type FileUse = 'content' | 'attachment';
 
 export interface Inspected {
   contentType: string;
@@ -17,6 +19,14 @@ const kept: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
+/** What people show besides, when they ask for help. */
+const shown: Record<string, string> = {
+  ...kept,
+  'image/png': 'image/png', 'image/jpeg': 'image/jpeg', 'image/webp': 'image/webp', 'image/gif': 'image/gif',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+/** bytes of a text that are looked at */
+const textSample = 65_536;
 /** milliseconds that reading a hostile file may take */
 const patience = 20_000;
 
@@ -25,9 +35,9 @@ const patience = 20_000;
  * @param open a new look at the file, from its beginning
  * @throws FilesAway where the storage could not be asked
  */
-export async function inspectFile(open: () => Promise<ITokenizer>): Promise<Inspected | null> {
+export async function inspectFile(open: () => Promise<ITokenizer>, use: FileUse = 'content'): Promise<Inspected | null> {
   const type = await fileTypeFromTokenizer(await open()).catch(nothing); // closes it
-  const contentType = type && kept[type.mime];
+  const contentType = type ? (use === 'content' ? kept : shown)[type.mime] : use === 'attachment' && (await isPlainText(await open())) ? 'text/plain; charset=utf-8' : undefined;
   if (!contentType) return null;
   if (!contentType.startsWith('audio/')) return { contentType, durationSeconds: null };
   const read = durationOf(await open()).catch(nothing);
@@ -36,6 +46,21 @@ export async function inspectFile(open: () => Promise<ITokenizer>): Promise<Insp
   });
   const seconds = await Promise.race([read, tooLong]);
   return { contentType, durationSeconds: seconds !== undefined && Number.isFinite(seconds) ? Math.round(seconds) : null };
+}
+
+/** A text as an office writes it (a CSV file, a log): UTF-8 without control characters, and no page or picture that a browser would run. */
+async function isPlainText(file: ITokenizer): Promise<boolean> {
+  try {
+    const bytes = new Uint8Array(Math.min(textSample, file.fileInfo.size ?? textSample));
+    const length = await file.peekBuffer(bytes, { mayBeLess: true });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: length === textSample });
+    return text.trim() !== '' && !/[^\P{Cc}\t\r\n]/u.test(text) && !/^\s*<[!?a-z]/i.test(text);
+  } catch (error) {
+    nothing(error);
+    return false;
+  } finally {
+    await file.close();
+  }
 }
 
 async function durationOf(file: ITokenizer): Promise<number | undefined> {

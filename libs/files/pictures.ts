@@ -33,3 +33,17 @@ export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffe
       throw new NotAPicture('This picture is damaged. Please choose another.');
     });
 }
+
+/** how wide and high the cover of a podcast is: the least that directories take */
+const coverSize = 1400;
+
+/** A kept picture as directories of podcasts want a cover: a square JPEG. `whole`: nothing is cut off, and the rest is white. */
+export async function squareCover(picture: Buffer, whole: boolean): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const white = '#ffffff';
+  return sharp(picture, { limitInputPixels: maxPixels })
+    .flatten({ background: white })
+    .resize({ width: coverSize, height: coverSize, ...(whole ? { fit: 'contain', background: white } : { fit: 'cover', position: sharp.strategy.attention }) })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}

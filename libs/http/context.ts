@@ -37,6 +37,7 @@ export const allowKey = Symbol('allow');
 export const signedInKey = Symbol('signed in');
 export const ownTransactionKey = Symbol('own transaction');
 export const privateKey = Symbol('private');
+export const noVisitKey = Symbol('no visit');
 
 /** Reachable without signing in. Every route carries exactly one of Public, SignedIn and Allow (a test holds that). */
 export const Public = () => SetMetadata(publicKey, true);
@@ -46,6 +47,8 @@ export const SignedIn = () => SetMetadata(signedInKey, true);
 export const Allow = (action: Action) => SetMetadata(allowKey, action);
 /** The handler opens its transactions itself: long uploads and streams must not hold one. */
 export const OwnTransaction = () => SetMetadata(ownTransactionKey, true);
+/** What a page asks by itself is no visit of its person: the session does not live longer for it. */
+export const NoVisit = () => SetMetadata(noVisitKey, true);
 /** What it answers only few may read: kept for an `Idempotency-Key`, it is sealed. */
 export const Private = () => SetMetadata(privateKey, true);
 

@@ -9,7 +9,7 @@ import { ownTransactionKey, privateKey, requestOf, work } from './context.js';
 import { HttpError } from './errors.js';
 
 /**
- * One transaction for each request of a church's person: what the handler does is kept whole or not at
+ * One transaction for each request of somebody signed in, of their church or of the platform: what the handler does is kept whole or not at
  * all, and the answer leaves after the commit. An `Idempotency-Key` is kept in that same transaction, so
  * a repeated or simultaneous request meets the first one's answer instead of doing its work again.
  */
@@ -24,14 +24,13 @@ export class TransactionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const organizationId = request.actor?.organizationId;
     const says = (key: symbol) => this.reflector.getAllAndOverride<boolean | undefined>(key, [context.getHandler(), context.getClass()]) === true;
     if (says(ownTransactionKey)) return next.handle();
     if (request.headers['content-type']?.startsWith('multipart/')) throw new HttpError(415, 'Please send JSON.', 'http-415');
     const handle = () => lastValueFrom(next.handle());
     return from(
       work.run({ correlation: request.id }, () =>
-        organizationId ? this.db.tenant(organizationId, (tx) => this.#once(tx, request, reply, says(privateKey), handle)) : handle(),
+        request.actor ? this.db.transactionOf(request.actor, (tx) => this.#once(tx, request, reply, says(privateKey), handle)) : handle(),
       ),
     );
   }
@@ -40,18 +39,13 @@ export class TransactionInterceptor implements NestInterceptor {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || request.method === 'GET') return handle();
     if (key.length < 1 || key.length > 200) throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
-    const id = [tx.organizationId, request.actor!.id, `${request.method} ${request.url.toLowerCase()}`, key];
+    const kept = tx.organizationId === null ? ofPlatform : ofChurch;
+    const id = [...(tx.organizationId === null ? [] : [tx.organizationId]), request.actor!.id, `${request.method} ${request.url.toLowerCase()}`, key];
     const about = `answer ${id.join(' ')}`;
     const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
-    await tx.sql(
-      `delete from idempotent_request where organization_id = $1 and user_id = $2 and route = $3 and key = $4 and created_at < now() - interval '24 hours'`,
-      id,
-    );
-    const made = await tx.sql(
-      `insert into idempotent_request (organization_id, user_id, route, key, body_hash) values ($1, $2, $3, $4, $5) on conflict do nothing returning 1`,
-      [...id, bodyHash],
-    );
-    const first = await firstAttempt(tx, id, bodyHash);
+    await tx.sql(kept.forget, id);
+    const made = await tx.sql(kept.begin, [...id, bodyHash]);
+    const first = await firstAttempt(tx, kept.find, id, bodyHash);
     if (made.length === 0 && first.status !== null) {
       void reply.status(first.status);
       return first.response === null ? undefined : (JSON.parse(isPrivate ? this.#opened(first.response, about) : first.response) as unknown);
@@ -60,9 +54,7 @@ export class TransactionInterceptor implements NestInterceptor {
     // Its time is in them, so that the key may serve for something else a day later.
     work.getStore()!.repeatable = { name: [...id, first.created_at.toISOString()].join(' '), made: 0 };
     const answer = await handle();
-    await tx.sql(`update idempotent_request set status = $5, response = $6 where organization_id = $1 and user_id = $2 and route = $3 and key = $4`, [
-      ...id, reply.statusCode, answer === undefined ? null : isPrivate ? this.keys.seal(JSON.stringify(answer), about) : JSON.stringify(answer),
-    ]);
+    await tx.sql(kept.end, [...id, reply.statusCode, answer === undefined ? null : isPrivate ? this.keys.seal(JSON.stringify(answer), about) : JSON.stringify(answer)]);
     return answer;
   }
 
@@ -85,11 +77,23 @@ interface Attempt {
 }
 
 /** @throws HttpError 422 when the key was used for another body */
-async function firstAttempt(tx: Tx, id: unknown[], bodyHash: string): Promise<Attempt> {
-  const [first] = await tx.sql<Attempt>(
-    `select body_hash, status, response, created_at from idempotent_request where organization_id = $1 and user_id = $2 and route = $3 and key = $4`,
-    id,
-  );
+async function firstAttempt(tx: Tx, find: string, id: unknown[], bodyHash: string): Promise<Attempt> {
+  const [first] = await tx.sql<Attempt>(find, id);
   if (first?.body_hash !== bodyHash) throw new HttpError(422, 'This Idempotency-Key was used for something else.', 'idempotency-key-reused');
   return first;
 }
+
+/** The statements on what is kept for a key: of whom (`columns`), of which route and which key. */
+function keptIn(table: string, columns: string[]) {
+  const all = [...columns, 'route', 'key'];
+  const it = all.map((column, index) => `${column} = $${index + 1}`).join(' and ');
+  const [next, last] = [`$${all.length + 1}`, `$${all.length + 2}`];
+  return {
+    forget: `delete from ${table} where ${it} and created_at < now() - interval '24 hours'`,
+    begin: `insert into ${table} (${all.join(', ')}, body_hash) values (${all.map((_, index) => `$${index + 1}`).join(', ')}, ${next}) on conflict do nothing returning 1`,
+    find: `select body_hash, status, response, created_at from ${table} where ${it}`,
+    end: `update ${table} set status = ${next}, response = ${last} where ${it}`,
+  };
+}
+const ofChurch = keptIn('idempotent_request', ['organization_id', 'user_id']);
+const ofPlatform = keptIn('platform_idempotent_request', ['account_id']);

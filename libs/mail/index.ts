@@ -1,4 +1,5 @@
-export { compose, type Letter } from './letter.js';
+export { readHead, readLetter, splitAnswer, type Inbound } from './inbound.js';
+export { answerMark, compose, type Letter } from './letter.js';
 export { Mail } from './mail.js';
 export { Sms, SmsError } from './sms.js';
 export { Mailer, type MailerOptions } from './mailer.js';

@@ -12,15 +12,23 @@ export interface Letter {
   notes?: string[];
   /** where a mail program has these letters stopped, with one press (RFC 8058) */
   unsubscribe?: string;
+  /** an address that takes the answer to it */
+  replyTo?: string;
+  /** what several letters are about, in letters and digits: mail programs show them as one conversation */
+  thread?: string;
 }
 
+/** The first line of a letter that can be answered: what stands above it in the answer is new. */
+export const answerMark = '— Please write your answer above this line —';
+
 /** The same words as plain text and as HTML that mail programs of all ages show. */
-export function compose({ greeting, paragraphs, button, notes = [], unsubscribe, from }: Letter): { text: string; html: string } {
-  const text = [greeting, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, ...(unsubscribe ? [`Stop these letters:\n${unsubscribe}`] : []), `— ${from}`].join('\n\n');
-  const p = (line: string, style = 'margin:0 0 16px') => `<p style="${style}">${escape(line)}</p>`;
+export function compose({ greeting, paragraphs, button, notes = [], unsubscribe, replyTo, from }: Letter): { text: string; html: string } {
+  const text = [...(replyTo ? [answerMark] : []), greeting, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, ...(unsubscribe ? [`Stop these letters:\n${unsubscribe}`] : []), `— ${from}`].join('\n\n');
+  const p = (line: string, style = 'margin:0 0 16px') => `<p style="${style}">${escape(line).replaceAll('\n', '<br>')}</p>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(from)}</title></head>
 <body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e2e6eb;border-radius:12px">
+${replyTo ? p(answerMark, 'margin:0 0 16px;font-size:14px;color:#586474') : ''}
 ${p(from, 'margin:0 0 24px;font-weight:600')}
 ${[greeting, ...paragraphs].map((line) => p(line)).join('\n')}
 ${button ? `<p style="margin:24px 0"><a href="${escape(button.url)}" style="display:inline-block;padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:8px;text-decoration:none;font-weight:600">${escape(button.label)}</a></p>` : ''}

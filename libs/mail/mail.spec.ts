@@ -36,6 +36,17 @@ describe('a letter', () => {
     expect(read.html).toContain('href="https://grace.example/verify-email?token=a&#38;b"');
   });
 
+  it('keeps lines as lines, and its headers to itself whatever is in its subject', async () => {
+    const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
+    ended.push(() => fs.rmSync(outbox, { recursive: true }));
+    await new Mailer({ from: 'no-reply@church.example', outbox }).deliver({ ...letter, subject: 'Hello\r\nBcc: evil@example.org\r\n\r\nbody', from: 'Grace\r\nBcc: evil@example.org', paragraphs: ['One\ntwo <b>'] }, 'one');
+    const read = await PostalMime.parse(fs.readFileSync(path.join(outbox, 'one.eml')));
+    expect(read.bcc).toBeUndefined();
+    expect(read.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(read.text).toContain('One\ntwo <b>');
+    expect(read.html).toContain('One<br>two &#60;b&#62;');
+  });
+
   it('goes through an SMTP server with its credentials, and is refused with it', async () => {
     const server = await MailServer.start();
     ended.push(() => server.stop());

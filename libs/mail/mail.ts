@@ -21,11 +21,12 @@ export class Mail {
   }
 
   send(tx: Tx, letter: Letter): Promise<void> {
-    const { button, unsubscribe } = letter;
+    const { button, unsubscribe, replyTo } = letter;
     return this.jobs.send(tx, 'mail', {
       ...letter,
       ...(button ? { button: { ...button, url: seal(this.#by, button.url) } } : {}),
       ...(unsubscribe ? { unsubscribe: seal(this.#by, unsubscribe) } : {}),
+      ...(replyTo ? { replyTo: seal(this.#by, replyTo) } : {}),
     });
   }
 
@@ -36,9 +37,9 @@ export class Mail {
 
   /** @throws Error when it was sealed with another SESSION_SECRET: it is tried again, where the right one may be */
   #opened(letter: Letter): Letter {
-    const { button, unsubscribe } = letter;
+    const { button, unsubscribe, replyTo } = letter;
     // one from before they were sealed
     const opened = (url: string) => (/^https?:/.test(url) ? url : unseal(this.#by, url));
-    return { ...letter, ...(button ? { button: { ...button, url: opened(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: opened(unsubscribe) } : {}) };
+    return { ...letter, ...(button ? { button: { ...button, url: opened(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: opened(unsubscribe) } : {}), ...(replyTo ? { replyTo: unseal(this.#by, replyTo) } : {}) };
   }
 }

@@ -29,6 +29,8 @@ export class Mailer {
       to: { name: '', address: letter.to },
       subject: letter.subject,
       messageId: `<${id}@${domain}>`,
+      ...(letter.replyTo ? { replyTo: { name: letter.from, address: letter.replyTo } } : {}),
+      ...(letter.thread ? { references: [`<${letter.thread}@${domain}>`], inReplyTo: `<${letter.thread}@${domain}>` } : {}),
       headers: { 'Auto-Submitted': 'auto-generated', ...(letter.unsubscribe ? { 'List-Unsubscribe': `<${letter.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}) },
       ...compose(letter),
     };

@@ -6,6 +6,7 @@ export { ContentModule } from './content.module.js';
 export { EventsController } from './events/events.controller.js';
 export { EventSchema } from './events/event.entity.js';
 export { Files } from './files/files.js';
+export { sendFile, type StoredFile } from './files/files.controller.js';
 export { readUploadsRaw } from './files/uploads.controller.js';
 export { unsubscribePath } from './notifications/unsubscribe.controller.js';
 export { NuggetsController } from './nuggets/nuggets.controller.js';

@@ -1,6 +1,7 @@
 import type { Role } from '#libs/contracts';
 import type { NewChurch } from '../tenancy/index.js';
 import { graceContent, hopeContent, type DemoContent } from './content.js';
+import { graceTickets, hopeTickets, type DemoTicket } from './tickets.js';
 
 /** How somebody tends to give: usual amount in cents, about how many times a year, how. */
 export interface Habit {
@@ -36,6 +37,7 @@ export interface DemoChurch extends NewChurch {
     endDate: (thisYear: number) => string | null;
   }[];
   content: DemoContent;
+  tickets: DemoTicket[];
 }
 
 const signsIn = true;
@@ -57,6 +59,7 @@ export const churches: DemoChurch[] = [
   {
     name: 'Grace Community Church',
     content: graceContent,
+    tickets: graceTickets,
     slug: 'grace',
     timeZone: 'America/New_York',
     phone: '(706) 555-0142',
@@ -83,9 +86,9 @@ export const churches: DemoChurch[] = [
       grace('felix.abernathy Felix Abernathy 2020', habit(4_550, 20, 'CashApp')),
       grace('grace.montgomery Grace Montgomery 2021', habit(12_500, 12, 'Zeffy')),
       grace('henry.adeyemi Henry Adeyemi 2021', habit(3_025, 30, 'Cash')),
-      grace('isabel.santos Isabel Santos 2022', habit(9_000, 18, 'CashApp')),
+      grace('isabel.santos Isabel Santos 2022', habit(9_000, 18, 'CashApp'), { signsIn }),
       grace('jonah.petersen Jonah Petersen 2023', habit(2_500, 45, 'Cash')),
-      grace('katherine.oyelaran Katherine Oyelaran 2024', habit(20_000, 10, 'Zeffy')),
+      grace('katherine.oyelaran Katherine Oyelaran 2024', habit(20_000, 10, 'Zeffy'), { signsIn }),
     ],
     guests: [
       { firstName: 'Margaret', lastName: 'Holloway', gives: habit(10_000, 2, 'Cash') },
@@ -113,6 +116,7 @@ export const churches: DemoChurch[] = [
   {
     name: 'Hope Chapel',
     content: hopeContent,
+    tickets: hopeTickets,
     slug: 'hope',
     timeZone: 'America/Chicago',
     phone: '(312) 555-0188',

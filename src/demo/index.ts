@@ -1,15 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
-import type { Database } from '#libs/database';
 import { yearOf } from '#libs/calendar';
+import type { Donation } from '#libs/contracts';
+import type { Database } from '#libs/database';
 import { AddPerson, createAccount } from '../identity/index.js';
 import { MakePledge, OpenFundraiser, RecordDonation } from '../giving/index.js';
 import { CreateChurch, today } from '../tenancy/index.js';
+import { actorOf } from './actor.js';
 import { churches, type DemoChurch, type DemoPerson } from './churches.js';
 import { giftsOf } from './gifts.js';
 import { seedContent } from './seed-content.js';
 import { seedMessages } from './seed-messages.js';
+import { seedTickets } from './seed-tickets.js';
 
 const password = 'demo-password-2018';
 const owner = 'owner@platform.test';
@@ -44,7 +47,7 @@ export async function seedDemo(app: INestApplicationContext, db: Database): Prom
 async function seedChurch(app: INestApplicationContext, db: Database, commands: CommandBus, church: DemoChurch): Promise<void> {
   const id = newId();
   await db.tenant(id, async (tx) => {
-    const { people, guests, fundraisers, content, ...details } = church;
+    const { people, guests, fundraisers, content, tickets, ...details } = church;
     await commands.execute(new CreateChurch({ ...details, id, trialDays: null }));
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(person));
@@ -60,8 +63,9 @@ async function seedChurch(app: INestApplicationContext, db: Database, commands: 
       ...people.filter((person) => person.gives).map((person) => ({ userId: users.get(person.email)!, gives: person.gives! })),
       ...guests.map(({ firstName, lastName, gives }) => ({ guest: { guestFirstName: firstName, guestLastName: lastName }, gives })),
     ];
+    const given: Donation[] = [];
     for (const gift of giftsOf(givers, fundraisers.filter(({ isActive }) => isActive).map(({ title }) => title), now)) {
-      await commands.execute(new RecordDonation(keeper, gift));
+      given.push(await commands.execute(new RecordDonation(keeper, gift)));
     }
     for (const person of people) {
       if (!person.pledges) continue;
@@ -73,6 +77,8 @@ async function seedChurch(app: INestApplicationContext, db: Database, commands: 
     const pastor = users.get(`pastor@${church.slug}.test`) ?? admin;
     await seedContent(app, tx, { admin, pastor }, content, now);
     if (pastor !== admin) await seedMessages(app, tx, (name) => users.get(`${name}@${church.slug}.test`), pastor);
+    const actors = people.map(({ email, role }) => [email.split('@')[0]!, actorOf(tx, users.get(email)!, role)] as const);
+    await seedTickets(app, tx, new Map(actors), given, tickets);
 
     async function addPerson(person: DemoPerson): Promise<string> {
       const { gives: _gives, pledges: _pledges, joined, signsIn, ...rest } = person;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Role } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { remake } from '#libs/files';
-import { newId, type ChurchActor } from '#libs/http';
+import { newId } from '#libs/http';
 import { AnnouncementsController, BrothersController, cardShape, EventsController, Files, NuggetsController, ResourcesController, SermonsController, StudiesController, withoutNews } from '../content/index.js';
 import { keepImage, writeSetting } from '../tenancy/index.js';
+import { actorOf } from './actor.js';
 import type { DemoContent } from './content.js';
 import { bells, landscape, portrait } from './drawn.js';
 
@@ -63,7 +63,3 @@ export async function seedContent(app: INestApplicationContext, tx: Tx, by: { ad
     await tx.sql(`insert into site_image (organization_id, id, type, title, description, image_url, active, position) values ($1, $2, 'leadership', $3, $4, $5, true, $6)`, [tx.organizationId, newId(), title, description, imageUrl, position]);
   }
 }
-
-const actorOf = (tx: Tx, id: string, role: Role): ChurchActor => ({
-  id, role, organizationId: tx.organizationId!, accountId: id, sessionId: 'demo', name: 'Demo', isApproved: true, isSuspended: false, isSuperAdmin: false, standing: null,
-});

@@ -36,5 +36,6 @@ import { TenancyModule } from '../tenancy/index.js';
   imports: [CqrsModule, TenancyModule],
   controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PreferencesController, SmsController, InboundSmsController, PeopleController, MembersController, OversightController],
   providers: [WhoAsks, ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SentCodes, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  exports: [WhoAsks],
 })
 export class IdentityModule {}

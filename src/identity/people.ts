@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid';
 import { notificationMethods, readRole, staffUser, user, type Role, type StaffUser, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, conflict } from '#libs/http';
+import { tellLive } from '#libs/live';
 import { KeepMemberDonor } from '../giving/index.js';
 import { lockMembership } from '../tenancy/index.js';
 import { AppUser } from './user.entity.js';
@@ -59,6 +60,7 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
         await tx.sql('insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)', [person.accountId, organizationId, made.id]);
       }
       await keepDonor(this.commands, made);
+      if (!made.isApproved) await tellLive(tx, { kind: 'badge', id: organizationId, organizationId: organizationId, action: 'member.approve' });
       return made;
     });
   }

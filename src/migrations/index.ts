@@ -14,6 +14,8 @@ import { Content } from './0012-content.js';
 import { UploadLock } from './0013-upload-lock.js';
 import { SmsNews } from './0014-sms.js';
 import { Messages } from './0015-messages.js';
+import { Tickets } from './0016-tickets.js';
+import { PlatformRequests } from './0017-platform-requests.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -32,4 +34,6 @@ export const migrations: NamedMigration[] = [
   { name: '0013-upload-lock', class: UploadLock },
   { name: '0014-sms', class: SmsNews },
   { name: '0015-messages', class: Messages },
+  { name: '0016-tickets', class: Tickets },
+  { name: '0017-platform-requests', class: PlatformRequests },
 ];

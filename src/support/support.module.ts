@@ -1,7 +1,19 @@
 import { Module } from '@nestjs/common';
 import { InboxController } from './messages/inbox.controller.js';
+import { ContentModule } from '../content/index.js';
 import { MessagesController } from './messages/messages.controller.js';
+import { Desk } from './tickets/desk.js';
+import { InboundMailController } from './tickets/inbound-mail.controller.js';
+import { TicketLetters } from './tickets/letters.js';
+import { ReplyAddresses } from './tickets/reply-addresses.js';
+import { TicketMessagesController } from './tickets/ticket-messages.controller.js';
+import { TicketsController } from './tickets/tickets.controller.js';
 
 /** Where members get answers. */
-@Module({ controllers: [MessagesController, InboxController] })
+@Module({
+  imports: [ContentModule],
+  controllers: [MessagesController, InboxController, TicketsController, TicketMessagesController, InboundMailController],
+  providers: [Desk, TicketLetters, ReplyAddresses],
+  exports: [Desk],
+})
 export class SupportModule {}

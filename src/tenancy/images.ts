@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { FastifyRequest } from 'fastify';
-import { NotAPicture, remake, type PictureShape } from '#libs/files';
+import { NotAPicture, remake, squareCover, type PictureShape } from '#libs/files';
 import type { Database, Tx } from '#libs/database';
 import { badRequest, FairQueue, HttpError } from '#libs/http';
 
@@ -66,6 +66,34 @@ export async function narrower(db: Database, organizationId: string, id: string,
   // meanwhile the picture may be gone
   await db.tenant(organizationId, (tx) =>
     tx.sql(`insert into image_size (organization_id, image_id, width, bytes) select $1, id, $3, $4 from image where organization_id = $1 and id = $2 on conflict do nothing`, [organizationId, id, width, made]));
+  return made;
+}
+
+/** The church's picture that stands for its podcast: the first logo that is shown, else the first banner. */
+export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
+  const [found] = await tx.sql<{ url: string; type: string }>(
+    `select image_url as url, type from site_image where organization_id = $1 and active and type in ('logo', 'banner') order by type = 'banner', position, id limit 1`, [tx.organizationId],
+  );
+  const id = imageIdOf(found?.url ?? null);
+  return id ? { id, isLogo: found!.type === 'logo' } : null;
+}
+export interface CoverPicture {
+  id: string;
+  isLogo: boolean;
+}
+
+/** In `image_size` this stands for the cover: no page shows a picture that narrow. */
+const coverKey = 0;
+
+/** The picture as a cover: made once, then kept beside it. Null where it is gone. */
+export async function coverOf(db: Database, organizationId: string, { id, isLogo }: CoverPicture): Promise<Buffer | null> {
+  const [row] = await db.tenant(organizationId, (tx) => tx.sql<{ bytes: Buffer; cover: Buffer | null }>(
+    `select i.bytes, s.bytes as cover from image i left join image_size s on s.organization_id = $1 and s.image_id = i.id and s.width = ${coverKey} where i.organization_id = $1 and i.id = $2`, [organizationId, id],
+  ));
+  if (!row || row.cover) return row?.cover ?? null;
+  const made = await pictures.run(organizationId, () => squareCover(row.bytes, isLogo));
+  await db.tenant(organizationId, (tx) =>
+    tx.sql(`insert into image_size (organization_id, image_id, width, bytes) select $1, id, ${coverKey}, $3 from image where organization_id = $1 and id = $2 on conflict do nothing`, [organizationId, id, made]));
   return made;
 }
 

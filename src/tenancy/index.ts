@@ -1,6 +1,6 @@
 export { CreateChurch, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
-export { dropImage, imageIdOf, keepImage, pictureColumns, sweepImages, uploadedPicture } from './images.js';
+export { coverOf, coverPicture, dropImage, imageIdOf, keepImage, pictureColumns, sweepImages, uploadedPicture } from './images.js';
 export { freeSlug } from './slugs.js';
 export { churchBySlug, churchesOnOurHosts, churchOfHost, type HostChurch } from './hosts.js';
 export { isPodcastOn, podcastUrl } from './podcast.controller.js';

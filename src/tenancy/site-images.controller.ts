@@ -1,12 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { editSiteImage, may, newSiteImage, siteImageQuery, type SiteImage } from '#libs/contracts';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bulkInput, editSiteImage, may, newSiteImage, siteImageQuery, type SiteImage } from '#libs/contracts';
 import type { PictureShape } from '#libs/files';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, HostChurch, newId, notFound, OwnTransaction, parse, pathId, Public, type Actor, type ChurchActor } from '#libs/http';
 import type { HostChurch as Church } from './hosts.js';
 import { dropImage, keepImage, showImage, uploadedPicture } from './images.js';
 import { SiteImageEntity } from './site-image.entity.js';
+import { inOrder, listSiteImages } from './site-image-list.js';
 
 const inside = (width: number, height: number): PictureShape => ({ width, height, fit: 'inside' });
 const shapes: Record<SiteImage['type'], PictureShape> = {
@@ -16,7 +17,6 @@ const shapes: Record<SiteImage['type'], PictureShape> = {
   background: inside(1920, 1920),
   other: inside(1280, 1280),
 };
-const inOrder = { position: 'asc', id: 'asc' } as const;
 
 /** Pictures of a church's site: logo, leadership, banner, background. */
 @Controller('api/site-images')
@@ -26,16 +26,12 @@ export class SiteImagesController {
   /** Of the session's church, else of the host's. Those that are switched off only their admins see. */
   @Get()
   @Public()
-  list(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Query() query: unknown): Promise<SiteImage[]> {
-    const { type, active } = parse(siteImageQuery, query);
+  list(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SiteImage[]> {
+    const wanted = parse(siteImageQuery, query);
     const organizationId = actor?.organizationId ?? host?.id;
     if (!organizationId) return Promise.resolve([]);
     const seesAll = actor !== undefined && may(actor, 'appearance.manage');
-    return this.db.tenant(organizationId, async (tx) => {
-      const where = { organizationId, ...(type ? { type } : {}), ...(active ? { active: active === 'true' } : {}) };
-      const found = await tx.em.find(SiteImageEntity, where, { orderBy: inOrder });
-      return found.filter((image) => image.active || seesAll).map(toSiteImage);
-    });
+    return this.db.tenant(organizationId, async (tx) => (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage));
   }
 
   /** Multipart: field `image`, with `type`, `title` and `description` beside it. Comes last of its type. */
@@ -53,6 +49,25 @@ export class SiteImagesController {
       await tx.em.flush();
       await audit(tx, actorId, 'site-image-added', { type, image: image.id });
       return toSiteImage(image);
+    });
+  }
+
+  /** The same with several at once. @throws HttpError 404 where one of them is not there: then nothing is done */
+  @Post('bulk')
+  @HttpCode(200)
+  @Allow('appearance.manage')
+  bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
+    const { ids, act } = parse(bulkInput, body);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      let changed = 0;
+      for (const id of [...new Set(ids)].sort()) {
+        const image = await one(tx, actor, id);
+        if (act === 'delete') await drop(tx, actor, image);
+        else if (image.active !== (act === 'show')) await turn(tx, actor, image, act === 'show');
+        else continue;
+        changed++;
+      }
+      return { changed };
     });
   }
 
@@ -84,10 +99,7 @@ export class SiteImagesController {
   @Allow('appearance.manage')
   async remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     await this.db.tenant(actor.organizationId, async (tx) => {
-      const image = await one(tx, actor, id);
-      await dropImage(tx, image.imageUrl);
-      await tx.em.remove(image).flush();
-      await audit(tx, actor.id, 'site-image-removed', { type: image.type, image: image.id });
+      await drop(tx, actor, await one(tx, actor, id));
     });
   }
 }
@@ -96,6 +108,20 @@ async function one(tx: Tx, { organizationId }: ChurchActor, id: string): Promise
   const image = await tx.em.findOne(SiteImageEntity, { organizationId, id: pathId(id, 'This picture') });
   if (!image) throw notFound('This picture');
   return image;
+}
+
+/** Switches it on or off. */
+async function turn(tx: Tx, actor: ChurchActor, image: SiteImageEntity, active: boolean): Promise<void> {
+  image.active = active;
+  await showImage(tx, image.imageUrl, active);
+  await tx.em.flush();
+  await audit(tx, actor.id, 'site-image-changed', { type: image.type, image: image.id, fields: ['active'] });
+}
+
+async function drop(tx: Tx, actor: ChurchActor, image: SiteImageEntity): Promise<void> {
+  await dropImage(tx, image.imageUrl);
+  await tx.em.remove(image).flush();
+  await audit(tx, actor.id, 'site-image-removed', { type: image.type, image: image.id });
 }
 
 /** In order. Whoever else moves pictures of the church waits until the transaction ends, so that each has its own place. */

@@ -114,6 +114,51 @@ describeInBrowser('the appearance of a church', (portal) => {
     await context.close();
   }, 60_000);
 
+  it('has pictures that are searched, come page by page, and are hidden, shown and deleted several at once', async () => {
+    const context = await portal.visit('admin@grace.test');
+    const names = Array.from({ length: 26 }, (_, index) => `Deacon ${String(index + 1).padStart(2, '0')}`);
+    const { buffer } = await file(40, 50, '#6b705c');
+    for (const title of names) {
+      const answer = await context.request.post('/api/site-images', { multipart: { type: 'leadership', title, image: { name: 'x.png', mimeType: 'image/png', buffer } } });
+      expect(answer.status()).toBe(201);
+    }
+    const page = await open(context, '/admin/content?tab=site-images');
+    await page.getByText('24 pictures so far').waitFor();
+    expect(await page.getByText('Deacon 26', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('Deacon 26', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search pictures' }).fill('deacon 2');
+    await page.getByText('7 pictures', { exact: true }).waitFor();
+    expect(page.url()).toContain('q=deacon');
+    expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Choose Deacon 20' }).check();
+    await page.getByRole('button', { name: 'Select all 7' }).click();
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.getByText('7 pictures hidden from members.').first().waitFor();
+    await page.getByText('Not shown').nth(6).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('checkbox', { name: 'Choose Deacon 21' }).check();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('1 picture shown to members.').first().waitFor();
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('menuitemradio', { name: 'Inactive' }).click();
+    await page.getByText('6 pictures', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Choose Deacon 20' }).check();
+    await page.getByRole('button', { name: 'Select all 6' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog', { name: 'Delete 6 pictures?' }).getByRole('button', { name: 'Delete 6 pictures' }).click();
+    await page.getByText('No picture matches these filters.').waitFor();
+    await page.getByRole('button', { name: 'Remove all filters' }).click();
+    await page.getByText('Deacon 21', { exact: true }).waitFor();
+    const left = (await (await context.request.get('/api/site-images?type=leadership')).json()) as { id: string; title: string }[];
+    expect(left.filter(({ title }) => title.startsWith('Deacon')).length).toBe(20);
+    for (const { id, title } of left) if (title.startsWith('Deacon')) await context.request.delete(`/api/site-images/${id}`);
+    await context.close();
+  }, 90_000);
+
   it('has settings that say what is wrong with them, and keep what was saved', async () => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/settings');

@@ -34,6 +34,12 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/brothers-in-christ', 'pastor@grace.test', 'Brothers in Christ', /Brothers in Christ/],
   ['/message-pastor', 'member@grace.test', 'Message Pastor', /Message Pastor/],
   ['/notifications', 'member@grace.test', 'Notification Settings', /Notification Settings/],
+  ['/support', 'member@grace.test', 'Support Center', /Support Center/],
+  ['/support', 'support@grace.test', 'Support Center', /Support Center/],
+  ['/support?tab=external', 'admin@grace.test', 'Support Center', /Support Center/],
+  ['/support', 'owner@platform.test', 'Support Center', /Support Center/],
+  ['/support', null, '404 Page Not Found', /./],
+  ['/support/12345678', 'member@grace.test', 'Ticket Not Found', /Support Ticket/],
   ['/sermons', null, '404 Page Not Found', /./],
   ['/admin/church-ledger', 'member@grace.test', /Access Restricted/, /./],
   ['/admin/member-donations', 'member@grace.test', /Access Denied/, /./],
@@ -74,9 +80,16 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
 ];
 
 const looks = [
-  { name: 'wide and light', viewport: wide, colorScheme: 'light' },
-  { name: 'on a phone in the dark', viewport: phone, colorScheme: 'dark' },
+  { name: 'wide and light', viewport: wide, extreme: { width: 1920, height: 1080 }, colorScheme: 'light' },
+  { name: 'on a phone in the dark', viewport: phone, extreme: { width: 320, height: 700 }, colorScheme: 'dark' },
 ] as const;
+
+/** What runs out of the window, and buttons whose words run out of them. */
+const runsOut = `new Promise((resolve) => requestAnimationFrame(() => {
+  const root = document.documentElement;
+  const cut = [...document.querySelectorAll('main button, main a, header button')].filter((one) => one.innerText.trim() !== '' && one.clientWidth > 0 && one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow !== 'ellipsis');
+  resolve([...(root.scrollWidth > root.clientWidth ? [root.clientWidth + ' px: ' + root.scrollWidth] : []), ...cut.map((one) => root.clientWidth + ' px: ' + one.textContent)]);
+}))`;
 
 describeInBrowser('every screen', (portal) => {
   const visits = new Map<string | null, ReturnType<typeof portal.visit>>();
@@ -95,27 +108,29 @@ describeInBrowser('every screen', (portal) => {
     await page.setViewportSize(inTurn[0].viewport);
     await page.emulateMedia({ colorScheme: inTurn[0].colorScheme });
     await page.goto(path, { waitUntil: 'networkidle' });
-    const seen = new Map<string, { title: string; violations: string[]; tooWide: number }>();
-    for (const { name, viewport, colorScheme } of inTurn) {
+    const seen = new Map<string, { title: string; violations: string[]; runsOut: string[] }>();
+    const devTools = await page.context().newCDPSession(page);
+    for (const { name, viewport, extreme, colorScheme } of inTurn) {
       await page.setViewportSize(viewport);
+      await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: viewport === phone }); // what is touched is larger
       await page.emulateMedia({ colorScheme });
       await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
       await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
-      seen.set(name, {
-        title: await page.title(),
-        violations: await violations(page),
-        tooWide: await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-      });
+      const found = await violations(page);
+      const out = await page.evaluate<string[]>(runsOut);
+      await page.setViewportSize(extreme);
+      seen.set(name, { title: await page.title(), violations: found, runsOut: [...out, ...(await page.evaluate<string[]>(runsOut))] });
     }
+    await devTools.detach();
     idle.set(email, [...(idle.get(email) ?? []), page]);
     return seen;
   });
 
-  it.each(screens.flatMap((screen) => looks.map((look) => [screen[0], screen[1], look.name, screen] as const)))('%s as %s, %s: its heading, its title, no axe violation, nothing wider than the window', async (_path, _email, look, screen) => {
+  it.each(screens.flatMap((screen) => looks.map((look) => [screen[0], screen[1], look.name, screen] as const)))('%s as %s, %s: its heading, its title, no axe violation, nothing wider than the window or its button, from 320 to 1920 pixels', async (_path, _email, look, screen) => {
     const seen = (await lookAt(screen)).get(look)!;
     expect(seen.title).toMatch(screen[3]);
     expect(seen.violations).toEqual([]);
-    expect(seen.tooWide).toBeLessThanOrEqual(0);
+    expect(seen.runsOut).toEqual([]);
   }, 90_000);
 
   it('the focus is on the new page’s heading after a navigation by keyboard', async () => {
@@ -125,6 +140,23 @@ describeInBrowser('every screen', (portal) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
     await page.waitForFunction(`document.activeElement?.tagName === 'H1'`);
+    await context.close();
+  });
+
+  it('a button that is an icon says what it does, to the pointer and to the keyboard, until Escape', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    const page = await open(context, '/admin/church-ledger');
+    const tip = page.getByRole('tooltip');
+    await page.getByRole('button', { name: 'Print' }).hover();
+    await tip.waitFor();
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'detached' });
+    await page.mouse.move(0, 0);
+    await page.getByRole('button', { name: 'Print' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await tip.waitFor();
+    expect(await page.getByRole('button', { name: 'Print' }).getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
     await context.close();
   });
 

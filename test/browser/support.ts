@@ -7,7 +7,7 @@ import { demoDatabase } from '../support/demo.js';
 import { cli, dataDirectory, demoPassword, startProgram, type Program } from '../support/program.js';
 
 const executablePath =
-  process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+  process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
 /** so many times slower than it is: finds the tests that count on a quick machine (BROWSER_SLOWDOWN=6 npm test -- browser/) */
 const slowdown = process.env.BROWSER_SLOWDOWN;
@@ -80,28 +80,57 @@ function portalForTests(environment: Environment): Portal {
   };
 }
 
+/** A new page at a path, at rest. */
+export async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  if (slowdown !== undefined) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
+  await goTo(page, path);
+  return page;
+}
+
 /**
  * Goes to a path and waits until the page rests: nothing asked for, and nothing left to compute. A network that is quiet
  * for half a second is not enough: on a busy machine that may be a page that has not come to its next request yet.
  */
-export async function open(context: BrowserContext, path: string): Promise<Page> {
-  const page = await context.newPage();
+export async function goTo(page: Page, path: string): Promise<void> {
   const running = new Set<Request>();
   let asked = 0;
-  page.on('request', (request) => {
+  const begins = (request: Request) => {
+    if (request.resourceType() === 'eventsource') return; // what is new may come for as long as the page is open
     asked++;
     running.add(request);
-  });
-  page.on('requestfinished', (request) => void running.delete(request));
-  page.on('requestfailed', (request) => void running.delete(request));
-  if (slowdown !== undefined) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
+  };
+  const ends = (request: Request) => void running.delete(request);
+  page.on('request', begins).on('requestfinished', ends).on('requestfailed', ends);
   await page.goto(path, { waitUntil: 'networkidle' });
   for (let before = -1; before !== asked || running.size > 0; ) {
     before = asked;
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
     if (running.size > 0) await page.waitForTimeout(50);
   }
-  return page;
+  page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
+}
+
+/** Waits until an expression holds in the page. (Playwright's own waiting evaluates it within the page, which the content policy forbids once it has to wait.) */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;
+    await page.waitForTimeout(25);
+  }
+  throw new Error(`This did not come true: ${expression}`);
+}
+
+/** Collects every byte of text that a page receives from here on, the stream of what is new among them; gives all of them when called. */
+export async function everyByte(page: Page): Promise<() => Promise<string>> {
+  const received: Promise<string>[] = [];
+  // a stream has no end to wait for: what comes by it is told as it comes
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'eventsource') received.push(response.text().catch(() => ''));
+  });
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  devTools.on('Network.eventSourceMessageReceived', ({ data }) => void received.push(Promise.resolve(data)));
+  return async () => (await Promise.all(received)).join('\n');
 }
 
 /** Whether the browser would ask before reloading or closing. */

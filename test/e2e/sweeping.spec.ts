@@ -43,6 +43,7 @@ describe('what nobody needs any more', () => {
       ['letter_request', `insert into letter_request values ('fresh', 'n', now() - interval '23 hours')`, `insert into letter_request values ('old', 'n', now() - interval '25 hours')`],
       ['sign_in_failure', `insert into sign_in_failure values ('fresh', 1, now() - interval '29 days')`, `insert into sign_in_failure values ('old', 1, now() - interval '31 days')`],
       ['idempotent_request', 'select 1', `insert into idempotent_request (organization_id, user_id, route, key, body_hash, created_at) values ('${grace}', '${account}', 'old', 'old', 'old', now() - interval '25 hours')`],
+      ['platform_idempotent_request', 'select 1', `insert into platform_idempotent_request (account_id, route, key, body_hash, created_at) values ('${account}', 'old', 'old', 'old', now() - interval '25 hours')`],
       ['donation_import', 'select 1', 'select 1'],
     ];
     const [kept, old] = [await upload('kept.csv'), await upload('old.csv')];

@@ -169,6 +169,7 @@ export async function signIn(client: Client, email: string, withPassword = passw
 export function clientOf(url: string, cookie: () => Promise<string | undefined>): Client {
   const send = async <Body>(method: string, at: string, body: string | Uint8Array | undefined, headers: Headers_ = {}): Promise<Answer<Body>> => {
     const known = await cookie();
+    if (at.toLowerCase().startsWith('/api/live')) return headOf<Body>(url + at, method, { ...(known ? { cookie: known } : {}), ...headers });
     const response = await fetch(url + at, {
       method,
       redirect: 'manual',
@@ -180,6 +181,25 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
     return { status: response.status, headers: response.headers, text, body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body };
   };
   return methodsOf(send);
+}
+
+/** The stream of what is new has no end: its head is the answer. Not by `fetch`, which opens another connection after one that it cut. */
+function headOf<Body>(url: string, method: string, headers: Headers_): Promise<Answer<Body>> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method, headers, agent: false }, (response) => {
+      const head = { status: response.statusCode!, headers: new Headers(response.headers as Headers_) };
+      const isStream = response.headers['content-type'] === 'text/event-stream';
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => { resolve({ ...head, text, body: (text === '' ? undefined : JSON.parse(text)) as Body }); });
+      if (!isStream) return;
+      request.destroy();
+      resolve({ ...head, text: '', body: undefined as Body });
+    });
+    request.on('error', reject);
+    request.end();
+  });
 }
 
 function methodsOf(send: Client['send']): Client {

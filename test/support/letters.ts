@@ -49,8 +49,8 @@ export const inLetter = (app: Place, to: string, pattern: RegExp): Promise<strin
 export const lettersAsked = async (database: Pick<TestDatabase, 'asSuperuser'>, to?: string): Promise<Letter[]> => {
   const rows = await database.asSuperuser<{ data: Letter }>(`select data from jobs.job where name = 'mail' order by created_on, data->>'to'`);
   const url = (sealed: string) => unseal({ secret: sessionSecret, use: 'letter' }, sealed);
-  const opened = ({ button, unsubscribe, ...letter }: Letter): Letter => ({
-    ...letter, ...(button ? { button: { ...button, url: url(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: url(unsubscribe) } : {}),
+  const opened = ({ button, unsubscribe, replyTo, ...letter }: Letter): Letter => ({
+    ...letter, ...(replyTo ? { replyTo: url(replyTo) } : {}), ...(button ? { button: { ...button, url: url(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: url(unsubscribe) } : {}),
   });
   return rows.map(({ data }) => opened(data)).filter((letter) => to === undefined || letter.to === to);
 };

@@ -71,8 +71,9 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   const begun = await admin.send('POST', '/api/uploads', undefined, { 'tus-resumable': '1.0.0', 'upload-length': '44' });
   const uploadId = begun.headers.get('location')!.split('/').at(-1)!;
   const message = (await app.as('member@grace.test').post<{ id: string }>('/api/messages', { subject: 'A question', content: 'When do we sing again?' })).body.id;
+  const ticket = (await app.as('member@grace.test').post<{ id: string }>('/api/support-tickets', { subject: 'The projector', description: 'It stays dark on Sundays.' })).body.id;
   return {
-    'api/messages': message, 'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
+    'api/support-tickets': ticket, fileId: uploadId, 'api/messages': message, 'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
     token: 'nobodys', secret: 'nobodys', kind: 'calendar', podcast: contentIds['api/sermons']!, name: 'sermon.mp3', donorId: hannah.id, userId: hannah.id, year: '2025',
   };
 }

@@ -6,13 +6,13 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { RequestMethod } from '@nestjs/common';
 import { pino } from 'pino';
 import type { Donation, Ledger, Settings, User } from '#libs/contracts';
-import { assertRoleIsBound, Database } from '#libs/database';
+import { assertRoleIsBound, Database, type Tx } from '#libs/database';
 import { give, giveAsGuest, startApp, under, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { Random } from '../support/random.js';
 
 /** Tables that belong to no church. Everything else must be behind row-level security. */
-const platformTables = ['account', 'account_church', 'account_token', 'event_follower', 'factor_challenge', 'feed', 'host', 'import_work', 'letter_request', 'login_step', 'open_id_identity', 'organization', 'platform_audit_entry', 'recovery_code', 'schema_migration', 'sent_code', 'session', 'sign_in_failure', 'sms_stop', 'stripe_event', 'upload_lock'];
+const platformTables = ['account', 'account_church', 'account_token', 'event_follower', 'external_ticket', 'external_ticket_message', 'external_ticket_seen', 'factor_challenge', 'feed', 'host', 'import_work', 'inbound_letter', 'letter_request', 'login_step', 'open_id_identity', 'organization', 'platform_audit_entry', 'platform_idempotent_request', 'recovery_code', 'schema_migration', 'sent_code', 'session', 'sign_in_failure', 'sms_stop', 'stripe_event', 'ticket_reply', 'upload_lock'];
 
 interface Table {
   name: string;
@@ -115,6 +115,41 @@ describe('the catalogue', () => {
     await database.db.tenant(other, (tx) => tx.sql('delete from campaign'));
     expect(await database.db.tenant(one, (tx) => tx.sql<{ title: string }>('select title from campaign'))).toEqual([{ title: 't' }]);
     await expect(database.db.tenant(one, () => database.db.tenant(other, () => Promise.resolve(1)))).rejects.toThrow('A transaction of one church cannot reach another church.');
+  });
+
+  it('lets a transaction of the platform visit one church after the other, and keeps all of it or nothing', async () => {
+    const { db } = database;
+    const [one, other] = [await church('visited'), await church('visited-too')];
+    const add = (id: string) => db.tenant(id, (tx) => tx.sql(`insert into campaign (organization_id, id, title, title_key) values ($1, gen_random_uuid(), 't', gen_random_uuid()::text)`, [id]));
+    const seen = (id: string) => db.tenant(id, (tx) => tx.sql<{ church: string }>('select organization_id as church from campaign'));
+    const none = (tx: Tx) => tx.sql('select 1 from campaign');
+    const after: number[] = [];
+    const visit = () =>
+      db.platform(async (tx) => {
+        await add(one);
+        expect(await none(tx)).toEqual([]);
+        await add(other);
+        expect([await seen(one), await seen(other), await none(tx)]).toEqual([[{ church: one }], [{ church: other }], []]);
+        await db.tenant(one, (inner) => {
+          inner.afterCommit(() => after.push(1));
+          return Promise.resolve();
+        });
+      });
+    await expect(db.platform(async () => { await visit(); throw new Error('at the end'); })).rejects.toThrow('at the end');
+    expect([await seen(one), await seen(other), after]).toEqual([[], [], []]);
+    await visit();
+    expect([await seen(one), await seen(other), after]).toEqual([[{ church: one }], [{ church: other }], [1]]);
+    // never two at once, nor from one into another, nor back to the platform
+    await expect(db.platform(() => Promise.all([add(one), add(other)]))).rejects.toThrow('one church after the other');
+    await expect(db.platform(() => db.tenant(one, () => add(other)))).rejects.toThrow('cannot reach another church');
+    await expect(db.platform(() => db.tenant(one, () => db.platform(none)))).rejects.toThrow('cannot wait for one of the platform');
+    // a visit in which a statement failed spoils all, even for whoever goes on as if nothing had been
+    await expect(db.platform(async (tx) => {
+      await add(one);
+      await db.tenant(other, (inner) => inner.sql('select 1 / 0')).catch(() => undefined);
+      await none(tx);
+    })).rejects.toThrow('aborted');
+    expect([await seen(one), await seen(other)]).toEqual([[{ church: one }], [{ church: other }]]);
   });
 
   const church = async (slug: string) => {

@@ -86,10 +86,11 @@ export class FeedsController {
   @Get(':secret.xml')
   async podcast(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
     const text = await this.#for(secret, 'podcast', async (tx, { organizationId }, church) => {
+      const [office] = await tx.sql<{ email: string | null }>('select email from organization where id = $1', [organizationId]);
       const home = baseUrl(this.config);
       const own = (await episodes(tx)).filter(({ fileId }) => fileId !== null);
       return podcastOf(own, {
-        church, description: `Sermons of ${church}. This address is yours alone.`, link: `${home}/sermons`, timeZone: await timeZoneOf(tx, organizationId), audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
+        church, description: `Sermons of ${church}. This address is yours alone.`, link: `${home}/sermons`, timeZone: await timeZoneOf(tx, organizationId), email: office!.email, audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
       });
     });
     await reply.header('content-type', 'application/rss+xml; charset=utf-8').header('cache-control', 'private, max-age=900').send(text);

@@ -39,6 +39,10 @@ interface Channel {
   timeZone: string;
   /** where a recording is found by this feed */
   audioAt: (episode: Episode) => string;
+  /** of the church's office, where there is one */
+  email: string | null;
+  /** where the cover is, a square JPEG */
+  cover?: string;
   /** the feed's own address; a feed without one is one person's, and no directory may list it */
   address?: string;
 }
@@ -48,11 +52,16 @@ const types: Record<string, string> = { m4a: 'audio/mp4', mp4: 'audio/mp4', aac:
 const typeOf = (address: string) => types[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
 
 /** RSS 2.0 with the tags of iTunes and of the podcast namespace. */
-export function podcastOf(list: Episode[], { church, description, link, timeZone, audioAt, address }: Channel): string {
+export function podcastOf(list: Episode[], { church, description, link, timeZone, audioAt, email, cover, address }: Channel): string {
   return generateRssFeed({
     title: `${church}: sermons`, link, description, language: 'en-us',
     ...(address ? { atom: { links: [{ href: address, rel: 'self', type: 'application/rss+xml' }] } } : {}),
-    itunes: { author: church, explicit: false, block: !address, type: 'episodic', categories: [{ text: 'Religion & Spirituality', categories: [{ text: 'Christianity' }] }] },
+    ...(cover ? { image: { url: cover, title: `${church}: sermons`, link } } : {}),
+    itunes: {
+      author: church, explicit: false, block: !address, type: 'episodic', categories: [{ text: 'Religion & Spirituality', categories: [{ text: 'Christianity' }] }],
+      ...(cover ? { image: cover } : {}),
+      ...(email ? { owner: { name: church, email } } : {}),
+    },
     podcast: address ? { guid: nameId(address.replace(/^https?:\/\//, ''), namespace), medium: 'podcast' } : { blocks: [{ value: true }] },
     items: list.map((episode) => ({
       title: episode.title, description: episode.description, guid: { value: episode.id, isPermaLink: false }, pubDate: instantAt(`${episode.date}T12:00:00`, timeZone),

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { storageOf, type ContentFile, type PlanId } from '#libs/contracts';
+import { maxAttachment, storageOf, type ContentFile, type PlanId } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { FilesAway, inspectFile, type FileKind, type Store } from '#libs/files';
+import { FilesAway, inspectFile, type FileKind, type FileUse, type Store } from '#libs/files';
 import { badRequest, HttpError, newId, notFound, type ChurchActor } from '#libs/http';
 import { FILE_STORE } from './file-store.js';
 
 export const maxFile = 200 * 1024 * 1024;
+/** attachments that one person may offer in a day */
+const dailyAttachments = 40;
 
 interface Row {
   id: string;
@@ -25,18 +27,23 @@ export class Files {
   ) {}
 
   /**
-   * Keeps a place for a file that begins to come.
+   * Keeps a place for a file that begins to come; what the platform attaches to a church's ticket is never refused for room.
    * @throws HttpError 413 for one that is too large, 507 where the church's plan has no room for it
    */
-  begin(actor: ChurchActor, name: string, size: number): Promise<string> {
+  begin(actor: ChurchActor, name: string, size: number, use: FileUse = 'content'): Promise<string> {
     if (size > maxFile) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
+    if (use === 'attachment' && size > maxAttachment) throw new HttpError(413, 'This file is larger than 10 MB.', 'too-large');
     return this.db.tenant(actor.organizationId, async (tx) => {
       // of two that come at once the second sees the first
       const [church] = await tx.sql<{ plan: PlanId }>('select subscription_plan as plan from organization where id = $1 for no key update', [actor.organizationId]);
+      if (use === 'attachment') {
+        const [today] = await tx.sql<{ count: number }>(`select count(*)::int as count from content_file where organization_id = $1 and created_by = $2 and attachment is not null and created_at > now() - interval '1 day'`, [actor.organizationId, actor.id]);
+        if (today!.count >= dailyAttachments) throw new HttpError(429, `You have uploaded ${dailyAttachments} files today. Please wait until tomorrow.`, 'too-many');
+      }
       const { used } = await usage(tx);
-      if (used + size > storageOf(church!.plan)) throw new HttpError(413, 'Your plan has no room left for this file. Please delete what is not needed any more, or choose a larger plan.', 'quota');
+      if (!(actor.isSuperAdmin && use === 'attachment') && used + size > storageOf(church!.plan)) throw new HttpError(413, 'Your plan has no room left for this file. Please delete what is not needed any more, or choose a larger plan.', 'quota');
       const id = newId();
-      await tx.sql('insert into content_file (organization_id, id, name, size, created_by) values ($1, $2, $3, $4, $5)', [actor.organizationId, id, nameOf(name), size, actor.id]);
+      await tx.sql('insert into content_file (organization_id, id, name, size, created_by, attachment) values ($1, $2, $3, $4, $5, $6)', [actor.organizationId, id, nameOf(name), size, actor.id, use === 'attachment' ? 'offered' : null]);
       return id;
     });
   }
@@ -48,18 +55,20 @@ export class Files {
     return row && (row.finishedAt ? 'finished' : 'coming');
   }
 
-  /** Looks at what came. @throws HttpError 415 for what is neither audio nor a document, whatever it is called: it is deleted */
+  /** Looks at what came. @throws HttpError 415 for what is not kept for that use, whatever it is called: it is deleted */
   async finish(actor: ChurchActor, id: string): Promise<void> {
+    const [row] = await this.db.tenant(actor.organizationId, (tx) => tx.sql<{ isAttachment: boolean }>('select attachment is not null as "isAttachment" from content_file where organization_id = $1 and id = $2', [actor.organizationId, id]));
+    const use = row?.isAttachment ? 'attachment' : 'content';
     let size = 0;
     const found = await inspectFile(async () => {
       const file = await this.store.open(id);
       if (!file) throw notFound('This upload');
       size = file.fileInfo.size!;
       return file;
-    });
+    }, use);
     if (!found) {
       await this.forget(actor.organizationId, id);
-      throw new HttpError(415, 'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) or a document (PDF, Word, PowerPoint, EPUB).', 'wrong-type');
+      throw new HttpError(415, wrongType[use], 'wrong-type');
     }
     await this.db.tenant(actor.organizationId, (tx) =>
       tx.sql('update content_file set content_type = $3, duration_seconds = $4, size = $5, finished_at = now() where organization_id = $1 and id = $2 and finished_at is null', [
@@ -68,8 +77,8 @@ export class Files {
   }
 
   /** A whole file from one request, of which `size` bytes are announced. */
-  async receive(actor: ChurchActor, name: string, size: number, stream: Readable & { truncated?: boolean }): Promise<string> {
-    const id = await this.begin(actor, name, size);
+  async receive(actor: ChurchActor, name: string, size: number, stream: Readable & { truncated?: boolean }, use: FileUse = 'content'): Promise<string> {
+    const id = await this.begin(actor, name, size, use);
     try {
       await this.store.put(id, stream);
       if (stream.truncated) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
@@ -99,11 +108,20 @@ export class Files {
    */
   async take(tx: Tx, actor: ChurchActor, id: string, kind: FileKind | null): Promise<Row> {
     const [file] = /^[\da-f-]{36}$/.test(id)
-      ? await tx.sql<Row>(`select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null for share`, [actor.organizationId, id, actor.id])
+      ? await tx.sql<Row>(`select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment is null for share`, [actor.organizationId, id, actor.id])
       : [];
     const problem = !file ? 'This upload is not known' : kind && kindOf(file) !== kind ? (kind === 'audio' ? 'Please choose an audio file' : 'Please choose a document') : null;
     if (problem) throw badRequest(problem, [{ path: 'uploadId', message: problem }]);
     return file!;
+  }
+
+  /**
+   * Lets a ticket carry the file that this person has uploaded for it.
+   * @throws HttpError 400 for another's, one that is not whole, one that is for something else or carried already
+   */
+  async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
+    const done = await tx.sql(`update content_file set attachment = 'carried' where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment = 'offered' returning 1`, [actor.organizationId, id, actor.id]);
+    if (done.length === 0) throw badRequest('This upload is not known', [{ path: 'attachments', message: 'This upload is not known' }]);
   }
 
   /** Takes away what nothing names a day after it came, with its bytes. */
@@ -126,10 +144,14 @@ export class Files {
   }
 }
 
-const unnamed = ['resource', 'sermon', 'brothers_content'].map((table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`).join(' and ');
+const unnamed = [`attachment is distinct from 'carried'`, ...['resource', 'sermon', 'brothers_content'].map((table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`)].join(' and ');
 /** nobody writes to it at this moment */
 const unlocked = 'not exists (select 1 from upload_lock where id = f.id and expires_at > now())';
 const columns = 'id, name, content_type as "contentType", size, duration_seconds as "durationSeconds"';
+const wrongType: Record<FileUse, string> = {
+  content: 'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) or a document (PDF, Word, PowerPoint, EPUB).',
+  attachment: 'Please choose a picture (PNG, JPEG, WebP, GIF), a document (PDF, Word, PowerPoint, Excel, EPUB), a text or an audio file.',
+};
 const kindOf = ({ contentType }: Row): FileKind => (contentType.startsWith('audio/') ? 'audio' : 'document');
 const nameOf = (name: string) => name.replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ').trim().slice(0, 200) || 'file';
 

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import { Controller, Delete, Get, Head, Inject, Logger, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Head, Inject, Logger, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { storageOf, type PlanId, type Storage } from '#libs/contracts';
+import { may, storageOf, type PlanId, type Storage } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, answerTo, badRequest, CurrentActor, HttpError, notFound, OwnTransaction, pathId, type ChurchActor } from '#libs/http';
+import type { FileUse } from '#libs/files';
+import { Allow, answerTo, badRequest, CurrentActor, forbidden, HttpError, notFound, OwnTransaction, pathId, type Actor, type ChurchActor } from '#libs/http';
 import { Files, maxFile, usage } from './files.js';
 import { UploadLocks } from './upload-locks.js';
 
@@ -14,13 +15,22 @@ export const readUploadsRaw = (fastify: FastifyInstance): void => {
   fastify.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => { done(null); });
 };
 
-/** Resumable uploads by tus 1.0: whoever is cut off goes on where they were. */
+/** `use ticket` in the metadata of tus, whose values are base64. */
+const isForTicket = (metadata: string | string[] | undefined): boolean => String(metadata ?? '').split(',').some((pair) => /^\s*use dGlja2V0\s*$/.test(pair));
+
+/** @throws HttpError 403 for whoever does not upload what is published, now or at all */
+function assertPublishes(actor: Actor): void {
+  if (!may(actor, 'content.upload')) throw forbidden();
+  if (actor.standing?.state === 'read-only') throw new HttpError(403, actor.standing.notice!, 'read-only');
+}
+
+/** Resumable uploads by tus 1.0: whoever is cut off goes on where they were. Everybody may upload what they attach to a ticket. */
 @Controller('api/uploads')
 export class UploadsController {
   readonly #log = new Logger('uploads');
   readonly #tus: Server;
-  /** who uploads, for the hooks of the protocol's server, and the place that was kept for what they begin */
-  readonly #who = new AsyncLocalStorage<{ actor: ChurchActor; begun?: string }>();
+  /** who uploads, and what of theirs, for the hooks of the protocol's server, and the place that was kept for what they begin */
+  readonly #who = new AsyncLocalStorage<{ actor: ChurchActor; id?: string; use?: FileUse; begun?: string }>();
 
   constructor(
     @Inject(Files) private readonly files: Files,
@@ -32,10 +42,12 @@ export class UploadsController {
       datastore: files.store.uploads,
       locker: locks,
       maxSize: maxFile,
-      relativeLocation: true,
+      generateUrl: (request, { path, id }) => `${path}/${id}${new URL(request.url).search}`,
+      // never its own reading of the address: `?/` and another's id would lead it there
+      getFileIdFromRequest: () => this.#who.getStore()!.id,
       namingFunction: async (request, metadata) => {
         const who = this.#who.getStore()!;
-        return (who.begun = await files.begin(who.actor, metadata?.filename ?? 'file', Number(request.headers.get('upload-length'))));
+        return (who.begun = await files.begin(who.actor, metadata?.filename ?? 'file', Number(request.headers.get('upload-length')), who.use));
       },
       onIncomingRequest: (request, id) => (request.method === 'HEAD' ? this.#conclude(id) : Promise.resolve()),
       onUploadCreate: (_request, upload) => {
@@ -62,37 +74,49 @@ export class UploadsController {
 
   @Post()
   @OwnTransaction()
-  @Allow('content.upload')
-  begin(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  @Allow('ticket.use')
+  async begin(@CurrentActor() who: Actor, @Query('church') church: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const size = Number(request.headers['upload-length']);
     if (!Number.isSafeInteger(size) || size < 1) throw new HttpError(400, 'Please send the file in parts by the tus protocol, with its length (Upload-Length).', 'invalid');
     if (size > maxFile) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
-    return this.#handle(actor, request, reply);
+    const use = isForTicket(request.headers['upload-metadata']) ? 'attachment' : 'content';
+    if (use === 'content') assertPublishes(who);
+    await this.#handle(await this.#forChurch(who, church), request, reply, { use });
   }
 
   @Head(':id')
   @OwnTransaction()
-  @Allow('content.upload')
-  async state(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.#require(actor, id, ['coming', 'finished']);
-    await this.#handle(actor, request, reply);
+  @Allow('ticket.use')
+  async state(@CurrentActor() who: Actor, @Query('church') church: unknown, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const actor = await this.#forChurch(who, church);
+    await this.#handle(actor, request, reply, { id: await this.#require(actor, id, ['coming', 'finished']) });
   }
 
   @Patch(':id')
   @OwnTransaction()
-  @Allow('content.upload')
-  async goOn(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.#require(actor, id);
-    await this.#handle(actor, request, reply);
+  @Allow('ticket.use')
+  async goOn(@CurrentActor() who: Actor, @Query('church') church: unknown, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const actor = await this.#forChurch(who, church);
+    await this.#handle(actor, request, reply, { id: await this.#require(actor, id) });
   }
 
   @Delete(':id')
   @OwnTransaction()
-  @Allow('content.upload')
-  async giveUp(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+  @Allow('ticket.use')
+  async giveUp(@CurrentActor() who: Actor, @Query('church') church: unknown, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    const actor = await this.#forChurch(who, church);
     const uploadId = await this.#require(actor, id);
     await this.#locked(uploadId, () => this.files.forget(actor.organizationId, uploadId));
     await reply.status(204).header('tus-resumable', '1.0.0').send();
+  }
+
+  /** The person's church; for the platform's people the one that they name, whose ticket is to carry the file. @throws HttpError 404 */
+  async #forChurch(actor: Actor, church: unknown): Promise<ChurchActor> {
+    if (actor.organizationId !== null) return { ...actor, organizationId: actor.organizationId };
+    const organizationId = pathId(String(church), 'This church');
+    const [found] = await this.db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]));
+    if (!found) throw notFound('This church');
+    return { ...actor, organizationId };
   }
 
   async #require(actor: ChurchActor, id: string, standings = ['coming']): Promise<string> {
@@ -102,9 +126,9 @@ export class UploadsController {
     return uploadId;
   }
 
-  async #handle(actor: ChurchActor, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #handle(actor: ChurchActor, request: FastifyRequest, reply: FastifyReply, what: { id: string } | { use: FileUse }): Promise<void> {
     reply.hijack();
-    await this.#who.run({ actor }, () => this.#tus.handle(request.raw, reply.raw));
+    await this.#who.run({ actor, ...what }, () => this.#tus.handle(request.raw, reply.raw));
   }
 
   /** Where all bytes came, but what follows the last one did not happen: whoever asks hears that it is whole, so it must be. */

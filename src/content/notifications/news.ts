@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { NewsState, NotificationType } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Jobs } from '#libs/jobs';
+import { tellLive } from '#libs/live';
 import { Mail, Sms, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { takesTexts } from '../../identity/index.js';
@@ -60,6 +61,7 @@ export class News implements OnApplicationBootstrap {
         [organizationId, type, id, content.title, `New ${type}: ${content.title}`, await sendsTexts(tx, this.sms)],
       );
       if (told[0]!.outside > 0) await this.#gather(tx, organizationId);
+      await tellLive(tx, { kind: 'notification', id, organizationId, action: 'portal.use' });
     });
   }
 

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Inject, Patch, Query } from '@nestjs/common';
 import { notificationQuery, type Notification } from '#libs/contracts';
 import { Database } from '#libs/database';
+import { tellLive } from '#libs/live';
 import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { isStillThere } from './told.js';
 
@@ -35,7 +36,10 @@ export class NotificationsController {
   @HttpCode(200)
   @Allow('portal.use')
   async readAll(@CurrentActor() { id, organizationId }: ChurchActor): Promise<{ count: number }> {
-    await this.db.tenant(organizationId, (tx) => tx.sql('update notification set is_read = true where organization_id = $1 and user_id = $2 and not is_read', [organizationId, id]));
+    await this.db.tenant(organizationId, async (tx) => {
+      await tx.sql('update notification set is_read = true where organization_id = $1 and user_id = $2 and not is_read', [organizationId, id]);
+      await tellLive(tx, { kind: 'notification', id: organizationId, organizationId, people: [id] });
+    });
     return { count: 0 };
   }
 }

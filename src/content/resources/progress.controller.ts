@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { progressInput, type UserResource } from '#libs/contracts';
+import { progressInput, type ResourceCounts, type UserResource } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, newId, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 
@@ -19,6 +19,20 @@ export class ProgressController {
         `select ${columns} from user_resource u where organization_id = $1 and user_id = $2
            and exists (select 1 from resource where organization_id = $1 and id = u.resource_id and is_active) order by last_accessed desc, id`, [organizationId, id],
       ));
+  }
+
+  /** Of all that members see, however many there are. */
+  @Get('counts')
+  @Allow('portal.use')
+  counts(@CurrentActor() { id, organizationId }: ChurchActor): Promise<ResourceCounts> {
+    return this.db.tenant(organizationId, async (tx) => {
+      const [row] = await tx.sql<ResourceCounts>(
+        `select count(u.id)::int as accessed, count(*)::int as total from resource r
+           left join user_resource u on u.organization_id = $1 and u.resource_id = r.id and u.user_id = $2 and u.progress > 0
+          where r.organization_id = $1 and r.is_active`, [organizationId, id],
+      );
+      return row!;
+    });
   }
 
   /** `id`: the resource's. Of two at once the last counts. */

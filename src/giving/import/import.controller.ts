@@ -9,7 +9,7 @@ import { Drafts } from './drafts.js';
 import { importRecord, importRows, importView, listImports, type ImportRecord } from './import.query.js';
 import { repairRows } from './repair.js';
 import { markDuplicates } from './rows.js';
-import { ImportRunner } from './runner.js';
+import { ImportRunner, tellImport } from './runner.js';
 import { discardDraft } from './sweep.js';
 import { undoPreview } from './undo.query.js';
 
@@ -223,6 +223,7 @@ export class ImportsController {
       if (other !== null) return other;
       await tx.sql('insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing', [actor.organizationId, importId]);
       await audit(tx, actor.id, action, { importId });
+      await tellImport(tx, importId);
       tx.afterCommit(() => this.runner.start(actor.organizationId, importId));
       return importView(tx, (await importRecord(tx, importId))!);
     });

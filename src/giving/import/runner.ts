@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, isAway, isFull, type Tx } from '#libs/database';
-import { NotYetShown, Refused, StoreUnavailable, type RoutedStore } from '#libs/event-sourcing';
+import { NotYetShown, Refused, StoreMoved, StoreUnavailable, type RoutedStore } from '#libs/event-sourcing';
 import { work } from '#libs/http';
+import { tellLive } from '#libs/live';
 import { EVENT_STORE } from '../event-store.js';
 import { commitImport, undoImport } from './commit.js';
 import { Drafts } from './drafts.js';
@@ -55,6 +56,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
       try {
         if (!this.#stopping) await work.run({ correlation: importId }, () => this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)));
       } catch (error) {
+        if (error instanceof StoreMoved) {
+          this.#log.log({ message: 'an import begins again: its church has moved to the other event store', importId });
+          return;
+        }
         this.#log.error({ message: 'an import failed', importId, error });
         // it stays open and is taken up again, with the same ids: what was recorded is not recorded twice
         if (isAway(error) || isFull(error) || error instanceof StoreUnavailable || error instanceof NotYetShown) return;
@@ -78,6 +83,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
       const isCommitted = record?.status === 'committing' && (await this.#commit(tx, record));
       if (record?.status === 'undoing') await this.#undo(tx, record);
       await noWorkLeft(tx, importId);
+      await tellImport(tx, importId);
       return isCommitted;
     });
     if (finished) this.drafts.uploads.remove(organizationId, importId);
@@ -116,11 +122,15 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
         [organizationId, importId, message],
       );
       await noWorkLeft(tx, importId);
+      await tellImport(tx, importId);
     });
   }
 }
 
 const noWorkLeft = (tx: Tx, importId: string) => tx.sql('delete from import_work where organization_id = $1 and import_id = $2', [tx.organizationId, importId]);
+
+/** How an import stands has changed. */
+export const tellImport = (tx: Tx, id: string): Promise<void> => tellLive(tx, { kind: 'import', id, organizationId: tx.organizationId, action: 'donation.import' });
 
 /** Tells others how far an import is, in transactions of its own, without keeping the import waiting for them. */
 class Progress {
@@ -135,7 +145,10 @@ class Progress {
     if (this.#writing) return;
     const sql = `update donation_import set done = $3 where organization_id = $1 and id = $2 and status = 'committing'`;
     this.#writing = this.db
-      .separate(organizationId, (tx) => tx.sql(sql, [organizationId, this.importId, done]))
+      .separate(organizationId, async (tx) => {
+        await tx.sql(sql, [organizationId, this.importId, done]);
+        await tellImport(tx, this.importId);
+      })
       .catch(() => undefined) // a figure to look at, nothing more
       .finally(() => (this.#writing = null));
   }

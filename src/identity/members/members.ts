@@ -5,6 +5,7 @@ import { createMember, editMember, may, nothing, roles, suspendMember, user, typ
 import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauthorized, type ChurchActor } from '#libs/http';
+import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
@@ -44,6 +45,7 @@ export class Members {
       if (!person.isSuspended) assertPlaceFor(church, await countMembers(tx));
       Object.assign(person, { isApproved: true, approvedBy: actor.id, approvedAt: new Date() });
       await keepDonor(this.commands, person);
+      await tellLive(tx, { kind: 'badge', id: tx.organizationId!, organizationId: tx.organizationId, action: 'member.approve' });
       await this.mail.send(tx, approved(person, church, baseUrl(this.config)));
       await audit(tx, actor.id, 'member-approved', { userId: person.id, ...(person.emailVerified ? {} : { unconfirmed: true }) });
     });

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { gateOf, isStaffWork, may, type Action } from '#libs/contracts';
-import { allowKey, forbidden, HttpError, publicKey, requestOf, signedInKey, unauthorized } from '#libs/http';
+import { allowKey, forbidden, HttpError, noVisitKey, publicKey, requestOf, signedInKey, unauthorized } from '#libs/http';
 import { WhoAsks } from './who-asks.js';
 
 /**
@@ -18,7 +18,7 @@ export class AuthGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
     const meta = (key: symbol) => this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
-    const actor = await this.who.of(request);
+    const actor = await this.who.of(request, meta(noVisitKey) !== true);
     if (meta(publicKey)) return true;
     if (!actor) throw unauthorized();
     if (meta(signedInKey)) return true;

@@ -17,7 +17,7 @@ export class WhoAsks {
   ) {}
 
   /** Null for whoever is signed out. Notes on the request the church of its host, the person, and why a session was not taken. */
-  async of(request: FastifyRequest): Promise<Actor | null> {
+  async of(request: FastifyRequest, isVisit = true): Promise<Actor | null> {
     const { actor, session } = await this.db.platform(async (tx) => {
       // session and person as they were at one moment: whoever is demoted meanwhile is the one or the other, and never half of each
       tx.send('set transaction isolation level repeatable read');
@@ -26,7 +26,7 @@ export class WhoAsks {
       const session = await this.#sessionOf(tx, request);
       return { session, actor: session && (await this.#actorOf(tx, session)) };
     });
-    if (actor && session?.stale) await this.db.platform((tx) => touchSession(tx, session.sid));
+    if (actor && session?.stale && isVisit) await this.db.platform((tx) => touchSession(tx, session.sid));
     if (actor) request.actor = actor;
     return actor;
   }
@@ -46,30 +46,50 @@ export class WhoAsks {
     return session;
   }
 
+  /** People of sessions as they are now, by the session; whoever is signed out, or gone, is not among them. @param church of all of them; null: the platform's */
+  async now(church: string | null, sessions: readonly string[]): Promise<Map<string, Actor>> {
+    const people = await this.db.platform(async (tx) => {
+      tx.send('set transaction isolation level repeatable read');
+      const rows = await tx.sql<SessionRow>(
+        `select sid, account_id, organization_id, user_id, false as stale from session
+          where sid = any($1) and organization_id is not distinct from $2 and expire > now() and expires_finally_at > now() and not awaits_factor`, [sessions, church]);
+      return this.#actorsOf(tx, church, rows);
+    });
+    return people;
+  }
+
   /** The church is set once the session has named it. */
   async #actorOf(tx: Tx, session: SessionRow): Promise<Actor | null> {
-    if (session.organization_id) await tx.sql(`select set_config('app.org', $1, true)`, [session.organization_id]);
-    const [row] = await tx.sql<ActorRow>(
-      `select a.is_super_admin, a.made_by_operator, a.email as account_email,
+    return (await this.#actorsOf(tx, session.organization_id, [session])).get(session.sid) ?? null;
+  }
+
+  async #actorsOf(tx: Tx, church: string | null, sessions: readonly SessionRow[]): Promise<Map<string, Actor>> {
+    if (church) await tx.sql(`select set_config('app.org', $1, true)`, [church]);
+    const rows = await tx.sql<ActorRow>(
+      `select s.sid, s.account_id, s.user_id, a.is_super_admin, a.made_by_operator, a.email as account_email,
               u.first_name, u.last_name, u.role, u.is_approved, u.is_suspended,
               o.subscription_status as "subscriptionStatus", o.is_paused as "isPaused", o.paused_reason as "pausedReason", o.trial_ends_at as "trialEndsAt",
               o.stripe_subscription_id is not null as "isByCard", coalesce(o.subscription_paused, false) as "isSubscriptionPaused"
-         from account a left join organization o on o.id = $2 left join app_user u on u.organization_id = $2 and u.id = $3 and u.removed_at is null where a.id = $1`,
-      [session.account_id, session.organization_id, session.user_id],
+         from unnest($1::text[], $2::uuid[], $3::uuid[]) s (sid, account_id, user_id) join account a on a.id = s.account_id
+         left join organization o on o.id = $4 left join app_user u on u.organization_id = $4 and u.id = s.user_id and u.removed_at is null`,
+      [sessions.map(({ sid }) => sid), sessions.map(({ account_id }) => account_id), sessions.map(({ user_id }) => user_id), church],
     );
-    if (!row || (session.organization_id && !row.role)) return null;
+    return new Map(rows.filter(({ role }) => church === null || role !== null).map((row) => [row.sid, this.#actor(church, row)]));
+  }
+
+  #actor(church: string | null, row: ActorRow): Actor {
     const isOwner = row.made_by_operator && this.config.OWNER_EMAIL?.toLowerCase() === row.account_email;
     return {
-      accountId: session.account_id,
-      id: session.user_id ?? session.account_id,
-      organizationId: session.organization_id,
-      sessionId: session.sid,
+      accountId: row.account_id,
+      id: row.user_id ?? row.account_id,
+      organizationId: church,
+      sessionId: row.sid,
       name: [row.first_name, row.last_name].filter(Boolean).join(' '),
       role: isOwner ? 'admin' : readRole(row.role ?? 'member'),
       isApproved: row.is_approved ?? row.is_super_admin,
       isSuspended: row.is_suspended ?? false,
       isSuperAdmin: row.is_super_admin,
-      standing: session.organization_id ? standingOf(row, new Date()) : null,
+      standing: church ? standingOf(row, new Date()) : null,
     };
   }
 }
@@ -84,6 +104,9 @@ function isOwnHost(hostname: string, config: Config): boolean {
 }
 
 interface ActorRow extends ChurchState {
+  sid: string;
+  account_id: string;
+  user_id: string | null;
   is_super_admin: boolean;
   made_by_operator: boolean;
   account_email: string;

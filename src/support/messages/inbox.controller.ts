@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inboxQuery, replyInput, type InboxMessage } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, conflict, CurrentActor, linkNext, notFound, parse, pathId, Private, readCursor, type ChurchActor } from '#libs/http';
+import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
 import { baseUrl, Config } from '../../config.js';
@@ -54,6 +55,7 @@ export class InboxController {
       const message = await this.#one(tx, id);
       message.isRead = true;
       await tx.em.flush();
+      await tellLive(tx, { kind: 'message', id: message.id, organizationId: tx.organizationId, action: 'message.answer' });
       return (await this.#shown(tx, [message]))[0]!;
     });
   }
@@ -68,6 +70,7 @@ export class InboxController {
       if (message.reply != null) throw conflict('This message was answered already.');
       await keepReply(tx, this.keys, message, actor.id, reply);
       await audit(tx, actor.id, 'message-answered', { id: message.id });
+      await tellLive(tx, { kind: 'message', id: message.id, organizationId: tx.organizationId, people: [message.userId], action: 'message.answer' });
       const [writer] = await tx.sql<{ email: string; firstName: string; church: string; isReached: boolean }>(
         `select u.email, u.first_name as "firstName", o.name as church, u.email_verified and u.removed_at is null and u.is_approved and not u.is_suspended as "isReached"
            from app_user u join organization o on o.id = u.organization_id where u.organization_id = $1 and u.id = $2`, [actor.organizationId, message.userId],

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { messageInput, type Message } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, CurrentActor, HttpError, parse, Private, type ChurchActor } from '#libs/http';
+import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
 import { baseUrl, Config } from '../../config.js';
@@ -43,6 +44,7 @@ export class MessagesController {
       if (today!.count >= daily) throw new HttpError(429, `You have sent ${daily} messages today. Please wait for an answer, or call the church.`, 'too-many');
       const message = await keepMessage(tx, this.keys, userId, { subject, content });
       await this.#tell(tx);
+      await tellLive(tx, { kind: 'message', id: message.id, organizationId, people: [userId], action: 'message.answer' });
       return toMessage(this.keys, message);
     });
   }

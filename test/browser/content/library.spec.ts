@@ -84,6 +84,46 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await context.close();
     }, 90_000);
 
+    it('on a phone each card can be chosen, and what is chosen is acted on from a bar at the foot', async () => {
+      const context = await portal.visit('admin@grace.test', { viewport: phone });
+      const page = await open(context, '/admin/content?sort=title');
+      const boxes = page.getByRole('list', { name: 'Resources' }).getByRole('checkbox');
+      const count = await boxes.count();
+      expect(count).toBeGreaterThan(2);
+      const area = (await boxes.first().locator('xpath=..').boundingBox())!;
+      expect([area.width >= 44, area.height >= 44]).toEqual([true, true]);
+      // a tap on the box chooses, and does not open what the rest of the card opens
+      await page.mouse.click(area.x + 3, area.y + 3);
+      const bar = page.getByRole('group', { name: 'What is chosen' });
+      await bar.getByText('1 selected').waitFor();
+      expect(page.url()).toContain('sort=title');
+      await boxes.nth(1).focus();
+      await page.keyboard.press('Space');
+      await bar.getByText('2 selected').waitFor();
+      for (const name of ['Show', 'Hide', 'Delete']) expect((await button(bar, name).boundingBox())!.height).toBeGreaterThanOrEqual(44);
+      expect([await tooWide(page), await violations(page)]).toEqual([0, []]);
+      await page.setViewportSize(narrow);
+      expect([await tooWide(page), await violations(page)]).toEqual([0, []]);
+      await page.setViewportSize(phone);
+      await button(bar, 'Hide').focus();
+      await page.keyboard.press('Enter');
+      await said(page, '2 resources hidden from members.');
+      await bar.waitFor({ state: 'detached' });
+      await page.getByRole('list', { name: 'Resources' }).getByText('Inactive').nth(1).waitFor();
+      await boxes.first().check();
+      await bar.getByRole('button', { name: `Select all ${count}` }).click();
+      await button(bar, 'Show').click();
+      await said(page, '2 resources shown to members.');
+      await bar.waitFor({ state: 'detached' });
+      await context.close();
+      // what can only be exported is not chosen on a phone
+      const secretary = await portal.visit('secretary@grace.test', { viewport: phone });
+      const gifts = await open(secretary, '/admin/member-donations');
+      await gifts.getByRole('listitem').first().waitFor();
+      expect(await gifts.getByRole('listitem').getByRole('checkbox').count()).toBe(0);
+      await secretary.close();
+    }, 90_000);
+
     it('a draft is the person’s alone: gone at sign-out, kept when a session ends by itself', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/content/resources/new');

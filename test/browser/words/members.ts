@@ -1,4 +1,4 @@
-import { broken, click, fill, first, mended, type Row, sure } from './say.js';
+import { broken, choose, click, fill, first, mended, type Row, sure } from './say.js';
 
 const progress = '/api/user-resources/**';
 const pledge = '/api/pledges**';
@@ -19,7 +19,7 @@ export const members: Row[] = [
   { screen: '/church-program', as: 'member@grace.test', says: ['Regular Services', '1st and 3rd Sunday', '11:00 AM', 'Thursday', '8:00 PM', 'Upcoming Events', 'Past Events'] },
   { screen: '/donations', as: 'member@grace.test', says: [
     'Donations & Giving', 'Support our ministry and make a difference in our community.', 'Annual Giving Pledge', 'Current Fundraising Campaigns', 'Make a Donation', 'Donate Online', 'Other Ways to Give', 'Donate', 'tax-deductible', 'receipt', 'Open in New Tab',
-    'Your Donation History', 'Total contributions:', 'General Fund', 'Additional Ways to Give', 'Other Ways to Connect', 'Grace Community Church', 'Update Pledge',
+    'Your Donation History', 'Total contributions:', 'Something wrong? Ask', 'General Fund', 'Additional Ways to Give', 'Other Ways to Connect', 'Grace Community Church', 'Update Pledge',
   ] },
   { acts: [click('Other Ways to Give', 'tab')], says: ['check', 'offering plate'] },
   { acts: [broken(pledge), click('Update Pledge'), fill('Pledge amount', '0'), sure('Update Pledge')], says: ['Pledge amount must be at least $1'] },
@@ -30,6 +30,17 @@ export const members: Row[] = [
   { acts: [fill('Subject', 'x'.repeat(101)), fill('Message', 'x'.repeat(1001)), click('Send Message')], says: ['Subject must be less than 100 characters', 'Message must be less than 1000 characters'] },
   { acts: [broken('/api/messages'), fill('Subject', 'A message of words'), fill('Message', 'It is there for its toasts.'), click('Send Message')], says: ['Error', 'There was an error sending your message. Please try again.'] },
   { acts: [mended('/api/messages'), click('Send Message')], says: ['Message Sent', 'A message of words'] },
+  { screen: '/support', as: 'member@grace.test', acts: [first('Create Ticket'), sure('Create Ticket')], says: ['Subject must be at least 3 characters', 'Description must be at least 10 characters', 'Low', 'Medium', 'High', 'Urgent', 'Technical', 'Billing', 'Feature request', 'Bug report', 'General'] },
+  { acts: [broken('/api/support-tickets'), fill('Subject', 'A ticket of words'), fill('Description', 'It is there for its toasts.'), sure('Create Ticket')], says: ['Error', 'Failed to create support ticket.'] },
+  { acts: [mended('/api/support-tickets'), sure('Create Ticket')], says: ['Support Ticket Created', 'Your support ticket has been submitted successfully.', 'A ticket of words'] },
+  { acts: [first('A ticket of words', 'link')], says: ['Back to Support', 'Ticket #', 'Internal Support', 'Resolve', 'Messages', 'Send Message', 'Created By', 'Priority', 'Category', 'Status', 'Created', 'Open', 'In progress', 'Resolved', 'Closed'] },
+  { acts: [broken('/api/support-tickets/**'), fill('Your message', 'A message of words'), click('Send Message')], says: ['Failed to add message'] },
+  { acts: [mended('/api/support-tickets/**'), click('Send Message')], says: ['Message Added', 'Your message has been added to the ticket.'] },
+  { acts: [broken('/api/support-tickets/**'), choose('Status', 'In progress')], says: ['Failed to update status'] },
+  { acts: [mended('/api/support-tickets/**'), choose('Status', 'In progress')], says: ['Status Updated', 'Ticket status has been updated.'] },
+  { acts: [broken('/api/support-tickets/**'), click('Resolve')], says: ['Failed to resolve ticket'] },
+  { acts: [mended('/api/support-tickets/**'), click('Resolve')], says: ['Ticket Resolved', 'The ticket has been marked as resolved.'] },
+  { screen: '/support/12345678', as: 'member@grace.test', says: ['Ticket Not Found', "The support ticket you're looking for doesn't exist or you don't have access to it.", 'Back to Support'] },
   { screen: '/settings', as: 'member@grace.test', says: ['Account Settings', 'Logout of All Devices', 'Sign Out', 'Theme', 'Email notifications', 'Push notifications', 'Member since'] },
   { acts: [fill('Phone', '12'), click('Save Changes')], says: ['Invalid Phone Number', 'Please enter a valid phone number (e.g., 555-123-4567)'] },
   { acts: [broken('/api/auth/profile'), fill('Phone', '555-123-4567'), click('Save Changes')], says: ['Update Failed', 'There was an error updating your settings.'] },

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { BrowserContext, Page } from 'playwright-core';
-import { open, type Portal } from '../support.js';
+import type { Page } from 'playwright-core';
+import { goTo, open, type Portal } from '../support.js';
 
 /** What somebody does on a page. */
 export type Act = (page: Page) => Promise<unknown>;
@@ -28,26 +28,42 @@ export const broken = (path: string): Act => (page) => page.route(`**${path}`, (
 /** And now it has none. */
 export const mended = (path: string): Act => (page) => page.unroute(`**${path}`);
 
+/** milliseconds: a busy machine takes long to come to an answer, and what is never said costs no more than once */
+const patience = 30_000;
+
 const read = `(() => {
   const fields = [...document.querySelectorAll('input, textarea, select')].flatMap((field) => [field.value, field.placeholder ?? '']);
   return [document.body.innerText, ...fields].join('\\n').replace(/[\\s\\u00a0]+/g, ' ');
 })()`;
 
+/** Each person's page: one that has loaded the portal before loads another screen for a third of the work. */
+const pages = new Map<string, Page>();
+
+async function pageAt(portal: Portal, screen: string, as: string | null): Promise<Page> {
+  const known = pages.get(as ?? '');
+  if (!known || as === null) {
+    await known?.context().close(); // whoever is signed out may have signed in or registered since
+    const page = await open(await portal.visit(as), screen);
+    page.on('dialog', (dialog) => void dialog.accept()); // what was typed is left behind
+    pages.set(as ?? '', page);
+    return page;
+  }
+  await known.unrouteAll();
+  await known.evaluate('localStorage.clear(), sessionStorage.clear()');
+  await goTo(known, screen);
+  return known;
+}
+
 /** Holds a screen and what is done on it against its rows: one load for all that belong together. */
 export async function holds(portal: Portal, rows: readonly Row[]): Promise<void> {
-  let context: BrowserContext | undefined;
   let page: Page | undefined;
   try {
     for (const { screen, as, acts = [], says } of rows) {
-      if (screen !== undefined) {
-        await context?.close();
-        context = await portal.visit(as ?? null);
-        page = await open(context, screen);
-      }
+      if (screen !== undefined) page = await pageAt(portal, screen, as ?? null);
       for (const act of acts) await act(page!);
       // a toast goes by itself: what was read once counts
       let missing = [...says];
-      for (let tries = 0; tries < 100 && missing.length > 0; tries++) {
+      for (const start = performance.now(); missing.length > 0 && performance.now() - start < patience; ) {
         const text = await page!.evaluate<string>(read);
         missing = missing.filter((words) => !text.includes(words));
         if (missing.length > 0) await page!.waitForTimeout(50);
@@ -56,8 +72,9 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
       const told = missing.length === 0 ? [] : await page!.locator('[data-toasts], [role=alert], [aria-invalid=true] ~ p').allInnerTexts();
       expect({ on: page!.url(), missing, told }).toEqual({ on: page!.url(), missing: [], told: [] });
     }
-  } finally {
-    await context?.close();
+  } catch (error) {
+    for (const [who, known] of pages) if (known === page) pages.delete(who); // the next screen begins anew
+    throw error;
   }
 }
 

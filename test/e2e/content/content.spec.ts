@@ -133,6 +133,27 @@ describe('how far a person is with a resource', () => {
     expect((await member.get('/api/user-resources')).body).toEqual([]);
     expect((await set(member, 70)).status).toBe(404);
   });
+
+  it('is counted of all resources that members see: what is hidden, not begun, another’s or elsewhere is not', async () => {
+    const counts = async (client: Client) => (await client.get<{ accessed: number; total: number }>('/api/user-resources/counts')).body;
+    const before = await counts(member);
+    expect(before.total).toBe((await member.get<Resource[]>('/api/resources')).body.length);
+    const made: Resource[] = [];
+    for (let n = 0; n < 8; n++) made.push((await admin.post<Resource>('/api/resources', { ...kinds.resources!.least, title: `Counted ${n}`, isActive: n !== 7 })).body);
+    const set = (client: Client, index: number, progress: number) => client.post(`/api/user-resources/${made[index]!.id}/progress`, { progress });
+    await set(member, 0, 100);
+    await set(member, 1, 5);
+    await set(member, 2, 0);
+    await set(pastor, 3, 50);
+    expect(await counts(member)).toEqual({ accessed: before.accessed + 2, total: before.total + 7 });
+    // whoever manages them sees the hidden ones in the list, and is counted as a member is
+    expect(await counts(admin)).toEqual({ accessed: 0, total: before.total + 7 });
+    expect((await counts(other)).accessed).toBe(0);
+    await admin.post('/api/resources/bulk', { ids: made.filter((_, index) => index !== 0).map(({ id }) => id), act: 'hide' });
+    expect(await counts(member)).toEqual({ accessed: before.accessed + 1, total: before.total + 1 });
+    await admin.post('/api/resources/bulk', { ids: made.map(({ id }) => id), act: 'delete' });
+    expect(await counts(member)).toEqual(before);
+  });
 });
 
 describe('resources', () => {

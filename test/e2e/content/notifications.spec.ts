@@ -167,6 +167,6 @@ describe('whoever wants no more letters', () => {
   });
 
   it('uses one of the doors that other sites may knock at', () => {
-    expect(crossSiteRoutes).toEqual(['/api/stripe/webhook', '/api/unsubscribe/:token', '/api/sms/inbound']);
+    expect(crossSiteRoutes).toEqual(['/api/stripe/webhook', '/api/unsubscribe/:token', '/api/sms/inbound', '/api/mail/inbound']);
   });
 });

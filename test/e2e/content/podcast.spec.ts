@@ -1,8 +1,11 @@
+import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseRssFeed } from 'feedsmith';
-import type { BrothersContent, PublicPodcast, Resource, Sermon } from '#libs/contracts';
+import sharp from 'sharp';
+import type { BrothersContent, PublicPodcast, Resource, Sermon, SiteImage } from '#libs/contracts';
 import { startApp, under, type Client, type TestApp } from '../../support/app.js';
 import { tone } from '../../support/audio.js';
+import { addSiteImage, picture } from '../../support/pictures.js';
 
 let app: TestApp;
 let grace: string;
@@ -20,6 +23,15 @@ async function upload(bytes: Uint8Array): Promise<string> {
 }
 const turn = (isOn: unknown, by = admin) => by.put<PublicPodcast>('/api/church/podcast', { isOn });
 const feed = async () => parseRssFeed((await door.get('/podcast.xml')).text);
+/** Bytes at the church's own door. */
+const fetchAt = (path: string) =>
+  new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    http.get(app.url + path, { headers: { host: 'grace.example' } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, bytes: Buffer.concat(parts) }));
+    }).on('error', reject);
+  });
 const audioOf = ({ id }: Sermon) => `/podcast/${id}/sermon.wav`;
 
 beforeAll(async () => {
@@ -70,6 +82,43 @@ describe('the public podcast', () => {
     expect(text).not.toContain(sermon.file!.id);
     const again = parseRssFeed((await door.get('/podcast.xml')).text);
     expect(again.podcast!.guid).toBe(parseRssFeed(text).podcast!.guid);
+  });
+
+  it('has the church’s logo, else its banner, as a cover, and its office’s e-mail; what is not its cover has no address', async () => {
+    expect((await feed()).itunes!.image).toBeUndefined();
+    await admin.post('/api/settings', { key: 'email', value: 'office@grace.test' });
+    const banner = await addSiteImage(admin, 'banner', 'Harvest', await picture(900, 300, '#0000ff').png().toBuffer());
+    const coverAt = async () => (await feed()).itunes!.image!;
+    const idOf = ({ imageUrl }: SiteImage) => imageUrl.split('/').at(-1)!;
+    const ofBanner = await coverAt();
+    expect(ofBanner).toBe(`http://grace.example/podcast/cover/${idOf(banner)}.jpg`);
+    const logo = await addSiteImage(admin, 'logo', 'Logo', await picture(300, 150, '#ff0000').png().toBuffer());
+    const channel = await feed();
+    expect(channel).toMatchObject({ image: { url: await coverAt(), link: 'http://grace.example' }, itunes: { image: `http://grace.example/podcast/cover/${idOf(logo)}.jpg`, owner: { name: 'Grace & Peace', email: 'office@grace.test' } } });
+    const at = new URL(channel.itunes!.image!).pathname;
+    const get = (where: string, host = 'grace.example', headers: Record<string, string> = {}) => under(app, host).get(where, headers);
+    for (let time = 0; time < 2; time++) { // made, then kept
+      const shown = await fetchAt(at);
+      expect([shown.status, shown.headers['content-type'], shown.headers['cross-origin-resource-policy']]).toEqual([200, 'image/jpeg', 'cross-origin']);
+      const { data, info } = await sharp(shown.bytes).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([1400, 1400]);
+      const colour = (x: number, y: number) => [0, 1, 2].map((part) => Math.round(data[(y * 1400 + x) * info.channels + part]! / 255));
+      expect([colour(700, 20), colour(700, 700), colour(5, 700)]).toEqual([[1, 1, 1], [1, 0, 0], [1, 0, 0]]); // the whole logo on white
+    }
+    expect((await get(at, 'grace.example', { 'if-none-match': `"${idOf(logo)}"` })).status).toBe(304);
+    for (const where of [new URL(ofBanner).pathname, at.replace('.jpg', '.png'), '/podcast/cover/x.jpg']) expect({ where, status: (await get(where)).status }).toEqual({ where, status: 404 });
+    for (const host of ['hope.example', 'people.example', 'portal.example']) expect({ host, status: (await get(at, host)).status }).toEqual({ host, status: 404 });
+    await admin.patch(`/api/site-images/${logo.id}`, { active: false });
+    expect([(await get(at)).status, await coverAt()]).toEqual([404, ofBanner]);
+    const { bytes } = await fetchAt(new URL(ofBanner).pathname);
+    expect((await sharp(bytes).stats()).channels[2]!.min).toBeGreaterThan(200); // cut to a square, no white beside it
+    await admin.delete(`/api/site-images/${banner.id}`);
+    expect([(await get(new URL(ofBanner).pathname)).status, (await feed()).itunes!.image]).toEqual([404, undefined]);
+    // a person's own feed is no directory's: an owner to write to, and no cover
+    const { url } = (await admin.post<{ url: string }>('/api/feeds', { kind: 'podcast' })).body;
+    const { text } = await app.visitor.get(new URL(url).pathname);
+    expect(text).toContain('<itunes:email>office@grace.test</itunes:email>');
+    expect(text).not.toContain('itunes:image');
   });
 
   it('is asked about before a copy is shown, and not sent again where it is the same', async () => {

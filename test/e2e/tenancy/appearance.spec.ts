@@ -203,6 +203,49 @@ describe('the pictures of a church', () => {
     expect((await list('?type=logo')).map(({ position }) => position)).toEqual([0, 1, 2]);
   });
 
+  it('are searched, and come page by page in the order of their types; without a limit the list stays whole', async () => {
+    for (const { id } of await list()) await admin().delete(`/api/site-images/${id}`);
+    for (const [type, title] of [['banner', 'Harvest 100%'], ['leadership', 'Pastor Eli'], ['logo', 'Old logo'], ['logo', 'New logo'], ['leadership', 'Elder Ruth']] as const) await addSiteImage(admin(), type, title);
+    const titles = (images: SiteImage[]) => images.map(({ title }) => title);
+    const paged: string[] = [];
+    for (let at: string | null = '/api/site-images?limit=2'; at !== null; ) {
+      const { body, headers }: { body: SiteImage[]; headers: Headers } = await admin().get<SiteImage[]>(at);
+      expect(body.length).toBeLessThanOrEqual(2);
+      paged.push(...titles(body));
+      at = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
+    }
+    expect(paged).toEqual(['Old logo', 'New logo', 'Pastor Eli', 'Elder Ruth', 'Harvest 100%']);
+    expect((await list()).length).toBe(5);
+    expect(titles(await list('?q=logo'))).toEqual(['Old logo', 'New logo']);
+    expect(titles(await list('?q=0%25&limit=10'))).toEqual(['Harvest 100%']);
+    expect(await list('?q=%25%25')).toEqual([]);
+    for (const query of ['?cursor=nonsense&limit=2', '?limit=0', '?sort=title']) expect((await admin().get(`/api/site-images${query}`)).status).toBe(400);
+    expect(titles(await list('?q=logo&limit=1', under(app, 'grace.localhost')))).toEqual(['Old logo']);
+    expect(await list('?q=logo', under(app, 'hope.localhost'))).toEqual([]);
+  });
+
+  it('are hidden, shown and deleted several at once, all or none; each leaves its line in the audit log', async () => {
+    const images = await list('?type=leadership');
+    const ids = images.map(({ id }) => id);
+    const bulk = (act: string, who = admin(), which = ids) => who.post<{ changed: number }>('/api/site-images/bulk', { ids: which, act });
+    const lines = async (action: string) => (await auditOf(action)).filter(({ details }) => ids.includes(details.image as string));
+    expect(await bulk('hide')).toMatchObject({ status: 200, body: { changed: 2 } });
+    expect(await bulk('hide')).toMatchObject({ status: 200, body: { changed: 0 } });
+    for (const { imageUrl } of images) expect(await seenAt(imageUrl, 'grace.localhost')).toBe(404);
+    expect((await list('?type=leadership', app.as('member@grace.test'))).length).toBe(0);
+    expect((await list('?limit=10', under(app, 'grace.localhost'))).map(({ type }) => type)).toEqual(['logo', 'logo', 'banner']);
+    expect(await bulk('show', admin(), [ids[0]!])).toMatchObject({ body: { changed: 1 } });
+    expect((await lines('site-image-changed')).length).toBe(3);
+    for (const who of [app.as('secretary@grace.test'), app.as('member@grace.test')]) expect((await bulk('delete', who)).status).toBe(403);
+    expect((await bulk('delete', app.as('admin@hope.test'))).status).toBe(404);
+    expect((await bulk('delete', admin(), [ids[0]!, '019a0000-0000-7000-8000-000000000000'])).status).toBe(404);
+    expect((await bulk('burn')).status).toBe(400);
+    expect((await list('?type=leadership')).length).toBe(2);
+    expect(await bulk('delete')).toMatchObject({ status: 200, body: { changed: 2 } });
+    expect(await list('?type=leadership')).toEqual([]);
+    expect((await lines('site-image-removed')).length).toBe(2);
+  });
+
   it('go with their bytes when they are deleted; another church’s do not exist', async () => {
     const image = await addSiteImage(admin(), 'leadership', 'Pastor Eli');
     const at = `/api/site-images/${image.id}`;

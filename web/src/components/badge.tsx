@@ -13,6 +13,8 @@ const badge = cva(
         bad: 'bg-bad-soft text-bad',
         private: 'bg-private-soft text-private',
         accent: 'bg-accent-soft text-accent',
+        open: 'bg-open-soft text-open',
+        working: 'bg-working-soft text-working',
       },
     },
     defaultVariants: { tone: 'neutral' },

@@ -1,31 +1,32 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
-import { bulkContent, bulkLimit, type ContentWords } from '../lib/change-content';
+import { bulkContent, type BulkKind, bulkLimit, type ContentWords } from '../lib/change-content';
 import { plural } from '../lib/format';
-import type { ContentKind } from '../lib/queries/content-lists';
 import { Button } from './button';
 import { ConfirmDelete } from './confirm-delete';
+import type { Release } from './grid/selection';
 
 export interface BulkActsProps {
-  kind: ContentKind;
+  kind: BulkKind;
   words: ContentWords;
   chosen: readonly { id: string; title: string; isActive: boolean }[];
-  clear: () => void;
+  release: Release;
 }
 
 /** Show, hide or delete what is chosen in a list of content. */
-export default function BulkActs({ kind, words, chosen, clear }: BulkActsProps) {
+export default function BulkActs({ kind, words, chosen, release }: BulkActsProps) {
   const bulk = useMutation(bulkContent(useQueryClient(), kind, words));
   const [asks, setAsks] = useState(false);
   const act = (name: 'show' | 'hide' | 'delete') => {
     if (bulk.isPending) return;
+    const ids = chosen.map(({ id }) => id);
     bulk.mutate(
-      { ids: chosen.map(({ id }) => id), act: name },
+      { ids, act: name },
       {
         onSuccess: () => {
           setAsks(false);
-          clear();
+          release(ids);
         },
       },
     );

@@ -54,7 +54,7 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
             <div className="flex flex-wrap items-center gap-1">
               <SelectionBar
                 selection={selection}
-                selectable={{ label: ({ title }) => title, acts: (chosen, clear) => <ChosenActs kind={kind} words={words} chosen={chosen} clear={clear} /> }}
+                selectable={{ label: ({ title }) => title, acts: (chosen, release) => <ChosenActs kind={kind} words={words} chosen={chosen} release={release} /> }}
                 loaded={rows.length}
                 whole={!hasNextPage}
               />

@@ -40,7 +40,7 @@ export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, op
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
-    () => ({ label: (row) => `Choose ${row.title}`, acts: (chosen, clear) => <ChosenActs kind={kind} words={words} chosen={chosen} clear={clear} /> }),
+    () => ({ label: (row) => `Choose ${row.title}`, acts: (chosen, release) => <ChosenActs kind={kind} words={words} chosen={chosen} release={release} /> }),
     [kind, words],
   );
   const { sort, ...filter } = options;

@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEventHandler, useState } from 'react';
 import { AlertDialog, Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
 import { cn } from '../lib/cn';
+import { takesEscape } from '../lib/escape-under-toast';
 import { useDialogFocus } from '../lib/use-dialog-focus';
 import { Button, buttonClass, type ButtonProps } from './button';
 
@@ -22,19 +23,18 @@ export interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, dirty = false, size = 'md', children }: DialogProps) {
   const [asking, setAsking] = useState(false);
   const focus = useDialogFocus('form :is(input, textarea, select):not([type=hidden], [tabindex="-1"], :disabled)');
+  const change = (next: boolean) => {
+    if (!next && dirty) setAsking(true);
+    else onOpenChange(next);
+  };
   return (
-    <Radix.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next && dirty) setAsking(true);
-        else onOpenChange(next);
-      }}
-    >
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...focus}
+          {...takesEscape(() => change(false))}
           className={cn(
             'fixed z-50 flex max-h-[calc(100dvh-24px)] flex-col bg-surface shadow-float outline-none motion-safe:animate-rise',
             'inset-x-0 bottom-0 rounded-t-xl sm:inset-x-auto sm:top-[50%] sm:bottom-auto sm:left-[50%] sm:max-h-[calc(100dvh-64px)] sm:w-[calc(100vw-32px)] sm:translate-[-50%] sm:rounded-xl',
@@ -147,7 +147,7 @@ export function Confirm({ open, onOpenChange, title, description, children, canc
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content {...focus} className="fixed inset-x-4 top-[50%] z-50 mx-auto max-w-md translate-y-[-50%] rounded-xl bg-surface shadow-float outline-none motion-safe:animate-fade">
+        <AlertDialog.Content {...focus} {...takesEscape(() => onOpenChange(false))} className="fixed inset-x-4 top-[50%] z-50 mx-auto max-w-md translate-y-[-50%] rounded-xl bg-surface shadow-float outline-none motion-safe:animate-fade">
           <div className="space-y-4 p-5">
             <div>
               <AlertDialog.Title className="text-card">{title}</AlertDialog.Title>

@@ -15,6 +15,7 @@ export interface SearchInputProps {
 export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
+  const unsent = useRef<() => void>(undefined);
   // `sent` tells our own change of `value` from somebody else's (a cleared filter, the back button).
   const [state, setState] = useState({ typed: value, sent: value, seen: value });
   if (value !== state.seen) setState({ typed: value === state.sent ? state.typed : value, sent: value, seen: value });
@@ -38,10 +39,14 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
   const change = (text: string, wait: number) => {
     setState((now) => ({ ...now, typed: text }));
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
+    const send = () => {
+      window.clearTimeout(timer.current);
+      unsent.current = undefined;
       setState((now) => ({ ...now, sent: text.trim() }));
       onChange(text.trim());
-    }, wait);
+    };
+    unsent.current = send;
+    timer.current = window.setTimeout(send, wait);
   };
   const shown = state.typed;
 
@@ -58,6 +63,8 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         onChange={(event) => {
           change(event.target.value, 250);
         }}
+        // whoever goes on to a link at once stays gone: sent later, it would bring them back to the list
+        onBlur={() => unsent.current?.()}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && shown !== '') {
             event.stopPropagation();

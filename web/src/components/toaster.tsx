@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Toast } from 'radix-ui';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { cn } from '../lib/cn';
+import { leaveEscape } from '../lib/escape-under-toast';
 import { toastStore } from '../lib/toast';
 
 /** One toast at a time, 5 s, F8 focuses it, a swipe to the right past 50 px takes it away. */
@@ -15,6 +16,7 @@ export default function Toaster() {
         <Toast.Root
           key={message.id}
           type={bad ? 'foreground' : 'background'}
+          onEscapeKeyDown={leaveEscape}
           onOpenChange={(open) => {
             if (!open) toastStore.dismiss(message.id);
           }}

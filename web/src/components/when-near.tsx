@@ -2,6 +2,9 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
 const begun = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
+/** What lies behind the bar of acts at the foot of an editor is not seen yet. */
+const behindActs = '0px 0px -80px';
+
 /** Shows the fallback until it is about to be scrolled into view: for code that most visits do not need. `orBegun`: or until somebody does anything. */
 export function WhenNear({ children, fallback, orBegun = false }: { children: ReactNode; fallback: ReactNode; orBegun?: boolean }) {
   const mark = useRef<HTMLDivElement>(null);
@@ -10,7 +13,7 @@ export function WhenNear({ children, fallback, orBegun = false }: { children: Re
     if (near || !mark.current) return;
     const watch = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-    }, { rootMargin: orBegun ? '0px' : '200px' });
+    }, { rootMargin: orBegun ? behindActs : '200px' });
     watch.observe(mark.current);
     const begin = () => setNear(true);
     if (orBegun) for (const act of begun) document.addEventListener(act, begin);

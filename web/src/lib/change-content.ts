@@ -17,8 +17,11 @@ export interface ContentWords {
   serverFirst: readonly ('create' | 'update' | 'delete')[];
 }
 
+/** What can be acted on several at once; the site's pictures are no content, but kept beside it. */
+export type BulkKind = ContentKind | 'site-images';
+
 /** Every list that shows things of this kind, members' lists among them. */
-export const renew = (client: QueryClient, kind: ContentKind) => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
+export const renew = (client: QueryClient, kind: BulkKind) => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
 
 function fail({ failed, serverFirst }: ContentWords, act: 'create' | 'update' | 'delete', error: unknown): void {
   const said = serverFirst.includes(act) ? serverMessage(error) : null;
@@ -57,7 +60,7 @@ const done = { show: 'shown to members', hide: 'hidden from members', delete: 'd
 export const bulkLimit = 200;
 
 /** Shows, hides or deletes several at once, all or none. */
-export const bulkContent = (client: QueryClient, kind: ContentKind, words: ContentWords) =>
+export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentWords) =>
   mutationOptions({
     mutationFn: (body: BulkInput) => api<{ changed: number }>(`/api/${kind}/bulk`, { method: 'POST', body }),
     onSuccess: ({ changed }, { act }) => {

@@ -1,8 +1,13 @@
 /** Files that content takes, by their endings; the server looks into them besides. */
 export const audioEndings = ['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'wav', 'flac'];
 export const documentEndings = ['pdf', 'docx', 'pptx', 'epub'];
+export const pictureEndings = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
+/** What people attach when they ask for help. */
+export const attachmentEndings = [...pictureEndings, ...documentEndings, 'xlsx', 'txt', 'csv', 'log', 'md', 'json', ...audioEndings];
 export const maxFileBytes = 200 * 1024 * 1024;
 export const maxPictureBytes = 10 * 1024 * 1024;
+export const maxAttachmentBytes = 10 * 1024 * 1024;
+export const maxAttachments = 5;
 
 /** What a picker of the browser offers: `.mp3,.m4a`. */
 export const acceptOf = (endings: readonly string[]) => endings.map((ending) => `.${ending}`).join();

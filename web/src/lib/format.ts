@@ -8,6 +8,10 @@ export const plural = (value: number, one: string, many = `${one}s`) => `${forma
 const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 export const formatMoment = (iso: string) => moments.format(new Date(iso));
 
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+/** The day of a moment, where one is. */
+export const formatDay = (iso: string) => days.format(new Date(iso));
+
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

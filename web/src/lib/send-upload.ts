@@ -1,5 +1,5 @@
 import { type DetailedError, Upload } from 'tus-js-client';
-import { type RunningUpload, type UploadEvents, uploadFailed } from './upload-events';
+import { type RunningUpload, type UploadEvents, uploadFailed, type UploadUse } from './upload-events';
 
 /** Small enough that little is sent twice after a cut where something in between kept it back. */
 const chunkSize = 8 * 1024 * 1024;
@@ -7,7 +7,7 @@ const chunkSize = 8 * 1024 * 1024;
 const isRefusal = (status: number) => status >= 400 && status < 500 && ![408, 409, 423, 429].includes(status);
 
 /** Sends a file by the tus protocol: after a cut from where the server has it, as long as it takes. */
-export function sendUpload(file: File, { onProgress, onWaiting, onDone, onError }: UploadEvents): RunningUpload {
+export function sendUpload(file: File, { onProgress, onWaiting, onDone, onError }: UploadEvents, to?: UploadUse): RunningUpload {
   let isCanceled = false;
   let timer: number | undefined;
   const goOn = () => {
@@ -16,8 +16,8 @@ export function sendUpload(file: File, { onProgress, onWaiting, onDone, onError 
     if (!isCanceled) upload.start();
   };
   const upload = new Upload(file, {
-    endpoint: '/api/uploads',
-    metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
+    endpoint: `/api/uploads${to?.church ? `?church=${to.church}` : ''}`,
+    metadata: { filename: file.name, filetype: file.type || 'application/octet-stream', ...(to ? { use: to.use } : {}) },
     chunkSize,
     retryDelays: [0, 1000, 3000],
     storeFingerprintForResuming: false,

@@ -11,5 +11,11 @@ export interface RunningUpload {
   cancel: () => void;
 }
 
+/** What it is for, where it is not to be published: everybody attaches files to tickets, the platform's people to those of a church. */
+export interface UploadUse {
+  use: 'ticket';
+  church: string | undefined;
+}
+
 /** What is said where the server said nothing. */
 export const uploadFailed = 'The file could not be uploaded. Please try again.';

@@ -1,12 +1,12 @@
-import { type RunningUpload, type UploadEvents, uploadFailed } from './upload-events';
+import { type RunningUpload, type UploadEvents, uploadFailed, type UploadUse } from './upload-events';
 
 /** Sends a file, with code that comes when there is one. */
-export function startUpload(file: File, events: UploadEvents): RunningUpload {
+export function startUpload(file: File, events: UploadEvents, to?: UploadUse): RunningUpload {
   let sending: RunningUpload | null = null;
   let isCanceled = false;
   import('./send-upload').then(
     ({ sendUpload }) => {
-      if (!isCanceled) sending = sendUpload(file, events);
+      if (!isCanceled) sending = sendUpload(file, events, to);
     },
     () => events.onError(uploadFailed),
   );

@@ -12,6 +12,7 @@ export const warmShown = {
     warm(client.query(shown.announcementsQuery));
     warm(client.query(shown.newestResourcesQuery));
     warm(client.query(shown.polledUserResourcesQuery));
+    warm(client.query(shown.resourceCountsQuery));
     warm(client.query(shown.latestSermonQuery));
     warm(client.query(shown.nextEventsQuery));
     warm(client.query(shown.eventCountQuery));

@@ -6,17 +6,16 @@ import { GridPage, Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { SkeletonLines } from '../components/skeleton';
 import { Tabs } from '../components/tabs';
+import RoomNote from '../features/content/imports/room-note';
 import type { LibraryKind } from '../features/content/library/words';
 import { contentWords } from '../lib/content-words';
 import { rememberPlace } from '../lib/list-place';
-import type { ContentListOptions } from '../lib/queries/content-lists';
 import { type ContentSearch, contentTabs, type ContentTab, isLibrary, libraryOptions } from './content-search';
 
 // the site's images need nothing of the grids
 const LibraryTab = lazy(() => import('../features/content/library/library-tab').then((module) => ({ default: module.LibraryTab })));
 const ImportDialog = lazy(() => import('../features/content/imports/import-dialog'));
-const RoomNote = lazy(() => import('../features/content/imports/room-note'));
-const SiteImages = lazy(() => import('../features/tenancy/appearance/site-images').then((module) => ({ default: module.SiteImages })));
+const SiteImagesTab = lazy(() => import('../features/tenancy/appearance/site-images-tab').then((module) => ({ default: module.SiteImagesTab })));
 
 const route = getRouteApi('/admin/content');
 
@@ -31,17 +30,14 @@ function ContentPage() {
   const [isImporting, setImporting] = useState(false);
   useEffect(() => rememberPlace('/admin/content', search), [search]);
   const edit = useCallback((id: string) => void (isLibrary(tab) && navigate({ to: '/admin/content/$kind/$id', params: { kind: tab, id } })), [navigate, tab]);
-  const panel = (kind: LibraryKind) => (
-    <LibraryTab
-      key={kind}
-      kind={kind}
-      options={libraryOptions(search)}
-      onOptions={(next: ContentListOptions) => void navigate({ search: (old) => ({ ...old, ...(next as ContentSearch) }), replace: true })}
-      onClear={() => void navigate({ search: { tab: search.tab, sort: search.sort } })}
-      onEdit={edit}
-      add={<AddLink kind={kind} />}
-    />
-  );
+  const onOptions = (next: object) => void navigate({ search: (old) => ({ ...old, ...(next as ContentSearch) }), replace: true });
+  const onClear = () => void navigate({ search: { tab: search.tab, sort: search.sort } });
+  const panel = (kind: ContentTab) =>
+    isLibrary(kind) ? (
+      <LibraryTab key={kind} kind={kind} options={libraryOptions(search)} onOptions={onOptions} onClear={onClear} onEdit={edit} add={<AddLink kind={kind} />} />
+    ) : (
+      <SiteImagesTab options={{ q: search.q, active: search.active }} onOptions={onOptions} onClear={onClear} />
+    );
   const Frame = isLibrary(tab) ? GridPage : Page;
   return (
     <Frame>
@@ -59,8 +55,8 @@ function ContentPage() {
           )
         }
       />
+      <RoomNote />
       <Suspense>
-        <RoomNote />
         {isImporting && tab !== 'nuggets' && isLibrary(tab) && <ImportDialog kind={tab} onClose={() => setImporting(false)} />}
       </Suspense>
       <Tabs
@@ -68,7 +64,7 @@ function ContentPage() {
         fill
         value={tab}
         onChange={(next) => void navigate({ search: { tab: next === 'resources' ? undefined : next }, replace: true })}
-        tabs={contentTabs.map((value) => ({ value, label: labels[value], panel: value === tab && <Suspense fallback={<SkeletonLines lines={9} />}>{isLibrary(value) ? panel(value) : <SiteImagesPanel />}</Suspense> }))}
+        tabs={contentTabs.map((value) => ({ value, label: labels[value], panel: value === tab && <Suspense fallback={<SkeletonLines lines={9} />}>{panel(value)}</Suspense> }))}
       />
     </Frame>
   );
@@ -84,9 +80,3 @@ function AddLink({ kind }: { kind: LibraryKind }) {
     </Button>
   );
 }
-
-const SiteImagesPanel = () => (
-  <div className="space-y-6">
-    <SiteImages />
-  </div>
-);

@@ -33,7 +33,7 @@ type Doing = { what: 'add' | 'guest' } | { what: 'edit' | 'void'; donation: Dona
 const idOf = (donation: Donation) => donation.id;
 
 function MemberDonationsPage() {
-  const search = route.useSearch();
+  const { open: asked, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const sort = search.sort ?? '-date';
   const options = { ...search, sort };
@@ -41,8 +41,8 @@ function MemberDonationsPage() {
   const list = useInfiniteQuery(donationsQuery(options));
   const { data: summary } = useQuery(donationSummaryQuery(options));
   const [doing, setDoing] = useState<Doing>(null);
-  const [openId, setOpenId] = useState<string | null>(null);
-  const [openedOnce, setOpenedOnce] = useState(false);
+  const [openId, setOpenId] = useState<string | null>(asked ?? null);
+  const [openedOnce, setOpenedOnce] = useState(asked !== undefined);
   const [changedId, setChangedId] = useState<string | null>(null);
 
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body), [list.data]);
@@ -59,6 +59,10 @@ function MemberDonationsPage() {
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const filtered = search.search ?? search.year ?? search.paymentMethod ?? search.campaign;
   const close = () => setDoing(null);
+  const closePanel = () => {
+    setOpenId(null);
+    if (asked !== undefined) void navigate({ search: (old) => ({ ...old, open: undefined }), replace: true });
+  };
   const changed = (donation: Donation) => setChangedId(donation.id);
 
   return (
@@ -110,7 +114,7 @@ function MemberDonationsPage() {
         filters={<DonationFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
       />
       <Suspense>
-        {openedOnce && <DonationPanel donation={open} actions={actions} onClose={() => setOpenId(null)} />}
+        {openedOnce && <DonationPanel donation={open} actions={actions} onClose={closePanel} />}
         {doing?.what === 'add' && <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />}
         {doing?.what === 'guest' && <GuestDonationDialog title="Record Guest Donation" today={churchToday(settings)} onClose={close} onRecorded={changed} />}
         {doing?.what === 'edit' && <EditDonationDialog donation={doing.donation} onClose={close} onSaved={changed} />}
@@ -118,9 +122,7 @@ function MemberDonationsPage() {
           <VoidDialog
             donation={doing.donation}
             onClose={close}
-            onVoided={() => {
-              setOpenId(null);
-            }}
+            onVoided={closePanel}
           />
         )}
       </Suspense>

@@ -8,6 +8,8 @@ import { rootRoute } from './root';
 
 interface DonationSearch extends DonationFilters {
   sort: SortOf<(typeof donationSorts)[number]> | undefined;
+  /** The donation whose panel is open from the start, among those that the filters find. */
+  open: string | undefined;
 }
 
 export const memberDonationsRoute = createRoute({
@@ -20,11 +22,12 @@ export const memberDonationsRoute = createRoute({
     paymentMethod: readChoice(search, 'paymentMethod', paymentMethods),
     campaign: readText(search, 'campaign'),
     sort: readSortOf(search, donationSorts),
+    open: readText(search, 'open'),
   }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'donation.manage');
   },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     const options = { ...deps, sort: deps.sort ?? '-date' };
     warm(

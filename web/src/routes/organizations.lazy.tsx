@@ -11,7 +11,7 @@ import { Stat, StatRow } from '../components/stat';
 import { EmptyState } from '../components/states';
 import { organizationColumns } from '../features/tenancy/organizations/organization-columns';
 import { useResumeOrganization } from '../features/tenancy/organizations/change-organization';
-import { organizationsQuery } from '../features/tenancy/organizations/queries';
+import { organizationsQuery } from '../lib/queries/organizations';
 import { formatCount, plural } from '../lib/format';
 
 const OrganizationDialog = lazy(() => import('../features/tenancy/organizations/organization-dialog'));

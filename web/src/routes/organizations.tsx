@@ -11,6 +11,6 @@ export const organizationsRoute = createRoute({
     requireStaff(context, 'organization.manage');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(import('../features/tenancy/organizations/queries').then(({ organizationsQuery }) => queryClient.query(organizationsQuery)));
+    warm(import('../lib/queries/organizations').then(({ organizationsQuery }) => queryClient.query(organizationsQuery)));
   },
 }).lazy(() => import('./organizations.lazy').then((module) => module.Route));

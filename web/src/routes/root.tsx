@@ -5,6 +5,7 @@ import { gateOf } from '#libs/contracts';
 import PlainToaster from '../components/plain-toaster';
 import { churchNameOf } from '../lib/church';
 import { type RouterContext } from '../lib/guard';
+import { watchLive } from '../lib/live';
 import { settingsQuery } from '../lib/queries/settings';
 import { userQuery } from '../lib/queries/user';
 import { applyAccent } from '../lib/theme';
@@ -73,12 +74,14 @@ function Root() {
     void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
   }, [router, client, standing]);
 
+  const isInside = user != null && gateOf(user) === 'open';
+  useEffect(() => (isInside ? watchLive(client) : undefined), [client, isInside, owner, church]);
+
   const { pathname } = useLocation();
   const isSignupOnly = settings?.isPortalHost === true && !user && pathname.toLowerCase() !== '/signup-success';
-  const inside = user && gateOf(user) === 'open';
   return (
     <>
-      {inside ? (
+      {user && isInside ? (
         <Suspense>
           <AppShell user={user}>
             <Outlet />

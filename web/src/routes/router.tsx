@@ -34,6 +34,7 @@ import { RouteError } from './shell/route-error';
 import { signInRoute } from './sign-in';
 import { signupRoute, signupSuccessRoute } from './signup';
 import { subscribeRoute } from './subscribe';
+import { supportRoute, supportTicketRoute } from './support';
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
@@ -55,6 +56,8 @@ const routeTree = rootRoute.addChildren([
   communityRoute,
   brothersInChristRoute,
   messagePastorRoute,
+  supportRoute,
+  supportTicketRoute,
   notificationsRoute,
   donationsRoute,
   memberDonationsRoute,

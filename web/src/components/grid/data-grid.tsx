@@ -41,7 +41,7 @@ export interface DataGridProps<Row extends object> {
   countText: ReactNode;
   openId?: string | null;
   onOpen?: (row: Row) => void;
-  /** Rows can be chosen, summed up and exported; not on phones. */
+  /** Rows can be chosen: acted on, or summed up and exported; the latter not on phones. */
   selectable?: Selectable<Row>;
   /** A row that has just changed glows for a moment. */
   changedId?: string | null;
@@ -120,7 +120,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         <Frame>{props.empty}</Frame>
       ) : phone ? (
         <Suspense fallback={<GridSkeleton />}>
-          <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} rowCount={rowCount} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} />
+          <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} rowCount={rowCount} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} selection={selection} selectable={selectable} whole={whole} />
         </Suspense>
       ) : (
         <GridTable

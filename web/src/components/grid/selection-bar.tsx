@@ -13,8 +13,7 @@ export interface SelectionBarProps<Row> {
 }
 
 /** In the place of the count while rows are chosen: how many, and what can be done with them. */
-export default function SelectionBar<Row>({ selection: { chosen, setAll }, selectable, loaded, whole }: SelectionBarProps<Row>) {
-  const clear = () => setAll(false);
+export default function SelectionBar<Row>({ selection: { chosen, setAll, release }, selectable, loaded, whole }: SelectionBarProps<Row>) {
   return (
     <>
       {chosen.length < loaded && (
@@ -22,11 +21,11 @@ export default function SelectionBar<Row>({ selection: { chosen, setAll }, selec
           {`Select all ${formatCount(loaded)}${whole ? '' : ' loaded so far'}`}
         </Button>
       )}
-      {'acts' in selectable ? selectable.acts(chosen, clear) : <ExportChosen chosen={chosen} selectable={selectable} />}
+      {'acts' in selectable ? selectable.acts(chosen, release) : <ExportChosen chosen={chosen} selectable={selectable} />}
       <span className="ml-1 text-grid font-medium tabular-nums" role="status">
         {`${formatCount(chosen.length)} selected${'acts' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
       </span>
-      <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={clear}>
+      <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={() => setAll(false)}>
         <X aria-hidden className="size-4" />
       </Button>
     </>

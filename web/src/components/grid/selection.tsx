@@ -1,13 +1,16 @@
 import { type ReactNode, useMemo, useState } from 'react';
 
+/** Ends the choice of these alone: somebody may have chosen others while the server was busy with them. */
+export type Release = (ids: readonly string[]) => void;
+
 /** What can be done with chosen rows: acted on, or summed up and exported from what is loaded of them. */
 export type Selectable<Row> = SelectableFigures<Row> | SelectableActs<Row>;
 
 interface SelectableActs<Row> {
   /** Names the row for the checkbox. */
   label: (row: Row) => string;
-  /** Buttons that act on the chosen rows; `clear` ends the choice. */
-  acts: (chosen: readonly Row[], clear: () => void) => ReactNode;
+  /** Buttons that act on the chosen rows; `release` ends the choice of those that were acted on. */
+  acts: (chosen: readonly Row[], release: Release) => ReactNode;
 }
 
 export interface SelectableFigures<Row> {
@@ -26,6 +29,7 @@ export interface Selection<Row> {
   /** Turns a row; with `range` all from the one turned last to this one are chosen. */
   turn: (index: number, range: boolean) => void;
   setAll: (on: boolean) => void;
+  release: Release;
 }
 
 /** Rows chosen by id: they stay chosen when others come, and count only while they are among the rows. */
@@ -46,5 +50,6 @@ export function useSelection<Row>(rows: readonly Row[], rowId: (row: Row) => str
       setFrom(index);
     },
     setAll: (on) => setIds(new Set(on ? rows.map(rowId) : [])),
+    release: (done) => setIds((now) => new Set([...now].filter((id) => !done.includes(id)))),
   };
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Announcement, BibleStudy, BrothersContent, Event, Nugget, Resource, Sermon, SiteImage, UserResource } from '#libs/contracts';
+import type { Announcement, BibleStudy, BrothersContent, Event, Nugget, Resource, ResourceCounts, Sermon, SiteImage, UserResource } from '#libs/contracts';
 import { api, apiPage, queryString } from '../api';
 
 /*
@@ -75,3 +75,10 @@ export const countedEvents = 100;
 export const eventCountQuery = queryOptions({ ...first<Event>('events', countedEvents, { upcoming: 'true' }), refetchInterval: 3 * minute });
 export const announcementsQuery = queryOptions({ ...first<Announcement>('announcements', 3), refetchInterval: 2 * minute, staleTime: 30_000 });
 export const polledUserResourcesQuery = queryOptions({ ...userResourcesQuery, refetchInterval: 10 * minute, staleTime: 5 * minute });
+/** Changes with what the person opens (the key begins as that of their progress) and with what is published. */
+export const resourceCountsQuery = queryOptions({
+  queryKey: [...userResourcesQuery.queryKey, 'counts', 'resources'],
+  queryFn: ({ signal }) => api<ResourceCounts>('/api/user-resources/counts', { signal }),
+  refetchInterval: 10 * minute,
+  staleTime: 5 * minute,
+});

@@ -33,15 +33,18 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
     enabled: user.organizationId !== null && user.role !== 'member',
   });
 
-  // nobody points at anything before
+  // nobody points at anything before; a pointer that merely lies over the page is told as one that came
   useEffect(() => {
-    const touch = () => setTouched(true);
-    const events = ['pointerover', 'keyup'] as const;
-    for (const event of events) document.addEventListener(event, touch, { once: true });
+    if (touched) return;
+    const touch = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('[data-tip]')) setTouched(true);
+    };
+    const events = ['pointerover', 'focusin'] as const;
+    for (const event of events) document.addEventListener(event, touch);
     return () => {
       for (const event of events) document.removeEventListener(event, touch);
     };
-  }, []);
+  }, [touched]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '#libs/contracts';
 import { inboxCountQuery } from '../../lib/queries/messages';
 import { pendingPeopleQuery } from '../../lib/queries/people';
+import { ticketCountQuery } from '../../lib/queries/ticket-count';
 import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';
 
@@ -24,6 +25,7 @@ export function NavigationMenu({ user, inDrawer = false, onNavigate }: { user: U
                   {label}
                   {waiting === 'people' && <WaitingPeople />}
                   {waiting === 'messages' && <WaitingMessages />}
+                  {waiting === 'tickets' && <WaitingTickets />}
                 </Link>
               </li>
             ))}
@@ -38,6 +40,8 @@ export function NavigationMenu({ user, inDrawer = false, onNavigate }: { user: U
 const WaitingPeople = () => <Waiting count={useQuery(pendingPeopleQuery).data?.length ?? 0} word="waiting" />;
 /** How many messages the pastor has not read. */
 const WaitingMessages = () => <Waiting count={useQuery(inboxCountQuery).data?.count ?? 0} word="unread" />;
+/** How many tickets have something that the person has not seen. */
+const WaitingTickets = () => <Waiting count={useQuery(ticketCountQuery).data?.count ?? 0} word="unread" />;
 
 function Waiting({ count, word }: { count: number; word: string }) {
   if (count === 0) return null;

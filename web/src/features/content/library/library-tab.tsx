@@ -1,11 +1,8 @@
-import { type ReactNode, useMemo, useState } from 'react';
-import { BookOpen, Lightbulb, type LucideIcon, Mic } from 'lucide-react';
-import { Button } from '../../../components/button';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { ContentGrid } from '../../../components/content-grid';
 import { DeleteContent } from '../../../components/delete-content';
 import type { GridColumn } from '../../../components/grid/columns';
-import { EmptyState } from '../../../components/states';
-import { contentWords } from '../../../lib/content-words';
+import { Skeleton } from '../../../components/skeleton';
 import type { ContentKinds, ContentListOptions } from '../../../lib/queries/content-lists';
 import { nuggetColumns, resourceColumns, sermonColumns } from './library-columns';
 import { LibraryFilters } from './library-filters';
@@ -13,10 +10,13 @@ import type { LibraryKind } from './words';
 
 type Row = ContentKinds[LibraryKind];
 
-const kinds: Record<LibraryKind, { label: string; searchIn: string; icon: LucideIcon; empty: string }> = {
-  resources: { label: 'Resources', searchIn: 'Title or description', icon: BookOpen, empty: 'Bible study resources will be listed here.' },
-  sermons: { label: 'Sermons', searchIn: 'Title, preacher, tag', icon: Mic, empty: 'The sermons of your church will be listed here.' },
-  nuggets: { label: 'Nuggets', searchIn: 'Title, description, tag', icon: Lightbulb, empty: 'Short inspirational videos will be listed here.' },
+// most grids have rows
+const LibraryEmpty = lazy(() => import('./library-empty'));
+
+const kinds: Record<LibraryKind, { label: string; searchIn: string }> = {
+  resources: { label: 'Resources', searchIn: 'Title or description' },
+  sermons: { label: 'Sermons', searchIn: 'Title, preacher, tag' },
+  nuggets: { label: 'Nuggets', searchIn: 'Title, description, tag' },
 };
 
 export interface LibraryTabProps {
@@ -37,7 +37,12 @@ export function LibraryTab({ kind, options, onOptions, onClear, onEdit, add }: L
     // each kind's own columns, for rows of that kind
     return (kind === 'resources' ? resourceColumns(actions) : kind === 'sermons' ? sermonColumns(actions) : nuggetColumns(actions)) as unknown as GridColumn<Row>[];
   }, [kind, onEdit]);
-  const { label, searchIn, icon, empty } = kinds[kind];
+  const { label, searchIn } = kinds[kind];
+  const empty = (onNone?: () => void) => (
+    <Suspense fallback={<Skeleton className="h-52 w-full" />}>
+      <LibraryEmpty kind={kind} add={add} {...(onNone ? { onClear: onNone } : {})} />
+    </Suspense>
+  );
   return (
     <>
       <ContentGrid
@@ -49,8 +54,8 @@ export function LibraryTab({ kind, options, onOptions, onClear, onEdit, add }: L
         searchIn={searchIn}
         filters={<LibraryFilters kind={kind} options={options} onOptions={onOptions} />}
         onOpen={({ id }) => onEdit(id)}
-        empty={<EmptyState icon={icon} title={empty} hint="Members see the active ones." action={add} />}
-        emptyFiltered={<EmptyState icon={icon} title={`No ${contentWords[kind].one} matches these filters.`} action={<Button onClick={onClear}>Remove all filters</Button>} />}
+        empty={empty()}
+        emptyFiltered={empty(onClear)}
       />
       <DeleteContent kind={kind} item={deleting} onClose={() => setDeleting(null)} />
     </>

@@ -1,11 +1,10 @@
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Resource, ResourceInput } from '#libs/contracts';
 import { Card } from '../../../components/card';
 import { EditorPage } from '../../../components/editor-page';
 import { Field } from '../../../components/field';
 import { Checkbox, Input } from '../../../components/input';
-import { MarkdownEditor } from '../../../components/markdown-editor';
 import { Skeleton } from '../../../components/skeleton';
 import { VideoHelp } from '../../../components/video-help';
 import { WhenNear } from '../../../components/when-near';
@@ -18,6 +17,7 @@ import { Choice, type LibraryEditorProps, LookFields, TitleFields, toNumber } fr
 import { choicesOf } from './words';
 
 const FileField = lazy(() => import('./file-field').then((module) => ({ default: module.FileField }))) as unknown as typeof FileFieldType;
+const MarkdownEditor = lazy(() => import('../../../components/markdown-editor').then((module) => ({ default: module.MarkdownEditor })));
 const LibraryPreview = lazy(() => import('./library-preview'));
 
 const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => ({ default: (await import('./library-resolvers')).resourceResolver }));
@@ -107,7 +107,11 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
               name="content"
               render={({ field }) => (
                 <Field label="Text" optional help="An article needs a text, a link or a file." error={errors.content?.message}>
-                  {(props) => <MarkdownEditor {...props} rows={12} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+                  {(props) => (
+                    <Suspense fallback={<Skeleton className="h-[299px] w-full touch:h-[307px]" />}>
+                      <MarkdownEditor {...props} rows={12} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />
+                    </Suspense>
+                  )}
                 </Field>
               )}
             />

@@ -39,7 +39,5 @@ export const undoPreviewQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Server-sent events of a running import. */
-export const progressHref = (id: string) => `${base}/${id}/events`;
 export const templateHref = `${base}/template.csv`;
 export const rowsHref = (id: string, state?: RowState) => `${base}/${id}/rows.csv${queryString({ state })}`;

@@ -4,6 +4,7 @@ import { Download, Receipt } from 'lucide-react';
 import { formatLong } from '#libs/calendar';
 import type { OwnDonation } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
+import { AskAboutGift } from '../../../components/ask-about-gift';
 import { Button, buttonClass } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Select } from '../../../components/input';
@@ -106,7 +107,10 @@ function History({ donations, year }: { donations: readonly OwnDonation[]; year:
               </p>
               {donation.notes && <p className="mt-1 prose-width text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>}
             </div>
-            <Money amount={donation.amount} className="font-medium" />
+            <div className="shrink-0 text-right">
+              <Money amount={donation.amount} className="font-medium" />
+              <AskAboutGift id={donation.id} amount={donation.amount} date={donation.date} />
+            </div>
           </li>
         ))}
       </ul>

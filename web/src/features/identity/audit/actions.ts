@@ -40,6 +40,8 @@ export const actionLabels: Record<string, string> = {
   'podcast-opened': 'Public podcast turned on',
   'podcast-closed': 'Public podcast turned off',
   'content-imported': 'Content imported from a file',
+  'ticket-changed': 'Support ticket changed',
+  'ticket.donation': 'Gift of a support ticket read',
   'message-answered': 'Message to the pastor answered',
   'news-stopped': 'Letters of news stopped',
   'sms-number-confirmed': 'Number for text messages confirmed',

@@ -31,3 +31,9 @@ export const pictureKinds: PictureKind[] = [
     description: 'Fills the start page of visitors behind its text, which keeps its own surface. The first that is shown counts.',
   },
 ];
+
+/** Pictures that belong to no place of the site; there is a list of them only where there are some. */
+export const otherKind: PictureKind = {
+  type: 'other', title: 'Other', add: 'Add picture', empty: 'Pictures of no other kind will stand here.', titleHelp: 'For you only.', titleGiven: '',
+  description: 'Shown nowhere on the site by itself.',
+};

@@ -12,10 +12,26 @@ import { useEditPicture } from './site';
 const DeleteDialog = lazy(() => import('./delete-dialog'));
 const PictureDialog = lazy(() => import('./picture-dialog'));
 
+/** Several can be chosen, among the pictures of other kinds too. */
+export interface Choosing {
+  has: (id: string) => boolean;
+  turn: (id: string, range: boolean) => void;
+}
+
+export interface PicturesCardProps {
+  kind: PictureKind;
+  pictures: SiteImage[];
+  choosing?: Choosing;
+  /** Some pictures of this kind are not among these: those that do not match cannot be moved past. */
+  isPart?: boolean;
+  /** There are more of this kind after these. */
+  hasMore?: boolean;
+}
+
 type Doing = { what: 'add' } | { what: 'edit' | 'delete'; picture: SiteImage } | null;
 
 /** The church's pictures of one kind, in order: upload, say, move, switch on and off, delete. */
-export function PicturesCard({ kind, pictures }: { kind: PictureKind; pictures: SiteImage[] }) {
+export function PicturesCard({ kind, pictures, choosing, isPart = false, hasMore = false }: PicturesCardProps) {
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   const add = (
@@ -34,7 +50,8 @@ export function PicturesCard({ kind, pictures }: { kind: PictureKind; pictures: 
               key={picture.id}
               picture={picture}
               index={index}
-              count={pictures.length}
+              count={isPart ? 1 : pictures.length + (hasMore ? 1 : 0)}
+              choosing={choosing}
               onEdit={() => setDoing({ what: 'edit', picture })}
               onDelete={() => setDoing({ what: 'delete', picture })}
             />
@@ -52,12 +69,14 @@ export function PicturesCard({ kind, pictures }: { kind: PictureKind; pictures: 
 interface RowProps {
   picture: SiteImage;
   index: number;
+  /** One alone cannot be moved. */
   count: number;
+  choosing: Choosing | undefined;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function PictureRow({ picture, index, count, onEdit, onDelete }: RowProps) {
+function PictureRow({ picture, index, count, choosing, onEdit, onDelete }: RowProps) {
   const change = useEditPicture(true);
   const { id, title, description, active } = picture;
   const move = (position: number) => {
@@ -65,6 +84,17 @@ function PictureRow({ picture, index, count, onEdit, onDelete }: RowProps) {
   };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3 last:pb-0">
+      {choosing && (
+        <label className="-mx-2 grid size-8 shrink-0 place-items-center touch:size-11">
+          <input
+            type="checkbox"
+            aria-label={`Choose ${title}`}
+            className="size-4 accent-(--accent)"
+            checked={choosing.has(id)}
+            onChange={(event) => choosing.turn(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          />
+        </label>
+      )}
       <img src={picture.imageUrl} alt="" loading="lazy" className={`h-14 w-20 shrink-0 rounded-md border bg-sunken object-contain ${active ? '' : 'opacity-50'}`} />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium break-words">{title}</p>

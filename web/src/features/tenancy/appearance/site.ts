@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EditSiteImage, SettingKey, Settings, SiteImage } from '#libs/contracts';
-import { api } from '../../../lib/api';
+import { api, apiPage, queryString } from '../../../lib/api';
 import { settingsQuery } from '../../../lib/queries/settings';
 import { toast, toastError } from '../../../lib/toast';
 
@@ -9,6 +9,21 @@ const siteImagesKey = ['site-images'];
 
 /** Every picture, those that are switched off too. */
 export const allPicturesQuery = queryOptions({ queryKey: [...siteImagesKey, 'all'], queryFn: ({ signal }) => api<SiteImage[]>('/api/site-images', { signal }) });
+
+export interface PictureListOptions {
+  q?: string | undefined;
+  active?: string | undefined;
+}
+
+/** Every picture that the filters find, kind by kind, page after page. */
+export const pictureListQuery = (options: PictureListOptions) =>
+  infiniteQueryOptions({
+    queryKey: [...siteImagesKey, 'list', options],
+    queryFn: ({ signal, pageParam }) => apiPage<SiteImage[]>(`/api/site-images${queryString({ ...options, limit: 24, cursor: pageParam })}`, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
 
 export interface SaveWords {
   done: [title: string, text: string];

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CreateOrganization, EditOrganization, Organization, PauseOrganization } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
-import { organizationsQuery } from './queries';
+import { organizationsQuery } from '../../../lib/queries/organizations';
 
 function useChange<Body>(call: (body: Body) => Promise<Organization>, done: string, failed: string) {
   const client = useQueryClient();

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** What is new at `GET /api/live`: a ticket, a message to the pastor, a notification, an import, or how much waits somewhere. */
+export const liveKinds = ['ticket', 'message', 'notification', 'import', 'badge'] as const;
+export type LiveKind = (typeof liveKinds)[number];
+
+/** One event of the stream: identifiers, nothing else. */
+export const liveEvent = z.object({ kind: z.enum(liveKinds), id: z.string() });
+export type LiveSignal = z.infer<typeof liveEvent>;

@@ -1,0 +1,1 @@
+export { liveChannel, tellLive, type LiveEvent } from './live.js';

@@ -1,0 +1,8 @@
+import type { Role } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import type { ChurchActor } from '#libs/http';
+
+/** Somebody of the demo church as the one who acts. */
+export const actorOf = (tx: Tx, id: string, role: Role): ChurchActor => ({
+  id, role, organizationId: tx.organizationId!, accountId: id, sessionId: 'demo', name: 'Demo', isApproved: true, isSuspended: false, isSuperAdmin: false, standing: null,
+});

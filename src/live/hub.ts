@@ -1,0 +1,147 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { EventEmitter2, OnEvent } from '@nestjs/event-emitter';
+import { gateOf, isPlatformActor, may, type LiveSignal } from '#libs/contracts';
+import { Database, type Listening } from '#libs/database';
+import type { Actor } from '#libs/http';
+import { liveChannel, type LiveEvent } from '#libs/live';
+import { WhoAsks } from '../identity/index.js';
+
+/** milliseconds between two looks at whether those who listen may still do so */
+const lookEvery = 3_000;
+/** milliseconds between two signs of life on an idle stream, for proxies */
+const signEvery = 25_000;
+/** streams of one session: a browser needs one */
+export const mostStreams = 5;
+
+/** A browser that listens. */
+export interface Listener {
+  readonly actor: Actor;
+  /** an event, or a sign of life */
+  send(signal: LiveSignal | null): void;
+  end(): void;
+}
+
+/** Those who listen in this process, by their church, and what they may hear. */
+@Injectable()
+export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #log = new Logger('live');
+  readonly #listeners = new Map<string | null, Set<Listener>>();
+  /** what waits until the people of its church were looked at */
+  readonly #waiting = new Map<string | null, LiveEvent[]>();
+  #listening: Listening | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #stopped = false;
+  /** many churches may take longer than the time between two looks */
+  #isLooking = false;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(WhoAsks) private readonly who: WhoAsks,
+    @Inject(EventEmitter2) private readonly emitter: EventEmitter2,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.#listening = this.db.listen(liveChannel, {
+      hear: (payload) => { this.emitter.emit(liveChannel, JSON.parse(payload) as LiveEvent); },
+      again: () => { this.#endAll(); }, // what was missed is fetched by whoever comes again
+    });
+    this.#timers = [setInterval(() => void (this.#isLooking || this.#lookAtAll()), lookEvery), setInterval(() => { this.#eachListener((one) => { one.send(null); }); }, signEvery)];
+    for (const timer of this.#timers) timer.unref();
+    await this.#listening.ready;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#endAll();
+    await this.#listening?.stop();
+  }
+
+  get count(): number {
+    let count = 0;
+    this.#eachListener(() => count++);
+    return count;
+  }
+
+  /** Of a session that opens more streams than a browser needs, the oldest ends. */
+  add(listener: Listener): void {
+    const { organizationId, sessionId } = listener.actor;
+    const all = this.#listeners.get(organizationId) ?? new Set();
+    this.#listeners.set(organizationId, all);
+    all.add(listener);
+    const own = [...all].filter(({ actor }) => actor.sessionId === sessionId);
+    for (const oldest of own.slice(0, -mostStreams)) this.#end(oldest);
+    if (this.#stopped) this.#end(listener);
+  }
+
+  remove(listener: Listener): void {
+    const { organizationId } = listener.actor;
+    const all = this.#listeners.get(organizationId);
+    all?.delete(listener);
+    if (all?.size === 0) this.#listeners.delete(organizationId);
+  }
+
+  /** What happens while the people of a church are looked at waits for the next look: one for all that came meanwhile. */
+  @OnEvent(liveChannel)
+  async told(event: LiveEvent): Promise<void> {
+    const church = event.organizationId;
+    const listeners = this.#listeners.get(church);
+    if (!listeners || ![...listeners].some(({ actor }) => isFor(actor, event))) return;
+    const waiting = this.#waiting.get(church);
+    if (waiting) {
+      waiting.push(event);
+      return;
+    }
+    this.#waiting.set(church, [event]);
+    for (;;) {
+      const events = this.#waiting.get(church)!.splice(0);
+      if (events.length === 0) break;
+      await this.#look(church, events);
+    }
+    this.#waiting.delete(church);
+  }
+
+  async #lookAtAll(): Promise<void> {
+    this.#isLooking = true;
+    for (const church of [...this.#listeners.keys()]) await this.#look(church, []);
+    this.#isLooking = false;
+  }
+
+  /** Ends those who may not listen any more, or are somebody else now, and sends the others what they may hear. */
+  async #look(church: string | null, events: LiveEvent[]): Promise<void> {
+    const listeners = [...(this.#listeners.get(church) ?? [])];
+    try {
+      const people = await this.who.now(church, [...new Set(listeners.map(({ actor }) => actor.sessionId))]);
+      for (const listener of listeners) {
+        const now = people.get(listener.actor.sessionId);
+        if (!now || gateOf(now) !== 'open' || now.role !== listener.actor.role || now.isSuperAdmin !== listener.actor.isSuperAdmin) this.#end(listener);
+        else for (const { kind, id } of distinct(events.filter((event) => isFor(now, event)))) listener.send({ kind, id });
+      }
+    } catch (error) {
+      if (!this.#stopped) this.#log.warn({ message: 'those who listen could not be looked at', error });
+      for (const listener of listeners) this.#end(listener); // nobody hears what cannot be allowed
+    }
+  }
+
+  #endAll(): void {
+    this.#eachListener((listener) => { this.#end(listener); });
+  }
+
+  #end(listener: Listener): void {
+    this.remove(listener);
+    listener.end();
+  }
+
+  #eachListener(work: (listener: Listener) => void): void {
+    for (const all of [...this.#listeners.values()]) for (const listener of [...all]) work(listener);
+  }
+}
+
+/** Whether somebody may hear of it, as they are at this moment. */
+export function isFor(actor: Actor, { organizationId, people = [], roles = [], action }: LiveEvent): boolean {
+  if (organizationId !== actor.organizationId) return false;
+  if (organizationId === null) return isPlatformActor(actor) && (people.length === 0 || people.includes(actor.id));
+  return people.includes(actor.id) || roles.includes(actor.role) || (action !== undefined && may(actor, action));
+}
+
+const distinct = (events: LiveEvent[]): LiveEvent[] => [...new Map(events.map((event) => [`${event.kind} ${event.id}`, event])).values()];

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { EventEmitterModule } from '@nestjs/event-emitter';
+import { IdentityModule } from '../identity/index.js';
+import { LiveHub } from './hub.js';
+import { LiveController } from './live.controller.js';
+
+/** What is new, in every open browser of those who may see it. */
+@Module({ imports: [EventEmitterModule.forRoot(), IdentityModule], controllers: [LiveController], providers: [LiveHub] })
+export class LiveModule {}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Ticket } from '#libs/contracts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, open, phone, until, violations } from './support.js';
+
+const tickets = '/api/support-tickets';
+
+describeInBrowser('the desk of those who answer', (portal) => {
+  let member: BrowserContext;
+  let helper: BrowserContext;
+  beforeAll(async () => {
+    [member, helper] = [await portal.visit('member@grace.test'), await portal.visit('support@grace.test')];
+    for (const [subject, rest] of [['Desk one', {}], ['Desk two', { priority: 'urgent' }], ['Desk three', {}]] as const) await ask(member, subject, rest);
+  });
+  afterAll(() => Promise.all([member.close(), helper.close()]));
+
+  const ask = async (who: BrowserContext, subject: string, rest: object = {}) =>
+    (await (await who.request.post(tickets, { data: { subject, description: 'It is there for a test in a browser.', ...rest } })).json()) as Ticket;
+  const list = async (who: BrowserContext, query = '') => (await (await who.request.get(`${tickets}${query}`)).json()) as Ticket[];
+  const focused = (page: Page, subject: string) => until(page, `document.activeElement?.textContent === '${subject}'`);
+
+  it('is worked through by keyboard: along the list, chosen, opened, answered, and back to where one was', async () => {
+    const page = await open(helper, '/support?q=Desk');
+    await page.getByRole('link', { name: 'Desk three' }).waitFor();
+    await page.keyboard.press('j');
+    await focused(page, 'Desk three');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await until(page, `document.querySelectorAll('li input:checked').length === 1`);
+    await focused(page, 'Desk two');
+    await page.keyboard.press('ArrowDown');
+    await focused(page, 'Desk one');
+    await page.keyboard.press('k');
+    await focused(page, 'Desk two');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('/');
+    await until(page, `document.activeElement?.type === 'search'`);
+    await page.keyboard.type('j'); // typed, not pressed
+    await page.waitForURL((url) => url.searchParams.get('q') === 'j');
+    await page.getByPlaceholder('Search tickets...').fill('Desk');
+    await page.getByRole('link', { name: 'Desk two' }).focus();
+    await page.keyboard.press('Shift+?');
+    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await help.getByText('Reply, on an open ticket').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await help.getByLabel('Use single keys on this device').uncheck();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await focused(page, 'Desk two'); // where the key was pressed
+    await page.keyboard.press('j');
+    await focused(page, 'Desk two');
+    await page.getByRole('button', { name: 'Keyboard' }).click();
+    await help.getByLabel('Use single keys on this device').check();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Desk two' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Your message').waitFor();
+    await page.keyboard.press('r');
+    await until(page, `document.activeElement?.tagName === 'TEXTAREA'`);
+    await page.keyboard.type('Rest easy, it is done.');
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await page.locator('li', { hasText: 'Rest easy, it is done.' }).waitFor();
+    await until(page, `document.activeElement?.tagName === 'TEXTAREA' && document.activeElement.value === ''`);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Desk two' }).waitFor();
+    await page.getByRole('heading', { name: 'Support Center' }).focus();
+    await page.keyboard.press('j');
+    await focused(page, 'Desk two');
+    await page.close();
+  }, 90_000);
+
+  it('has saved views with their counts, medians, and acts on several', async () => {
+    await portal.sql(`update ticket set first_answered_at = created_at + interval '90 minutes' where first_answered_at is not null`);
+    const page = await open(helper, '/support?q=Desk');
+    await page.getByText(/First answer usually within 2 h/).waitFor();
+    const before = await list(helper, '?view=mine');
+    await page.getByRole('checkbox', { name: 'Choose Desk one' }).check();
+    await page.getByRole('checkbox', { name: 'Choose Desk three' }).check();
+    const bar = page.getByRole('group', { name: 'Chosen tickets' });
+    await bar.getByText('2 selected').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Assign to' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Esther Lindqvist' }).count()).toBe(0); // secretaries answer those about gifts
+    await page.getByRole('menuitem', { name: 'Daniel Reyes (you)' }).click();
+    await page.getByText('2 tickets changed.').first().waitFor();
+    await page.getByRole('button', { name: `Mine ${before.length + 2}` }).click();
+    await page.waitForURL((url) => url.searchParams.get('view') === 'mine');
+    await page.getByRole('link', { name: 'Desk two' }).waitFor({ state: 'detached' });
+    expect(await page.locator('[data-ticket]').count()).toBe(2);
+    await page.getByRole('checkbox', { name: 'Choose Desk one' }).check();
+    await bar.getByRole('button', { name: 'Select all 2' }).click();
+    await page.getByRole('checkbox', { name: 'Choose Desk three' }).uncheck();
+    // what is chosen while the server is busy stays chosen; what it was busy with does not
+    let answer!: () => void;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**${tickets}/bulk`, async (route) => {
+      const response = await route.fetch();
+      await answered;
+      await route.fulfill({ response });
+    });
+    await bar.getByRole('button', { name: 'Set priority' }).click();
+    await page.getByRole('menuitem', { name: 'High' }).click();
+    await page.locator('li', { hasText: 'Desk one' }).getByText('High').waitFor(); // told by the stream, before the answer
+    await page.getByRole('checkbox', { name: 'Choose Desk three' }).check();
+    await bar.getByText('2 selected').waitFor();
+    answer();
+    await bar.getByText('1 selected').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Choose Desk three' }).isChecked()).toBe(true);
+    await page.unroute(`**${tickets}/bulk`);
+    await bar.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('menuitem', { name: 'Closed' }).click();
+    await page.getByRole('link', { name: 'Desk three' }).waitFor({ state: 'detached' });
+    expect(await list(helper, '?q=Desk+three')).toMatchObject([{ status: 'closed' }]);
+    // what the server refuses changes nothing, and says so
+    await page.route(`**${tickets}/bulk`, (route) => route.fulfill({ status: 404, json: { message: 'This ticket was not found.', code: 'not-found' } }));
+    await page.getByRole('checkbox', { name: 'Choose Desk one' }).check();
+    await bar.getByRole('button', { name: 'Assign to' }).click();
+    await page.getByRole('menuitem', { name: 'Nobody' }).click();
+    await page.getByText('Failed to update tickets').first().waitFor();
+    await bar.getByText('1 selected').waitFor();
+    await page.close();
+  }, 90_000);
+
+  it('comes page by page', async () => {
+    for (let n = 0; n < 32; n++) await ask(helper, `Many ${n}`);
+    const page = await open(helper, '/support?q=Many');
+    expect(await page.locator('[data-ticket]').count()).toBe(30);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('link', { name: 'Many 0', exact: true }).waitFor();
+    expect(await page.locator('[data-ticket]').count()).toBe(32);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await page.close();
+  }, 60_000);
+
+  it('on a ticket those who answer assign it and set its priority, and who asked does not', async () => {
+    const { id } = await ask(member, 'Whose is this');
+    const page = await open(helper, `/support/${id}`);
+    await page.getByLabel('Assigned to').selectOption({ label: 'Daniel Reyes (you)' });
+    await page.getByText('Ticket Assigned').first().waitFor();
+    await page.getByLabel('Priority').selectOption('urgent');
+    await page.getByText('Ticket priority has been updated.').first().waitFor();
+    expect(await page.getByLabel('Internal note').count()).toBe(0); // administrators write notes
+    await page.close();
+    const own = await open(member, `/support/${id}`);
+    await own.getByText('Daniel Reyes').waitFor();
+    expect(await own.getByLabel('Assigned to').count()).toBe(0);
+    expect(await own.getByLabel('Priority').count()).toBe(0);
+    await own.close();
+  }, 60_000);
+
+  it('of all churches is the super administrators’: they answer, assign, note and write first; a church sees neither note nor name', async () => {
+    const admin = await portal.visit('admin@grace.test');
+    const { id } = await ask(admin, 'The bill came twice', { ticketType: 'external', category: 'billing' });
+    const owner = await portal.visit('owner@platform.test');
+    const page = await open(owner, '/support');
+    expect(await page.getByRole('tab').count()).toBe(0);
+    await page.locator('li', { hasText: 'The bill came twice' }).getByText('Grace Community Church').waitFor();
+    await page.getByRole('button', { name: /^Waiting \d/ }).waitFor();
+    await page.getByRole('button', { name: 'Create Ticket' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Support Ticket' });
+    await dialog.getByLabel('Subject').fill('Your trial ends');
+    await dialog.getByLabel('Description').fill('It ends on Sunday. Do you want to go on?');
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+    await dialog.getByText('Please choose a church').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Attach a file' }).count()).toBe(0); // to be kept by which church?
+    await dialog.getByLabel('Church').selectOption({ label: 'Grace Community Church' });
+    await dialog.getByLabel('Attach a file').setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('Twice 49.00') });
+    await dialog.getByRole('list', { name: 'Attached files' }).getByText('11 bytes').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+    await page.getByRole('link', { name: 'Your trial ends' }).waitFor();
+    await page.getByRole('link', { name: 'The bill came twice' }).click();
+    await page.getByLabel('Assigned to').selectOption({ index: 1 });
+    await page.getByText('Ticket Assigned').first().waitFor();
+    await page.getByLabel('Internal note').check();
+    await page.getByLabel('Internal note', { exact: true }).first().fill('They never pay in time.');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.locator('li', { hasText: 'They never pay in time.' }).waitFor();
+    await page.getByLabel('Your message').fill('We have taken one of them back.');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.locator('li', { hasText: 'We have taken one of them back.' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await owner.close();
+    const seen = await open(admin, `/support/${id}`);
+    await seen.getByText('We have taken one of them back.').waitFor();
+    const said = await seen.locator('main').innerText();
+    expect(said).toContain('Church Connect Support');
+    expect(said).not.toContain('They never pay');
+    expect(said).not.toContain('owner@platform.test');
+    expect(await seen.getByLabel('Internal note').count()).toBe(1);
+    await admin.close();
+  }, 90_000);
+
+  it('is calm on a phone in the dark, and a secretary sees what is about gifts and her own', async () => {
+    const keeper = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
+    await ask(keeper, 'My own as a secretary');
+    const page = await open(keeper, '/support');
+    await page.getByRole('link', { name: 'My own as a secretary' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Desk/ }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+    }
+    await page.getByRole('link', { name: 'My own as a secretary' }).click();
+    await page.getByLabel('Your message').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+    await keeper.close();
+  }, 60_000);
+});

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { OwnDonation, Ticket, User } from '#libs/contracts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { picture } from '../support/pictures.js';
+import { describeInBrowser, everyByte, open, phone, until, violations } from './support.js';
+
+const tickets = '/api/support-tickets';
+
+describeInBrowser('the Support Center', (portal) => {
+  let member: BrowserContext;
+  let admin: BrowserContext;
+  beforeAll(async () => {
+    [member, admin] = [await portal.visit('member@grace.test', { viewport: phone }), await portal.visit('admin@grace.test')];
+  });
+  afterAll(() => Promise.all([member.close(), admin.close()]));
+
+  const ask = async (who: BrowserContext, subject: string, rest: object = {}) =>
+    (await (await who.request.post(tickets, { data: { subject, description: 'It is there for a test in a browser.', ...rest } })).json()) as Ticket;
+  const toast = (page: Page, words: string) => page.locator('[data-toasts]').getByText(words).first().waitFor();
+
+  it('a member asks, an administrator answers and takes a note, the member reads the answer alone and reopens what was resolved', async () => {
+    const page = await open(member, '/support');
+    const received = await everyByte(page);
+    await page.getByRole('button', { name: 'Create Ticket' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Support Ticket' });
+    await dialog.waitFor();
+    await until(page, `document.activeElement?.name === 'subject'`);
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+    await dialog.getByText('Subject must be at least 3 characters').waitFor();
+    await dialog.getByText('Description must be at least 10 characters').waitFor();
+    await until(page, `document.activeElement?.name === 'subject'`);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByLabel('Subject').fill('The organ hums');
+    await dialog.getByLabel('Description').fill('It hums since the storm,\neven while nobody plays.');
+    await dialog.getByLabel('Priority').selectOption('high');
+    await dialog.getByLabel('Category').selectOption('technical');
+    // what the server refuses stands at its field, with the focus
+    await page.route(`**${tickets}`, (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message: 'Not like that', code: 'invalid', issues: [{ path: 'description', message: 'Not like that' }] } }) : route.fallback()));
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+    await dialog.getByText('Not like that').waitFor();
+    await until(page, `document.activeElement?.name === 'description'`);
+    await page.unroute(`**${tickets}`);
+    await dialog.getByRole('button', { name: 'Create Ticket' }).dblclick();
+    await toast(page, 'Your support ticket has been submitted successfully.');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'The organ hums' }).waitFor();
+    expect(await page.getByRole('link', { name: 'The organ hums' }).count()).toBe(1);
+    await page.getByRole('link', { name: 'The organ hums' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Ticket #\d{8}$/ }).waitFor();
+    const path = new URL(page.url()).pathname;
+    for (const words of ['Internal Support', 'Created By', 'Technical', 'Nobody has answered yet.']) await page.getByText(words).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Send Message' }).isDisabled()).toBe(true);
+    await page.getByLabel('Your message').fill('   \n ');
+    expect(await page.getByRole('button', { name: 'Send Message' }).isDisabled()).toBe(true);
+    expect(await page.getByLabel('Internal note').count()).toBe(0);
+
+    await page.goto('/community'); // whoever looks at the ticket has seen what comes
+    const desk = await open(admin, '/support');
+    expect(Number((await desk.getByRole('link', { name: /^Support \d+ unread$/ }).innerText()).replace(/\D+/g, ''))).toBeGreaterThan(0);
+    await desk.getByRole('link', { name: 'The organ hums' }).click();
+    await desk.getByLabel('Internal note').check();
+    await desk.getByLabel('Internal note', { exact: true }).first().fill('They forgot to pay the tuner.');
+    await desk.getByRole('button', { name: 'Send Message' }).click();
+    await toast(desk, 'Your message has been added to the ticket.');
+    await desk.locator('li', { hasText: 'They forgot to pay the tuner.' }).getByText('Internal').waitFor();
+    await desk.getByLabel('Your message').fill('The tuner comes on Friday.');
+    await desk.getByRole('button', { name: 'Send Message' }).dblclick();
+    await desk.locator('li', { hasText: 'The tuner comes on Friday.' }).waitFor();
+    expect(await desk.locator('li', { hasText: 'The tuner comes on Friday.' }).count()).toBe(1);
+    await desk.getByRole('button', { name: 'Resolve' }).click();
+    await toast(desk, 'The ticket has been marked as resolved.');
+    await desk.locator('dt', { hasText: 'Resolved' }).waitFor();
+    expect(await desk.getByRole('button', { name: 'Resolve' }).count()).toBe(0);
+    await desk.close();
+
+    await page.goto('/support', { waitUntil: 'networkidle' });
+    await page.locator('li', { hasText: 'The organ hums' }).getByText('Unread').waitFor();
+    await page.getByRole('link', { name: 'The organ hums' }).click();
+    await page.getByText('The tuner comes on Friday.').waitFor();
+    await page.getByLabel('Status').first().waitFor();
+    expect(await page.getByLabel('Status').first().inputValue()).toBe('resolved');
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Your message').fill('It still hums.');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('It still hums.').first().waitFor();
+    await page.getByRole('button', { name: 'Resolve' }).waitFor();
+    expect(await page.getByLabel('Status').first().inputValue()).toBe('open');
+    await page.getByLabel('Status').first().selectOption('closed');
+    await toast(page, 'Ticket status has been updated.');
+    await page.getByRole('link', { name: 'Back to Support' }).click();
+    await page.getByRole('link', { name: 'The organ hums' }).waitFor();
+    // what was kept of the list says it until the list has come again
+    await page.locator('li', { hasText: 'The organ hums' }).getByText('Unread').waitFor({ state: 'detached' });
+    expect(path).toMatch(/^\/support\/[1-8]\d{7}$/);
+    expect(await received()).not.toContain('tuner.');
+    expect(await received()).toContain('tuner comes');
+    await page.close();
+  }, 120_000);
+
+  it('tab, filters and search stand in the address and come back from a ticket', async () => {
+    await ask(member, 'The blue door sticks', { priority: 'urgent' });
+    await ask(admin, 'The invoice of the blue door', { ticketType: 'external', category: 'billing' });
+    const page = await open(admin, '/support?q=blue&priority=urgent&status=open&tab=nothing');
+    await page.getByRole('link', { name: 'The blue door sticks' }).waitFor();
+    expect(await page.locator('[data-ticket]').count()).toBe(1);
+    expect(await page.getByPlaceholder('Search tickets...').inputValue()).toBe('blue');
+    await page.getByRole('button', { name: 'Remove filter Priority: Urgent' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('priority'));
+    await page.getByPlaceholder('Search tickets...').fill('no such thing');
+    await page.getByText('No support tickets found').waitFor();
+    await page.getByText('Try adjusting your search terms or filters.').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('no such thing');
+    await page.getByRole('button', { name: 'Remove all filters' }).click();
+    await page.getByRole('link', { name: 'The blue door sticks' }).waitFor();
+    // a search that is typed as a ticket is opened does not call back to the list, and stands there afterwards
+    await page.getByPlaceholder('Search tickets...').fill('door');
+    await page.getByRole('link', { name: 'The blue door sticks' }).click();
+    await page.getByLabel('Your message').waitFor();
+    await page.waitForTimeout(1_000);
+    expect(new URL(page.url()).pathname).toMatch(/^\/support\/\d+$/);
+    await page.getByRole('link', { name: 'Back to Support' }).click();
+    await page.waitForURL((url) => url.searchParams.get('q') === 'door');
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Open' }).click();
+    await page.getByRole('tab', { name: 'Church Connect Support' }).click();
+    await page.getByRole('link', { name: 'The invoice of the blue door' }).click();
+    await page.getByText('Church Connect Support').first().waitFor();
+    await page.getByRole('link', { name: 'Back to Support' }).click();
+    await page.waitForURL((url) => url.searchParams.get('tab') === 'external' && url.searchParams.get('status') === 'open');
+    await page.getByRole('link', { name: 'The invoice of the blue door' }).waitFor();
+    await page.close();
+    const other = await open(member, '/support?tab=external');
+    await other.getByRole('link', { name: 'The blue door sticks' }).waitFor();
+    expect(await other.getByRole('tab').count()).toBe(0);
+    await other.close();
+  }, 90_000);
+
+  it('what is not there, or not theirs, is not found; what cannot be loaded can be tried again; placeholders stand for what comes', async () => {
+    const { id } = await ask(admin, 'Nothing for members', { ticketType: 'external' });
+    const page = await open(member, `/support/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Ticket Not Found' }).waitFor();
+    await page.getByText("The support ticket you're looking for doesn't exist or you don't have access to it.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    let isAway = true;
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    await page.route(`**${tickets}?**`, async (route) => {
+      await gate;
+      await (isAway ? route.abort() : route.fallback());
+    });
+    await page.getByRole('link', { name: 'Back to Support' }).click();
+    await page.locator('[data-placeholder]').first().waitFor();
+    expect(await page.locator('[data-placeholder]').count()).toBe(6);
+    go();
+    await page.getByText('The tickets could not be loaded.').waitFor();
+    isAway = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('[data-ticket]').first().waitFor();
+    await page.close();
+  }, 60_000);
+
+  it('files go along: chosen, dropped and pasted, at most five of 10 MB; pictures are shown', async () => {
+    const { id } = await ask(member, 'A picture of the leak');
+    const page = await open(member, `/support/${id}`);
+    const png = await picture(60, 40).png().toBuffer();
+    const chooser = page.getByLabel('Attach a file', { exact: true }).first();
+    await chooser.setInputFiles({ name: 'leak.png', mimeType: 'image/png', buffer: png });
+    await page.getByRole('button', { name: 'Remove leak.png' }).waitFor();
+    await page.evaluate(
+      `(([data]) => {
+        const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+        document.querySelector('textarea').dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }));
+      })(${JSON.stringify([png.toString('base64')])})`,
+    );
+    await page.getByRole('button', { name: 'Remove pasted.png' }).waitFor();
+    await chooser.setInputFiles({ name: 'plan.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') });
+    await page.getByText(/Please choose a picture, a document/).waitFor();
+    await chooser.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    await page.getByText(/at most 10.0 MB can be uploaded/).waitFor();
+    for (const name of ['one.txt', 'two.txt', 'three.txt']) {
+      await chooser.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('Rain came in at the window.') });
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    }
+    await chooser.setInputFiles({ name: 'four.txt', mimeType: 'text/plain', buffer: Buffer.from('Too many.') });
+    await page.getByText('Please attach at most 5 files').waitFor();
+    await page.getByRole('button', { name: 'Remove three.txt' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Your message').fill('See for yourselves.');
+    await page.getByRole('button', { name: 'Send Message', exact: true }).click();
+    const message = page.locator('li', { hasText: 'See for yourselves.' });
+    await message.getByRole('link', { name: 'two.txt' }).waitFor();
+    await message.locator('img').first().scrollIntoViewIfNeeded();
+    await until(page, `[...document.querySelectorAll('li img')].every((image) => image.naturalWidth > 0)`);
+    expect(await message.getByRole('link').count()).toBe(4);
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
+    await page.close();
+  }, 90_000);
+
+  it('an unsent message is kept on the device, a note never is; somebody is mentioned by keyboard', async () => {
+    const { id } = await ask(member, 'Who has the key');
+    const kept = (page: Page) => page.evaluate<string>(`Object.entries(localStorage).filter(([key]) => key.includes('draft')).join()`);
+    let page = await open(admin, `/support/${id}`);
+    await page.getByLabel('Your message').fill('I shall look for it');
+    await until(page, `Object.values(localStorage).join().includes('I shall look for it')`);
+    await page.close();
+    page = await open(admin, `/support/${id}`);
+    await page.getByRole('button', { name: 'Restore draft' }).click();
+    expect(await page.getByLabel('Your message').inputValue()).toBe('I shall look for it');
+    await page.getByLabel('Internal note').check();
+    await until(page, `!Object.values(localStorage).join().includes('I shall look for it')`);
+    const field = page.getByLabel('Internal note', { exact: true }).first();
+    await field.fill('');
+    await field.pressSequentially('Ask @da');
+    await page.getByRole('listbox', { name: 'People to mention' }).getByRole('option', { name: 'Daniel Reyes' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await field.press('Enter');
+    await field.pressSequentially('for it');
+    expect(await field.inputValue()).toBe('Ask @Daniel Reyes for it');
+    expect(await kept(page)).not.toContain('Daniel');
+    await page.getByRole('link', { name: 'Back to Support' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.locator('mark', { hasText: '@Daniel Reyes' }).waitFor();
+    expect(await kept(page)).not.toContain('Daniel');
+    await page.close();
+  }, 90_000);
+
+  it('what was written stands as it was: lines, no markup, no links; what a letter repeated is folded', async () => {
+    const { id } = await ask(member, 'By letter');
+    const message = 'See https://example.org\nand <b>tell me</b>.';
+    await member.request.post(`${tickets}/${id}/messages`, { data: { message } });
+    await portal.sql(`update ticket_message set via = 'email', quoted = 'On Monday you wrote: all is well.' where message like 'See https://example.org%'`);
+    const page = await open(admin, `/support/${id}`);
+    const entry = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+    await entry.getByText('by e-mail').waitFor();
+    expect(await entry.locator('p').innerText()).toBe(message);
+    expect(await entry.getByRole('link').count()).toBe(0);
+    expect(await page.getByText('On Monday you wrote').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show quoted text' }).click();
+    await page.getByText('On Monday you wrote: all is well.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Hide quoted text' }).click();
+    expect(await page.getByText('On Monday you wrote').count()).toBe(0);
+    await page.close();
+  }, 60_000);
+
+  it('from a gift in the history to those who keep the books: the member sees old and new, support staff only that it is about a gift', async () => {
+    const page = await open(member, '/donations');
+    const { id: userId } = (await (await member.request.get('/api/auth/user')).json()) as User;
+    const [gift] = (await (await member.request.get(`/api/donations?userId=${userId}`)).json()) as OwnDonation[];
+    await page.getByRole('button', { name: /^Something wrong\? Ask/ }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Ask about this gift' });
+    expect(await dialog.getByLabel('Subject').inputValue()).toBe('A question about my gift');
+    await dialog.getByLabel('Description').fill('short');
+    await dialog.getByRole('button', { name: 'Send question' }).click();
+    await dialog.getByText('Description must be at least 10 characters').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByLabel('Description').fill('I put more into the envelope, I believe.');
+    await dialog.getByRole('button', { name: 'Send question' }).click();
+    await page.getByRole('heading', { name: 'A question about a gift' }).waitFor();
+    const path = new URL(page.url()).pathname;
+
+    const keeper = await portal.visit('secretary@grace.test');
+    const books = await open(keeper, path);
+    await books.getByRole('link', { name: 'Correct this gift' }).click();
+    const panel = books.getByRole('dialog').or(books.locator('[data-side-panel]')).first();
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await books.getByLabel('Amount').fill('4321.09');
+    await books.getByLabel(/^Reason/).fill('The envelope says so');
+    await books.getByRole('button', { name: /Update|Save/ }).last().click();
+    await books.getByText('$4,321.09').first().waitFor();
+    await keeper.close();
+
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.getByText('Corrected').first().waitFor();
+    const old = `$${Number(gift!.amount).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+    await page.locator('del', { hasText: old }).waitFor();
+    await page.locator('ins', { hasText: '$4,321.09' }).waitFor();
+    expect(await page.getByText('The envelope says so').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Correct this gift' }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+
+    const helper = await portal.visit('support@grace.test');
+    const seen = await open(helper, path);
+    await seen.getByRole('heading', { name: 'A question about a gift' }).waitFor();
+    await seen.getByText('I put more into the envelope, I believe.').waitFor();
+    expect(await seen.locator('body').innerText()).not.toContain('4,321');
+    await helper.close();
+  }, 120_000);
+});

@@ -1,0 +1,168 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Ticket, TicketMessage } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { entities } from '../../src/database.js';
+import { mostStreams } from '../../src/live/hub.js';
+import { createServer } from '../../src/server.js';
+import { clientOf, signIn, startApp, type TestApp } from '../support/app.js';
+import { listen, type Ear } from '../support/live.js';
+import { testLogger } from '../support/log.js';
+
+let app: TestApp;
+let grace: string;
+/** a second process of the same installation, as far as it matters here: a server with connections of its own */
+let second: NestFastifyApplication;
+let secondDb: Database;
+let secondUrl: string;
+beforeAll(async () => {
+  app = await startApp();
+  grace = await app.church('grace');
+  const hope = await app.church('hope');
+  for (const role of ['admin', 'pastor', 'secretary', 'support', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
+  await app.person(grace, { email: 'other@grace.test' });
+  await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
+  await app.person(grace, { email: 'pending@grace.test', isApproved: false });
+  await app.superAdmin('owner@platform.test');
+  secondDb = await Database.connect(app.database.appUrl, entities);
+  second = await createServer(app.config, secondDb, testLogger());
+  await second.listen(0, '127.0.0.1');
+  secondUrl = (await second.getUrl()).replace('[::1]', '127.0.0.1');
+});
+afterAll(async () => {
+  await second.close();
+  await secondDb.close();
+  await app.close();
+});
+const ears: Ear[] = [];
+afterEach(() => { for (const ear of ears.splice(0)) ear.close(); });
+
+const hear = async (email: string, url = app.url) => {
+  const ear = await listen(url, await app.cookieOf(email));
+  ears.push(ear);
+  return ear;
+};
+const open = async (who = 'member@grace.test', body: object = {}) => (await app.as(who).post<Ticket>('/api/support-tickets', { subject: 'The projector', description: 'It stays dark on Sundays.', ...body })).body.id;
+const say = (id: string, who: string, message: string, isInternal = false) => app.as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
+/** What was told before this has been heard, too: a ticket of one's own that everybody who is here may hear of. */
+const heardOf = (ear: Ear, id: string) => ear.until((signals) => signals.some((signal) => signal.id === id));
+
+describe('what is new', () => {
+  it('is told in every process to those who may see it, by kind and id alone', async () => {
+    const listeners = { member: await hear('member@grace.test', secondUrl), support: await hear('support@grace.test'), admin: await hear('admin@grace.test', secondUrl) };
+    const others = await Promise.all(['other@grace.test', 'pastor@grace.test', 'secretary@grace.test', 'admin@hope.test', 'owner@platform.test'].map((email) => hear(email)));
+    const id = await open();
+    for (const ear of Object.values(listeners)) await heardOf(ear, id);
+    expect(listeners.member.text()).toMatch(/^data: \{"kind":"ticket","id":"\d{8}"\}$/m);
+    // each of the others hears of a ticket of theirs, and of nothing else
+    for (const [index, email] of ['other@grace.test', 'pastor@grace.test', 'secretary@grace.test'].entries()) {
+      const own = await open(email);
+      await heardOf(others[index]!, own);
+      expect(others[index]!.signals()).toEqual([{ kind: 'ticket', id: own }]);
+    }
+    const external = await open('admin@hope.test', { ticketType: 'external' });
+    for (const ear of others.slice(3)) {
+      await heardOf(ear, external);
+      expect(ear.signals()).toEqual([{ kind: 'ticket', id: external }]);
+    }
+  });
+
+  it('a note is told only to those who may read notes; the member hears of what comes after it', async () => {
+    const [member, support] = [await hear('member@grace.test'), await hear('support@grace.test', secondUrl)];
+    const id = await open();
+    for (const ear of [member, support]) await heardOf(ear, id);
+    const [knew, known] = [member.signals().length, support.signals().length];
+    await say(id, 'admin@grace.test', 'Between us', true);
+    await support.until((signals) => signals.length > known);
+    const next = await open();
+    await heardOf(member, next);
+    expect(member.signals().slice(knew)).toEqual([{ kind: 'ticket', id: next }]);
+  });
+
+  it('messages to the pastor, notifications and people who wait, each to whom it concerns', async () => {
+    const [member, pastor, support] = [await hear('member@grace.test', secondUrl), await hear('pastor@grace.test'), await hear('support@grace.test')];
+    const message = (await app.as('member@grace.test').post<{ id: string }>('/api/messages', { subject: 'A burden', content: 'My brother again.' })).body.id;
+    await heardOf(pastor, message);
+    await heardOf(member, message);
+    const sermon = (await app.as('admin@grace.test').post<{ id: string }>('/api/sermons', { title: 'The vine', description: 'On staying where one grows' })).body.id;
+    await heardOf(support, sermon);
+    expect(support.signals()).toEqual([{ kind: 'notification', id: sermon }]);
+    const admin = await hear('admin@grace.test');
+    await app.visitor.post('/api/register', { email: 'new@grace.test', password: 'a good long one', firstName: 'Nell', lastName: 'New', organizationSlug: 'grace' });
+    await admin.until((signals) => signals.some(({ kind }) => kind === 'badge'));
+    expect(support.signals()).toHaveLength(1);
+  });
+});
+
+describe('the stream', () => {
+  it('is opened by whoever may use the portal', async () => {
+    expect((await app.visitor.get('/api/live')).status).toBe(401);
+    expect((await app.as('pending@grace.test').get('/api/live')).status).toBe(403);
+    const answer = await app.as('member@grace.test').get('/api/live');
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  /** milliseconds within which somebody who may not listen any more has to be let go */
+  const promptly = 5_000;
+  const within = (ear: Ear) => Promise.race([ear.ended.then(() => 'ended'), new Promise((resolve) => setTimeout(() => resolve('still open'), promptly))]);
+  const again = async (email: string) => {
+    const cookie = await signIn(app.visitor, email);
+    const ear = await listen(secondUrl, cookie);
+    ears.push(ear);
+    return { ear, client: clientOf(app.url, () => Promise.resolve(cookie)) };
+  };
+
+  it.each([
+    ['signing out', (client: ReturnType<typeof clientOf>) => client.get('/api/logout')],
+    ['another role', () => app.database.asSuperuser(`update app_user set role = 'support' where email = 'other@grace.test'`)],
+    ['suspension', () => app.database.asSuperuser(`update app_user set is_suspended = true where email = 'other@grace.test'`)],
+    ['removal', () => app.database.asSuperuser(`update app_user set removed_at = now() where email = 'other@grace.test'`)],
+    ['the end of the session', () => app.database.asSuperuser(`update session set expire = now() - interval '1 second'  where user_id = (select id from app_user where email = 'other@grace.test')`)],
+  ])('ends with %s', async (_what, end) => {
+    await app.database.asSuperuser(`update app_user set role = 'member', is_suspended = false, removed_at = null where email = 'other@grace.test'`);
+    const { ear, client } = await again('other@grace.test');
+    await end(client);
+    expect(await within(ear)).toBe('ended');
+  });
+
+  it('says nothing to whoever lost the right a moment ago', async () => {
+    await app.database.asSuperuser(`update app_user set role = 'support', is_suspended = false, removed_at = null where email = 'other@grace.test'`);
+    const { ear } = await again('other@grace.test');
+    await app.database.asSuperuser(`update app_user set role = 'member' where email = 'other@grace.test'`);
+    await open();
+    expect(await within(ear)).toBe('ended');
+    expect(ear.signals()).toEqual([]);
+  });
+
+  it('does not lengthen the session', async () => {
+    const { ear } = await again('support@grace.test');
+    await app.database.asSuperuser(`update session set seen_at = now() - interval '1 hour'`);
+    const seen = () => app.database.asSuperuser(`select expire, seen_at from session order by sid`);
+    const before = await seen();
+    await again('support@grace.test').catch(() => undefined);
+    const { client } = await again('support@grace.test');
+    const known = (await seen()).length;
+    await client.get('/api/live');
+    expect(known).toBe(before.length + 2);
+    expect((await seen()).filter((row) => before.some((one) => JSON.stringify(one) === JSON.stringify(row)))).toHaveLength(before.length);
+    expect(ear.signals()).toEqual([]);
+  });
+
+  it(`is one of at most ${mostStreams} of a session: the oldest ends`, async () => {
+    const all: Ear[] = [];
+    for (let n = 0; n <= mostStreams; n++) all.push(await hear('secretary@grace.test'));
+    expect(await within(all[0]!)).toBe('ended');
+    const id = await open('secretary@grace.test');
+    for (const ear of all.slice(1)) await heardOf(ear, id);
+  });
+
+  it('goes on after the database was away: those who listen come again, and fetch what they missed', async () => {
+    const ear = await hear('member@grace.test', secondUrl);
+    await app.database.asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`);
+    expect(await within(ear)).toBe('ended');
+    const back = await hear('member@grace.test', secondUrl);
+    const id = await open();
+    await heardOf(back, id);
+  });
+});

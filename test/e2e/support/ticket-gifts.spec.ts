@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Gift, Ticket } from '#libs/contracts';
+import { give } from '../../support/app.js';
+import { lettersAsked } from '../../support/letters.js';
+import { app, as, at, ids, owner, say, withDesk, words } from '../../support/tickets.js';
+
+withDesk();
+
+describe('a question about a gift', () => {
+  const ask = (donationId: string, who = 'member', rest: object = {}) => as(who).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
+
+  it('is asked about a gift of one’s own alone', async () => {
+    const mine = await give(as('admin'), ids.member!, { amount: 25 });
+    expect((await ask(mine.id)).body).toMatchObject({ aboutGift: true });
+    expect((await ask(mine.id, 'other')).status).toBe(404);
+    expect((await ask(mine.id, 'admin')).status).toBe(404);
+    expect((await ask('01a1fc63-f841-71e3-ad8c-fa6353f799cd')).status).toBe(404);
+    expect((await ask(mine.id, 'member@hope.test')).status).toBe(404);
+    expect((await ask(mine.id, 'admin', { ticketType: 'external' })).status).toBe(400);
+  });
+
+  it('shows figure, date and history to its asker and those who keep the books; looking is audited', async () => {
+    const gift = await give(as('admin'), ids.member!, { amount: 25, date: '2025-03-02' });
+    const { id } = (await ask(gift.id)).body;
+    await as('secretary').patch(`/api/admin/donations/${gift.id}`, { amount: 52, reason: 'Typed the wrong way round' });
+    const seen = async (who: string) => (await as(who).get<Gift>(at(id, '/donation'))).body;
+    expect(await seen('member')).toEqual({
+      state: 'corrected', donationId: null, version: null,
+      changes: [
+        { what: 'recorded', when: expect.any(String), who: null, why: null, amount: '25.00', date: '2025-03-02', campaign: 'General Fund', paymentMethod: 'Cash', donorName: null },
+        { what: 'corrected', when: expect.any(String), who: null, why: null, amount: '52.00', date: '2025-03-02', campaign: 'General Fund', paymentMethod: 'Cash', donorName: null },
+      ],
+    });
+    expect(await seen('secretary')).toMatchObject({ donationId: gift.id, changes: [{ donorName: 'Hannah Brooks' }, { who: 'Sue Books', why: 'Typed the wrong way round' }] });
+    for (const who of ['support', 'other', 'pastor', owner]) expect((await as(who).get(at(id, '/donation'))).status).toBe(404);
+    const audited = await app.database.asSuperuser<{ actor: string }>(`select actor_id as actor from audit_entry where action = 'ticket.donation' and details->>'id' = '${id}'`);
+    expect(audited.map(({ actor }) => actor).sort()).toEqual([ids.member, ids.secretary].sort());
+    await as('admin').delete(`/api/admin/donations/${gift.id}`);
+    expect(await seen('member')).toMatchObject({ state: 'deleted' });
+  });
+
+  it('tells its asker nothing of whom it was given to instead', async () => {
+    const gift = await give(as('admin'), ids.member!, { amount: 25 });
+    const { id } = (await ask(gift.id)).body;
+    await as('secretary').patch(`/api/admin/donations/${gift.id}`, { userId: ids.other, amount: 99 });
+    const answer = await as('member').get<Gift>(at(id, '/donation'));
+    expect(answer.body).toMatchObject({ state: 'moved', changes: [{ what: 'recorded', amount: '25.00' }, { what: 'moved', amount: null, donorName: null }] });
+    expect(answer.text).not.toContain('99');
+  });
+
+  it('tells its asker nothing of whose it was before it was found to be theirs', async () => {
+    const gift = await give(as('admin'), ids.other!, { amount: 99 });
+    await as('secretary').patch(`/api/admin/donations/${gift.id}`, { userId: ids.member, amount: 25 });
+    const { id } = (await ask(gift.id)).body;
+    const answer = await as('member').get<Gift>(at(id, '/donation'));
+    expect(answer.body.changes).toMatchObject([{ what: 'corrected', amount: '25.00' }]);
+    expect(answer.text).not.toContain('99');
+  });
+
+  it('stores the id alone, and no letter carries the figure', async () => {
+    const gift = await give(as('admin'), ids.member!, { amount: 1234.56 });
+    const { id } = (await ask(gift.id)).body;
+    await say(id, 'secretary', 'I have corrected it.');
+    const stored = await app.database.asSuperuser(`select t, (select json_agg(m) from ticket_message m) from ticket t`);
+    for (const text of [JSON.stringify(stored), JSON.stringify(await lettersAsked(app.database)), (await as('support').get(at(id))).text, (await as('support').get(at(id, '/messages'))).text]) expect(text).not.toMatch(/1,?234|123456/);
+  });
+});

@@ -1,0 +1,88 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Ticket, TicketBulkInput, TicketChange, TicketMessage, TicketMessageInput } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { plural } from '../../../lib/format';
+import { ticketQuery } from '../../../lib/queries/tickets';
+import { toast, toastError } from '../../../lib/toast';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+
+const address = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;
+
+/** The ticket as the server answered, and whatever else shows something of it. */
+function changed(client: QueryClient, ticket: Ticket) {
+  client.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
+  return client.invalidateQueries({ queryKey: ['tickets'] });
+}
+
+const words: Record<keyof TicketChange, { done: [title: string, text: string]; failed: string }> = {
+  status: { done: ['Status Updated', 'Ticket status has been updated.'], failed: 'Failed to update status' },
+  assignedTo: { done: ['Ticket Assigned', 'Whoever it was given to is told.'], failed: 'Failed to assign ticket' },
+  priority: { done: ['Priority Updated', 'Ticket priority has been updated.'], failed: 'Failed to update priority' },
+};
+const wordsOf = (change: TicketChange) => words[change.status ? 'status' : change.priority ? 'priority' : 'assignedTo'];
+
+/** Sets one thing of a ticket. */
+export function useChangeTicket(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: TicketChange) => api<Ticket>(address(id), { method: 'PATCH', body }),
+    onSuccess: (ticket, change) => {
+      if (change.assignedTo === null) toast('Ticket Assigned', 'Nobody has it now.');
+      else toast(...wordsOf(change).done);
+      return changed(client, ticket);
+    },
+    onError: (error, change) => toastError(wordsOf(change).failed, error),
+  });
+}
+
+export function useResolveTicket(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api<Ticket>(address(id, '/resolve'), { method: 'PATCH' }),
+    onSuccess: (ticket) => {
+      toast('Ticket Resolved', 'The ticket has been marked as resolved.');
+      return changed(client, ticket);
+    },
+    onError: (error) => toastError('Failed to resolve ticket', error),
+  });
+}
+
+export function useAddMessage(id: string) {
+  const client = useQueryClient();
+  const { keyFor, renew } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: TicketMessageInput) => api<TicketMessage>(address(id, '/messages'), { method: 'POST', body, headers: keyFor(body) }),
+    onSuccess: () => {
+      renew();
+      toast('Message Added', 'Your message has been added to the ticket.');
+      return client.invalidateQueries({ queryKey: ['tickets'] });
+    },
+    onError: (error) => toastError('Failed to add message', error),
+  });
+}
+
+/** Quietly: it follows from looking. What is in sight stays as it is. */
+export function useSawTicket(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (upTo: string | undefined) => api<Ticket>(address(id, '/seen'), { method: 'PATCH', body: upTo === undefined ? {} : { upTo } }),
+    onSuccess: (ticket) => {
+      client.setQueryData(ticketQuery(id).queryKey, ticket);
+      void client.invalidateQueries({ queryKey: ['tickets', 'list'] });
+      return client.invalidateQueries({ queryKey: ['tickets', 'count'] });
+    },
+  });
+}
+
+/** The same change of several, all or none. */
+export function useChangeTickets() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: TicketBulkInput) => api<{ changed: number }>('/api/support-tickets/bulk', { method: 'POST', body }),
+    onSuccess: ({ changed }) => {
+      toast('Tickets Updated', `${plural(changed, 'ticket')} changed.`);
+      return client.invalidateQueries({ queryKey: ['tickets'] });
+    },
+    onError: (error) => toastError('Failed to update tickets', error),
+  });
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Ticket, TicketRights, User } from '#libs/contracts';
+import { Card } from '../../../components/card';
+import { LoadingNote, Skeleton } from '../../../components/skeleton';
+import { ErrorState } from '../../../components/states';
+import { ticketMessagesQuery } from '../../../lib/queries/tickets';
+import { TicketMessage } from './ticket-message';
+import { useSeen } from './use-seen';
+
+const ReplyForm = lazy(() => import('./reply-form'));
+
+/** What was said, and the box to say more. */
+export function MessagesCard({ ticket, user, rights }: { ticket: Ticket; user: User; rights: TicketRights }) {
+  const { data, error, refetch, isFetching } = useQuery(ticketMessagesQuery(ticket.id));
+  useSeen(ticket.id, data);
+  return (
+    <Card title="Messages">
+      {error && !data ? (
+        <ErrorState title="The messages could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : !data ? (
+        <MessagePlaceholders />
+      ) : data.length === 0 ? (
+        <p className="text-ink-2">Nobody has answered yet.</p>
+      ) : (
+        <ol aria-label="Messages" className="space-y-3">
+          {data.map((message) => (
+            <TicketMessage key={message.id} message={message} />
+          ))}
+        </ol>
+      )}
+      <Suspense fallback={<Skeleton className="mt-4 h-56 w-full" />}>
+        <ReplyForm key={ticket.id} ticket={ticket} user={user} rights={rights} />
+      </Suspense>
+    </Card>
+  );
+}
+
+/** Three messages that will be. */
+export function MessagePlaceholders() {
+  return (
+    <div className="space-y-3">
+      <LoadingNote />
+      {Array.from({ length: 3 }, (_, index) => (
+        <div key={index} data-placeholder className="space-y-2.5 rounded-md border px-4 py-3">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+      ))}
+    </div>
+  );
+}

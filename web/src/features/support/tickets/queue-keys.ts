@@ -1,0 +1,73 @@
+import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+
+const off = 'church-connect.no-keys';
+const listeners = new Set<() => void>();
+
+/** Single keys can be turned off on this device: whoever speaks to a computer would press them with every word. */
+export const turnKeys = (on: boolean): void => {
+  try {
+    if (on) localStorage.removeItem(off);
+    else localStorage.setItem(off, '1');
+  } catch {
+    // storage is switched off: they stay on
+  }
+  for (const listener of listeners) listener();
+};
+const areOn = () => {
+  try {
+    return localStorage.getItem(off) === null;
+  } catch {
+    return true;
+  }
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+export const useKeysOn = () => useSyncExternalStore(subscribe, areOn);
+
+/** Whether a key was meant for the page: not typed somewhere, not in something that floats, not with another key. */
+export function isForPage(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=tablist]');
+}
+
+/** The ticket that was opened last: where somebody goes on who comes back. */
+let opened: string | null = null;
+export const rememberOpened = (id: string): void => {
+  opened = id;
+};
+
+/** j and k, or the arrow keys, move through the tickets, x chooses the one that is on. Enter opens it, being a link. */
+export function useQueueKeys(list: RefObject<HTMLElement | null>, onChoose: ((id: string, range: boolean) => void) | undefined): void {
+  const isOn = useKeysOn();
+  useEffect(() => {
+    if (!isOn) return;
+    const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-ticket]') ?? [])];
+    const move = (by: number, isWithin: boolean) => {
+      const all = links();
+      const at = all.findIndex((link) => link.closest('li')?.contains(document.activeElement));
+      const last = all.findIndex((link) => link.dataset.ticket === opened);
+      const next = isWithin ? all[Math.min(all.length - 1, Math.max(0, at + by))] : all[Math.max(0, last)];
+      next?.focus();
+      next?.closest('li')?.scrollIntoView({ block: 'nearest' });
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (!isForPage(event)) return;
+      const row = list.current?.contains(event.target as Node) ? (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-ticket]') : undefined;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      if (key === 'j' || (row && key === 'ArrowDown')) move(1, row != null);
+      else if (key === 'k' || (row && key === 'ArrowUp')) move(-1, row != null);
+      else if (key === 'x' && row && onChoose) onChoose(row.dataset.ticket!, event.shiftKey);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOn, list, onChoose]);
+}

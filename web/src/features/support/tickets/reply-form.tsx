@@ -1,0 +1,108 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Lock, Send } from 'lucide-react';
+import { may, type Ticket, type TicketRights, type User } from '#libs/contracts';
+import { Button } from '../../../components/button';
+import { DraftNote } from '../../../components/draft-note';
+import { Field } from '../../../components/field';
+import { Checkbox } from '../../../components/input';
+import { LeaveGuard } from '../../../components/leave-guard';
+import { cn } from '../../../lib/cn';
+import { ticketPeopleQuery } from '../../../lib/queries/tickets';
+import { fieldIssues } from '../../../lib/server-issues';
+import { useTextDraft } from '../../../lib/use-text-draft';
+import { AttachFiles, AttachZone } from './attach-files';
+import { useAddMessage } from './change-ticket';
+import { MentionTextarea } from './mention-textarea';
+import { isForPage, useKeysOn } from './queue-keys';
+import { useAttachments } from './use-attachments';
+
+/** What one says in a ticket, with what goes along. */
+export default function ReplyForm({ ticket, user, rights }: { ticket: Ticket; user: User; rights: TicketRights }) {
+  const send = useAddMessage(ticket.id);
+  const [message, setMessage] = useState('');
+  const [isInternal, setInternal] = useState(false);
+  // a note is for the eyes of a few
+  const draft = useTextDraft(user, { name: `ticket.${ticket.id}`, text: message, isKept: !isInternal, onRestore: setMessage });
+  const attachments = useAttachments(user.organizationId === null ? ticket.organizationId : undefined);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const answers = rights.assign || (may(user, 'ticket.answer') && ticket.ticketType === 'external');
+  const { data: people = [] } = useQuery({ ...ticketPeopleQuery(ticket.ticketType), enabled: answers });
+  useReplyKey(field);
+  const refusal = (name: string) => fieldIssues(send.error).find(({ path }) => path.split('.')[0] === name)?.message;
+
+  const isEmpty = message.trim() === '';
+  const submit = () => {
+    if (isEmpty || send.isPending || attachments.isBusy) return;
+    send.mutate(
+      { message, isInternal, attachments: attachments.ids },
+      {
+        onSuccess: () => {
+          setMessage('');
+          setInternal(false);
+          attachments.clear();
+          draft.drop();
+          // the button has nothing to send any more and loses the focus; where it is touched, a keyboard on the screen is not wanted
+          if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
+        },
+        onError: () => field.current?.focus(),
+      },
+    );
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="mt-4 border-t pt-4"
+    >
+      {((isInternal && !isEmpty) || attachments.files.length > 0) && !send.isPending && <LeaveGuard onLeave={draft.drop} />}
+      <AttachZone attachments={attachments} className="space-y-3">
+        {draft.offered && isEmpty && <DraftNote draft={draft} />}
+        <Field label={isInternal ? 'Internal note' : 'Your message'} error={refusal('message')} help={answers ? 'Type @ to mention somebody, who is told by e-mail.' : undefined}>
+          {(control) => (
+            <div className={cn(isInternal && '[&_textarea]:bg-private-soft')}>
+              <MentionTextarea
+                {...control}
+                textareaRef={field}
+                rows={4}
+                readOnly={send.isPending}
+                placeholder={isInternal ? 'Only those who may read notes see this.' : 'Write a message...'}
+                people={people.filter(({ id, role }) => id !== user.id && (ticket.aboutGift || role !== 'secretary'))}
+                value={message}
+                onChange={setMessage}
+              />
+            </div>
+          )}
+        </Field>
+        <AttachFiles attachments={attachments} error={refusal('attachments')} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {rights.writeNotes ? <Checkbox label="Internal note" checked={isInternal} onChange={(event) => setInternal(event.target.checked)} /> : <span />}
+          <Button type="submit" variant="primary" disabled={isEmpty} pending={send.isPending || attachments.isBusy} pendingLabel={attachments.isBusy ? 'Uploading...' : 'Sending...'} className="max-sm:w-full">
+            {isInternal ? <Lock aria-hidden className="size-4" /> : <Send aria-hidden className="size-4" />}
+            Send Message
+          </Button>
+        </div>
+      </AttachZone>
+    </form>
+  );
+}
+
+/** r leads to the message box from anywhere on the ticket. */
+function useReplyKey(field: RefObject<HTMLTextAreaElement | null>): void {
+  const isOn = useKeysOn();
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'r' || event.shiftKey || !isForPage(event)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOn, field]);
+}

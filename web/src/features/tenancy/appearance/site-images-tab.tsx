@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { ChosenActs, WarmActs } from '../../../components/bulk-lazy';
+import { Button } from '../../../components/button';
+import { Card } from '../../../components/card';
+import { ChoiceChip, FilterBar } from '../../../components/filter-chips';
+import { useSelection } from '../../../components/grid/selection';
+import SelectionBar from '../../../components/grid/selection-bar';
+import { SearchInput } from '../../../components/search-input';
+import { ShowMore } from '../../../components/show-more';
+import { SkeletonLines } from '../../../components/skeleton';
+import { EmptyState, ErrorState } from '../../../components/states';
+import type { ContentWords } from '../../../lib/change-content';
+import { plural } from '../../../lib/format';
+import { otherKind, pictureKinds } from './picture-kinds';
+import { PicturesCard } from './pictures-card';
+import { type PictureListOptions, pictureListQuery } from './site';
+
+const failed = { create: 'Failed to upload the picture.', update: 'Failed to update the pictures.', delete: 'Failed to delete the pictures.' };
+const words: ContentWords = { Title: 'Picture', one: 'picture', many: 'pictures', failed, serverFirst: [] };
+const states = [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
+const kinds = [...pictureKinds, otherKind];
+const idOf = ({ id }: { id: string }) => id;
+
+export interface SiteImagesTabProps {
+  options: PictureListOptions;
+  onOptions: (next: PictureListOptions) => void;
+  onClear: () => void;
+}
+
+/** Every picture of the site, by what it is for: searched, page after page, and several acted on at once. */
+export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProps) {
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(pictureListQuery(options));
+  const pictures = useMemo(() => data?.pages.flatMap((page) => page.body), [data]);
+  const selection = useSelection(pictures ?? none, idOf);
+  const isFiltered = options.q !== undefined || options.active !== undefined;
+  // what comes after the last that is loaded is not known yet
+  const lastKind = hasNextPage ? kinds.findIndex(({ type }) => type === pictures?.at(-1)?.type) : kinds.length;
+  const shown = kinds
+    .map((kind) => ({ kind, own: pictures?.filter(({ type }) => type === kind.type) ?? [] }))
+    .filter(({ kind, own }, index) => own.length > 0 || (!isFiltered && kind !== otherKind && index <= lastKind));
+  return (
+    <WarmActs className="space-y-6">
+      <FilterBar
+        end={
+          pictures && selection.chosen.length > 0 ? (
+            <div className="flex flex-wrap items-center gap-1">
+              <SelectionBar
+                selection={selection}
+                selectable={{
+                  label: ({ title }) => title,
+                  acts: (chosen, release) => <ChosenActs kind="site-images" words={words} chosen={chosen.map(({ id, title, active }) => ({ id, title, isActive: active }))} release={release} />,
+                }}
+                loaded={pictures.length}
+                whole={!hasNextPage}
+              />
+            </div>
+          ) : (
+            <span className="text-grid text-ink-2 tabular-nums" role="status">
+              {pictures && pictures.length > 0 && `${plural(pictures.length, words.one, words.many)}${hasNextPage ? ' so far' : ''}`}
+            </span>
+          )
+        }
+      >
+        <SearchInput label="Search pictures" placeholder="Title or description" value={options.q ?? ''} onChange={(q) => onOptions({ q: q === '' ? undefined : q })} />
+        <ChoiceChip label="Status" value={options.active} options={states} onChange={(active) => onOptions({ active })} />
+      </FilterBar>
+      {!pictures ? (
+        <Card>{error ? <ErrorState title="The pictures could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>
+      ) : isFiltered && pictures.length === 0 ? (
+        <Card>
+          <EmptyState icon={SearchX} title="No picture matches these filters." action={<Button onClick={onClear}>Remove all filters</Button>} />
+        </Card>
+      ) : (
+        shown.map(({ kind, own }) => (
+          <PicturesCard
+            key={kind.type}
+            kind={kind}
+            pictures={own}
+            isPart={isFiltered}
+            hasMore={hasNextPage && kind === kinds[lastKind]}
+            choosing={{ has: selection.has, turn: (id, range) => selection.turn(pictures.findIndex((one) => one.id === id), range) }}
+          />
+        ))
+      )}
+      <ShowMore hasMore={hasNextPage} pending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </WarmActs>
+  );
+}
+
+const none: never[] = [];

@@ -1,0 +1,21 @@
+import type { KeyboardEvent } from 'react';
+
+/** Presses of Escape that the toast got, being the last to appear, and leaves to the layer that the focus is in. */
+const left = new WeakSet<Event>();
+const mark = 'data-takes-escape';
+
+/** Of a dialog's content: closes it also where a toast that came later would take Escape for itself. */
+export const takesEscape = (close: () => void) => ({
+  [mark]: '',
+  onKeyDown: (event: KeyboardEvent) => {
+    // the innermost layer closes, and none around it
+    if (left.delete(event.nativeEvent)) close();
+  },
+});
+
+/** Of the toast: Escape is for the dialog that somebody is in; elsewhere it closes the toast. */
+export function leaveEscape(event: Event): void {
+  if (!(event.target instanceof Element) || !event.target.closest(`[${mark}]`)) return;
+  event.preventDefault();
+  left.add(event);
+}
