@@ -36,6 +36,11 @@ export async function firstLoads(browser, url, pages) {
       if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length, () => 0));
     });
     await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+    // what is loaded lazily may come only once the page has drawn what it has
+    for (let before = -1; before !== scripts.length; ) {
+      before = scripts.length;
+      await page.waitForTimeout(700);
+    }
     const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
     sizes.push({ path, kB: total / 1024 });
     await context.close();

@@ -1,7 +1,7 @@
 // npm run bench: the performance table, as ratios in one run on one machine, with the raw figures. About 20 minutes.
 // What touches giving's store is measured on both: on the server in EVENTSTORE_TEST_URL, else on the stand-in of the tests.
 // npm run bench -- quick takes a tenth of the rows: to see that it works, not to measure.
-// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, content, browser, start
+// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, content, support, browser, start
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import { besideUploads, rightAmongWrong } from './crowd.mjs';
@@ -10,6 +10,7 @@ import { firstLoads, hasBrowser, scrolling, withBrowser } from './browser.mjs';
 import { Giving } from './giving.mjs';
 import { ledgerPages } from './queries.mjs';
 import { eventStores, json, makeDirectory, root, signIn } from './support.mjs';
+import { crowdOfEars, fillTickets, queue, queueQueries } from './tickets.mjs';
 
 const options = process.argv.slice(2);
 const scale = options.includes('quick') ? 0.1 : 1;
@@ -104,6 +105,33 @@ async function contentRows({ app, client, grace }) {
   row(`all ${news.people} are told, against one INSERT … SELECT`, '≤ 5 ×', atMost(5, news.told / news.bare, `${news.told.toFixed(2)} s against ${news.bare.toFixed(2)} s`, ' ×'));
 }
 
+/** A church whose people have asked for years, and so many who listen at once. */
+async function supportRows(giving) {
+  if (!wants('support')) return;
+  const { client, grace, urls } = giving;
+  const tickets = rowsOf(100_000);
+  await fillTickets(client, grace, tickets);
+  const admin = await signIn(giving.app.url, 'admin@grace.test');
+  const { list, waiting, badge, least } = await queue(admin, client, grace, rowsOf(200));
+  const own = await queueQueries(urls.appUrl, client, grace, rowsOf(200));
+  for (const [what, { http, sql }, query] of [['opening the queue', list, own.list], ['the view of those that wait', waiting, own.waiting]]) {
+    row(`${what}, ${tickets} tickets: its query against the bare SQL of the same rows`, '≤ 2 ×', atMost(2, query.own / query.sql, `${query.own.toFixed(2)} ms against ${query.sql.toFixed(2)} ms`, ' ×'));
+    row(`${what}, ${tickets} tickets, against the simplest call`, '≤ 3 ×', atMost(3, http / least, `${http.toFixed(1)} ms against ${least.toFixed(1)} ms; the bare SQL ${sql.toFixed(2)} ms (${(http / sql).toFixed(1)} ×)`, ' ×'));
+  }
+  row(`the badge’s count, ${tickets} tickets, ${tickets / 20} unsettled, against the bare SQL`, '≤ 2 ×', atMost(2, badge.http / badge.sql, `${badge.http.toFixed(1)} ms against ${badge.sql.toFixed(1)} ms`, ' ×'));
+  const cookies = [];
+  for (let n = 0; n < rowsOf(200); n++) cookies.push((await signIn(giving.app.url, n % 2 ? 'admin@grace.test' : 'support@grace.test')).cookie);
+  const [{ id }] = await json(await admin('/api/support-tickets?limit=1&ticketType=internal'));
+  await giving.startAgain();
+  const again = await signIn(giving.app.url, 'admin@grace.test');
+  const ears = await crowdOfEars(giving.app, cookies, async (round) => {
+    await json(await again(`/api/support-tickets/${id}/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message: `Round ${round}` }) }));
+    return id;
+  });
+  row(`memory of each of ${ears.streams} live connections`, '≤ 100 kB', atMost(100, (ears.memory * 1024) / ears.streams, `${ears.memory.toFixed(0)} MB for all, in one process`, ' kB'));
+  row(`all ${ears.streams} have heard of a message since it was sent`, '≤ 1000 ms', atMost(1000, ears.told, `the call itself answers after ${ears.answered.toFixed(0)} ms; the slowest of ten ${ears.worst.toFixed(0)} ms`, ' ms'));
+}
+
 spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
 const files = makeDirectory();
 note(`${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`);
@@ -124,6 +152,7 @@ try {
   await measure(giving, base, () => ledgerRow(giving));
   await crowdRows(giving);
   await contentRows(giving);
+  await supportRows(giving);
   if (wants('browser')) await browserRows(giving.app);
   if (wants('start')) {
     row('npm start, second time, until /health', '≤ 3 s', atMost(3, await giving.startAgain(), 'process start to 200, on the database of this run', ' s'));

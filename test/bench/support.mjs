@@ -100,14 +100,15 @@ export async function eventStores() {
   return [postgres, second('EventStoreDB (double)', url, () => child.kill())];
 }
 
-/** A signed-in client: `call(path, options)` answers the response. */
+/** A signed-in client: `call(path, options)` answers the response; `call.cookie` is its session. */
 export async function signIn(url, email) {
   const response = await fetch(`${url}/api/login`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`sign-in of ${email}: ${response.status}`);
   const cookie = response.headers.get('set-cookie').split(';')[0];
-  return (where, { headers = {}, ...options } = {}) => fetch(`${url}${where}`, { ...options, headers: { cookie, ...headers } });
+  const call = (where, { headers = {}, ...options } = {}) => fetch(`${url}${where}`, { ...options, headers: { cookie, ...headers } });
+  return Object.assign(call, { cookie });
 }
 
 export async function json(response) {
