@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeChurch, testDatabase, type TestDatabase } from '../../test/support/database.js';
 import type { Tx } from './index.js';
+import { until } from '../../test/support/until.js';
 
 const add = 'insert into campaign (organization_id, id, title, title_key) values ($1, gen_random_uuid(), $2, $2)';
 
@@ -86,8 +87,7 @@ it('ends its connections when it is closed, rather than when they have been idle
   await Promise.all([makeChurch(database.db), makeChurch(database.db)]);
   expect(await connected()).toBe(2);
   await database.close();
-  for (let looks = 0; looks < 100 && (await connected()) > 0; looks++) await new Promise((resolve) => setTimeout(resolve, 20)); // one that ends is listed a moment longer
-  expect(await connected()).toBe(0);
+  await until(async () => (await connected()) === 0); // one that ends is listed a moment longer
 });
 
 describe('a text of a library', () => {

@@ -1,7 +1,8 @@
 import net from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '../../test/support/database.js';
 import { Listening } from './listening.js';
+import { until } from '../../test/support/until.js';
 
 let database: TestDatabase;
 beforeAll(async () => { database = await testDatabase(2); });
@@ -34,10 +35,6 @@ it('notices a connection on which nothing comes any more, and hears again', asyn
   const heard: string[] = [];
   let again = 0;
   const listening = new Listening(url.href, 'test', { hear: (payload) => heard.push(payload), again: () => again++ }, 1_000);
-  const until = async (is: () => boolean) => {
-    for (let tries = 0; tries < 600 && !is(); tries++) await new Promise((next) => setTimeout(next, 25));
-    expect(is()).toBe(true);
-  };
   const tell = (payload: string) => database.db.platform((tx) => tx.sql('select pg_notify($1, $2)', ['test', payload]));
   try {
     await listening.ready;

@@ -35,7 +35,7 @@ describe('bulk appends to EventStoreDB', () => {
     expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(new Set([done.position]));
     const chunks = double.log.events.filter(({ stream }) => stream === `${church}.import-1`);
     expect(chunks.at(-1)!.position).toBe(done.position);
-  }, 180_000);
+  });
 
   it('is cut into chunks of at most 500 events and 512 KiB', async () => {
     const double = await doubleOf();
@@ -84,7 +84,7 @@ describe('following EventStoreDB', () => {
     expect(seen.every(({ organizationId }, index) => organizationId === churches[Math.floor(index / 2) % 3])).toBe(true);
     const positions = seen.map(({ position }) => position);
     expect(positions.every((position, index) => index === 0 || position > positions[index - 1]!)).toBe(true);
-  }, 120_000);
+  });
 
   it('hands over again what was not handled, and nothing of what was', async () => {
     const double = await doubleOf();

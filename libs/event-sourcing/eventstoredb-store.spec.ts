@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventStoreContract, followedStoreContract } from '../../test/support/event-store-contract.js';
 import { batched, collect, doubleOf, event, follower, numbers, opened, order, storeOf } from '../../test/support/eventstoredb/scene.js';
 import { EventStoreDbDouble, type AppendFault } from '../../test/support/eventstoredb/server.js';
 import { Log } from '../../test/support/eventstoredb/log.js';
 import { AppendTooLarge, EventStoreDbStore, noStream, StoreUnavailable } from './index.js';
+import { until } from '../../test/support/until.js';
 
 const newOrganization = () => Promise.resolve(randomUUID());
 
@@ -66,7 +66,7 @@ describe('the EventStoreDB store', () => {
     await expect(collect(store.readStream(church, 'a'))).rejects.toThrow(StoreUnavailable);
     await expect(collect(store.tail(church, null))).rejects.toThrow(StoreUnavailable);
     await double.start();
-    while (!(await store.health())) await sleep(20);
+    await until(() => store.health());
     expect((await store.append(church, 'a', noStream, [event(1)])).repeated).toBe(false);
     expect(numbers(await collect(store.tail(church, null)))).toEqual([1]);
   });
@@ -108,7 +108,7 @@ describe('the EventStoreDB store', () => {
     double.onAppend = () => undefined;
     expect(numbers(await collect(store.readStream(church, 'cut')))).toEqual(order(acknowledged));
     expect(numbers(await collect(store.tail(church, null)))).toEqual(order(acknowledged));
-  }, 120_000);
+  });
 
   it.each<AppendFault>(['timed out', 'not ready', 'no leader', 'cut before'])('tries again when the server answers "%s"', async (fault) => {
     const double = await doubleOf();

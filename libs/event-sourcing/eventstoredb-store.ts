@@ -21,7 +21,7 @@ import {
 const batchSize = 500;
 
 export interface EventStoreDbOptions {
-  /** milliseconds for which a call is tried before `StoreUnavailable`; 5,000 */
+  /** milliseconds for which a call is tried before `StoreUnavailable`; otherwise the address's `defaultDeadline`, or 5,000 */
   deadline?: number;
   /** what the names of streams begin with, before the first `-`; followed streams must have one of them. None: all */
   categories?: readonly string[];
@@ -41,7 +41,7 @@ export class EventStoreDbStore implements FollowedEventStore {
     connectionString: string,
     private readonly options: EventStoreDbOptions = {},
   ) {
-    this.#connection = new Connection(connectionString, options.deadline ?? 5_000, options.onProblem ?? (() => undefined));
+    this.#connection = new Connection(connectionString, options.deadline ?? deadlineOf(connectionString) ?? 5_000, options.onProblem ?? (() => undefined));
   }
 
   /**
@@ -256,3 +256,9 @@ const same = (stored: StoredEvent, event: NewEvent) =>
 
 /** Asked again after a wait, which the compiler does not know. */
 const isAborted = (signal: AbortSignal) => signal.aborted;
+
+/** The client keeps what it reads of its address to itself, and measures a call without what our repeating of it takes. */
+function deadlineOf(connectionString: string): number | undefined {
+  const [, milliseconds] = /[?&]defaultDeadline=(\d+)(?:&|$)/i.exec(connectionString) ?? [];
+  return milliseconds === undefined ? undefined : Number(milliseconds);
+}

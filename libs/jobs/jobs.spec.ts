@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '../../test/support/database.js';
 import { Jobs, NotYet } from './jobs.js';
+import { until } from '../../test/support/until.js';
 
 let database: TestDatabase;
 let jobs: Jobs;
@@ -14,10 +15,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const until = async (look: () => boolean | Promise<boolean>) => {
-  for (let tries = 0; !(await look()) && tries < 400; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(await look()).toBe(true);
-};
 const send = (data: object) => database.db.platform((tx) => jobs.send(tx, 'mail', data));
 const states = async () => (await database.asSuperuser<{ state: string }>(`select state from jobs.job order by created_on`)).map(({ state }) => state);
 

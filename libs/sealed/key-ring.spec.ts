@@ -18,7 +18,7 @@ describe('keys of what only few may read', () => {
     expect(new Set(made.map(({ stdout }) => stdout)).size).toBe(1);
     expect(fs.readdirSync(directory)).toEqual(['together']);
     expect(fs.statSync(at).mode & 0o777).toBe(0o600);
-  }, 60_000);
+  });
 
   it('open what older ones sealed, and nothing that was changed or is of another place', () => {
     const ring = new KeyRing([], file('kept'));

@@ -36,7 +36,7 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
     expect(await page.getByText('Please confirm your e-mail address').count()).toBe(0);
     await context.close();
-  }, 60_000);
+  });
 
   it('gets a new password by a letter when the old one is forgotten', async () => {
     const context = await portal.visit(null);
@@ -57,7 +57,7 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('shows a picture and a new name everywhere', async () => {
     const context = await portal.visit('member@grace.test');
@@ -79,7 +79,7 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.locator('aside').getByText('Hannah Brooks').waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('is secured by an authenticator app: QR code, secret, recovery codes; asked for at sign-in; turned off by password', async () => {
     const context = await portal.visit('pastor@grace.test');
@@ -131,7 +131,7 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Logout of All Devices' }).click();
     await page.getByRole('heading', { name: 'Members Portal' }).waitFor();
     await Promise.all([context.close(), visitor.close()]);
-  }, 90_000);
+  });
 
   it('gets another e-mail address: the office writes it, its owner confirms it by link and password', async () => {
     const [office, own, visitor] = [await portal.visit('admin@grace.test'), await portal.visit('member@grace.test'), await portal.visit(null)];
@@ -171,5 +171,5 @@ describeInBrowser('one’s own account', (portal) => {
     expect(await outside.getByLabel('Email', { exact: true }).inputValue()).toBe('hannah.new@grace.test');
     expect(await outside.getByText('Please confirm your e-mail address').count()).toBe(0);
     await Promise.all([office.close(), own.close(), visitor.close()]);
-  }, 90_000);
+  });
 });

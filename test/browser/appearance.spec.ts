@@ -79,7 +79,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await without.locator('header img[src="/logo.svg"]').waitFor();
     expect(await without.getByRole('alert').count()).toBe(0);
     await Promise.all([context.close(), elsewhere.close()]);
-  }, 90_000);
+  });
 
   it('has leaders who are added, moved, switched off and deleted, with a question before', async () => {
     const context = await portal.visit('admin@grace.test');
@@ -112,7 +112,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await page.reload({ waitUntil: 'networkidle' });
     expect(await names()).toEqual(['Pastor Elias']);
     await context.close();
-  }, 60_000);
+  });
 
   it('has pictures that are searched, come page by page, and are hidden, shown and deleted several at once', async () => {
     const context = await portal.visit('admin@grace.test');
@@ -157,7 +157,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     expect(left.filter(({ title }) => title.startsWith('Deacon')).length).toBe(20);
     for (const { id, title } of left) if (title.startsWith('Deacon')) await context.request.delete(`/api/site-images/${id}`);
     await context.close();
-  }, 90_000);
+  });
 
   it('has settings that say what is wrong with them, and keep what was saved', async () => {
     const context = await portal.visit('admin@grace.test');
@@ -178,7 +178,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     expect(await page.getByLabel('Facebook').inputValue()).toBe('https://facebook.com/grace');
     expect([await page.getByLabel('Time zone').inputValue(), await page.getByLabel('Email').inputValue()]).toEqual(['Chicago', 'office@grace.test']);
     await context.close();
-  }, 60_000);
+  });
 
   it.each([['light', { colorScheme: 'light' as const }], ['dark, on a phone', { colorScheme: 'dark' as const, viewport: phone }]])('makes its sermons a podcast only after saying what becomes public, and takes it back (%s)', async (_look, look) => {
     const context = await portal.visit('admin@grace.test', look);
@@ -216,5 +216,5 @@ describeInBrowser('the appearance of a church', (portal) => {
     await address.waitFor({ state: 'detached' });
     expect([await onOff.getAttribute('aria-checked'), await status()]).toEqual(['false', 404]);
     await context.close();
-  }, 60_000);
+  });
 });

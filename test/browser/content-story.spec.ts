@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inLetter } from '../support/letters.js';
 import { tone } from '../support/audio.js';
+import { until } from '../support/until.js';
 import { describeInBrowser, open, violations } from './support.js';
 
 /** What would run in a page that made markup of it. */
@@ -52,7 +53,7 @@ describeInBrowser('what people publish', (portal) => {
       expect({ path, ...seen }).toEqual({ path, ran: null, hrefs: [], markup: 0 });
     }
     await context.close();
-  }, 120_000);
+  });
 
   it('reaches a member as they chose: told, found, heard, taken into a calendar, and stopped by one press', async () => {
     const admin = await portal.visit('admin@grace.test');
@@ -132,7 +133,7 @@ describeInBrowser('what people publish', (portal) => {
     await letter.getByRole('heading', { name: 'You will get no more of these letters.' }).waitFor();
     expect((await (await member.request.get('/api/auth/user')).json()) as object).toMatchObject({ notifyNewSermons: false, notifyNewEvents: false });
     for (const context of [admin, pastor, member]) await context.close();
-  }, 180_000);
+  });
 
   it('comes from the church’s earlier home: a file is looked at, then published whole, however fast the button is pressed', async () => {
     const context = await portal.visit('admin@grace.test');
@@ -158,7 +159,7 @@ describeInBrowser('what people publish', (portal) => {
     await page.getByLabel('Search sermons').fill('old mill');
     await page.getByRole('row').filter({ hasText: 'The old mill' }).waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   async function publish(page: Page, what: string): Promise<void> {
     await page.getByRole('button', { name: new RegExp(`^(Publish|Create|Add) ${what}$`) }).click();
@@ -170,13 +171,7 @@ describeInBrowser('what people publish', (portal) => {
     return (await answer.json()) as { id: string };
   }
   async function expectSoon<T>(look: () => Promise<T>, wanted: T): Promise<void> {
-    for (let tries = 0; ; tries++) {
-      const found = await look();
-      if (JSON.stringify(found) === JSON.stringify(wanted) || tries > 100) {
-        expect(found).toEqual(wanted);
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    let found: T;
+    await until(async () => JSON.stringify((found = await look())) === JSON.stringify(wanted), () => `${JSON.stringify(found)} did not become ${JSON.stringify(wanted)}`);
   }
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import fs from 'node:fs';
 import type { BrowserContext } from 'playwright-core';
+import { until } from '../support/until.js';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
 const rows = 1_400;
@@ -12,7 +13,7 @@ async function importYear(context: BrowserContext): Promise<void> {
   const upload = await context.request.post('/api/admin/donation-imports', { multipart: { file: { name: '2021.csv', mimeType: 'text/csv', buffer } } });
   const { id } = (await upload.json()) as { id: string };
   await context.request.post(`/api/admin/donation-imports/${id}/commit`, { data: {} });
-  while (((await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as { status: string }).status !== 'committed') await new Promise((done) => setTimeout(done, 50));
+  await until(async () => ((await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as { status: string }).status === 'committed');
 }
 
 describeInBrowser('grids', (portal) => {
@@ -20,7 +21,7 @@ describeInBrowser('grids', (portal) => {
     const context = await portal.visit('secretary@grace.test');
     await importYear(context);
     await context.close();
-  }, 60_000);
+  });
 
   it.each([
     ['a table', {}, `document.querySelector('[data-grid-scroll]')`, '[data-row]', 'aria-rowindex'],
@@ -31,10 +32,10 @@ describeInBrowser('grids', (portal) => {
     const positions = () => page.evaluate<number[]>(`[...document.querySelectorAll('${row}')].map((one) => Number(one.getAttribute('${position}')))`);
     const toEnd = () => page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`);
     const last = position === 'aria-rowindex' ? rows + 1 : rows;
-    while ((await positions()).at(-1) !== last) {
+    await until(async () => {
       await toEnd();
-      await page.waitForTimeout(50);
-    }
+      return (await positions()).at(-1) === last;
+    });
     expect((await positions()).length).toBeLessThan(120);
     await page.getByText('$1,400.00').first().waitFor();
     // scrolled by hand from the top, every row comes by and none jumps
@@ -54,7 +55,7 @@ describeInBrowser('grids', (portal) => {
     expect(strays).toEqual([]);
     expect(await violations(page)).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it('rows are chosen by checkbox and keyboard: counted, summed to the cent, exported', async () => {
     const context = await portal.visit('secretary@grace.test');
@@ -88,7 +89,7 @@ describeInBrowser('grids', (portal) => {
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     expect(await status.innerText()).toBe('1,400 donations');
     await context.close();
-  }, 60_000);
+  });
 
   it('the ledger says how many rows there are, and sums up those chosen', async () => {
     const context = await portal.visit('pastor@grace.test');
@@ -103,5 +104,5 @@ describeInBrowser('grids', (portal) => {
     await page.getByText(`${rowCount} selected, ${total}`).waitFor();
     expect(await violations(page)).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

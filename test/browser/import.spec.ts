@@ -38,7 +38,7 @@ describeInBrowser('the import wizard', (portal) => {
     await state.getByText('Imported').waitFor();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
     expect(streams).toEqual([]); // the first tab had it before, and the second hears from there
-  }, 60_000);
+  });
 
   it('asks again and again where the stream does not come through', async () => {
     await upload(3_000);
@@ -46,7 +46,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.reload();
     await record();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
-  }, 60_000);
+  });
 
   it('survives the back button: the draft stands where it was, and nothing is recorded twice', async () => {
     await upload(40);
@@ -67,7 +67,7 @@ describeInBrowser('the import wizard', (portal) => {
     expect(answers.every((status) => status === 202)).toBe(true);
     const summary = (await (await context.request.get(`/api/admin/donations/summary?year=${year}`)).json()) as { records: number };
     expect(summary.records).toBe(40);
-  }, 60_000);
+  });
 
   it('keeps the button in sight below a hundred rows, and the reason why a file is refused in its place', async () => {
     await upload(120);
@@ -80,7 +80,7 @@ describeInBrowser('the import wizard', (portal) => {
     await page.getByLabel('CSV file').setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('email\n') });
     await page.getByRole('main').getByRole('alert').waitFor();
     expect(await violations(page)).toEqual([]);
-  }, 60_000);
+  });
 
   it('of another church does not exist, and says where to go', async () => {
     await upload(5);
@@ -92,7 +92,7 @@ describeInBrowser('the import wizard', (portal) => {
     await elsewhere.getByRole('link', { name: 'See all imports' }).click();
     await elsewhere.getByText('Every file you import will be listed here.').waitFor();
     await hope.close();
-  }, 60_000);
+  });
 
   it('without a network nothing is lost: it says so, and goes on when the network is back', async () => {
     await upload(30);
@@ -102,5 +102,5 @@ describeInBrowser('the import wizard', (portal) => {
     await context.setOffline(false);
     await record();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     expect(await page.getByLabel('CashApp handle').inputValue()).toBe('$OtherGrace');
     expect(await page.getByLabel('Phone').inputValue()).not.toBe('555-123-9999');
     await context.close();
-  }, 60_000);
+  });
 
   it('asks in the browser’s own words before it is loaded anew', async () => {
     const context = await portal.visit('member@grace.test');
@@ -52,7 +52,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     await page.getByLabel('Bio').fill('');
     expect(await holdsBack(page)).toBe(false);
     await context.close();
-  }, 60_000);
+  });
 
   it('is the form of a church that registers, too; having registered asks nothing', async () => {
     const context = await portal.visit(null);
@@ -66,7 +66,7 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     await page.waitForURL(/signup-success/);
     expect(await holdsBack(page)).toBe(false);
     await context.close();
-  }, 60_000);
+  });
 });
 
 describeInBrowser('a super administrator without a church', (portal) => {
@@ -88,5 +88,5 @@ describeInBrowser('a super administrator without a church', (portal) => {
     expect(refused).toEqual([]);
     expect(await violations(page)).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

@@ -44,7 +44,7 @@ describeInBrowser('what is new comes by itself', (portal) => {
     expect(all).not.toContain('"isInternal":true');
     expect(await page.locator('body').innerText()).not.toContain('youth group');
     await Promise.all([member.close(), support.close(), admin.close()]);
-  }, 120_000);
+  });
 
   it('to the tabs of a browser by one stream, which another of them holds when the first is closed', async () => {
     const context = await portal.visit('support@grace.test');
@@ -63,7 +63,7 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await second.getByRole('link', { name: 'Between two streams' }).waitFor();
     expect(streams).toHaveLength(2);
     await Promise.all([context.close(), member.close()]);
-  }, 60_000);
+  });
 
   it('signing out in one tab shows in the others', async () => {
     const context = await portal.visit('support@grace.test');
@@ -72,7 +72,7 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await other.getByText('Sign In', { exact: true }).waitFor();
     expect(await other.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     await context.close();
-  }, 60_000);
+  });
 
   it('the pastor’s inbox fills, and the member sees the answer', async () => {
     const [member, pastor] = [await portal.visit('member@grace.test'), await portal.visit('pastor@grace.test')];
@@ -84,5 +84,5 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await pastor.request.post(`/api/messages/${sent.id}/reply`, { data: { reply: 'Joshua, chapter one, verse nine.' } });
     await own.getByText('Joshua, chapter one, verse nine.').waitFor();
     await Promise.all([member.close(), pastor.close()]);
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ describeInBrowser('the office’s people', (portal) => {
   beforeAll(async () => {
     admin = await portal.visit('admin@grace.test');
     page = await open(admin, '/');
-  }, 60_000);
+  });
   afterAll(() => admin.close());
 
   const goTo = async (name: string) => {
@@ -45,7 +45,7 @@ describeInBrowser('the office’s people', (portal) => {
     await theirs.reload({ waitUntil: 'networkidle' });
     await theirs.getByRole('heading', { name: 'Welcome, Naomi!' }).waitFor();
     await visitor.close();
-  }, 60_000);
+  });
 
   it('the last one is declined: all caught up', async () => {
     await page.getByRole('button', { name: 'Decline Caleb Moreno' }).click();
@@ -54,7 +54,7 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await page.getByText('All Caught Up!').waitFor();
     expect(await page.getByText(/waiting$/).count()).toBe(0);
-  }, 60_000);
+  });
 
   it('a member is added by hand; what is missing is said in its place, what is refused in a toast', async () => {
     await goTo('Members');
@@ -84,7 +84,7 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByLabel('Email').fill('lydia@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
     await row('Lydia Purple').getByText('No account yet').waitFor();
-  }, 60_000);
+  });
 
   it('members come from a file: errors first, then who is new', async () => {
     await page.getByRole('button', { name: 'Import members from a file' }).click();
@@ -107,7 +107,7 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByText(/1 person of the file is here already/).waitFor();
     await dialog.getByRole('button', { name: 'Add 2 members' }).click();
     await row('Tabitha Joppa').waitFor();
-  }, 60_000);
+  });
 
   it('is edited, and gets another role', async () => {
     await act('Lydia Purple', 'Edit');
@@ -121,7 +121,7 @@ describeInBrowser('the office’s people', (portal) => {
     expect(await violations(page)).toEqual([]);
     await roles.getByRole('button', { name: 'Change role' }).click();
     await row('Lydia Thyatira').getByText('Support').waitFor();
-  }, 60_000);
+  });
 
   it('a suspension wants a reason, which stands in the details; it shuts the person out until it ends', async () => {
     const visitor = await portal.visit('member@grace.test');
@@ -156,7 +156,7 @@ describeInBrowser('the office’s people', (portal) => {
     await page.keyboard.press('Escape');
     await visitor.close();
     await again.close();
-  }, 60_000);
+  });
 
   it('whoever is removed is in no list any more, and still in the ledger', async () => {
     await act('Benjamin Osei', 'Remove');
@@ -181,7 +181,7 @@ describeInBrowser('the office’s people', (portal) => {
     await page.getByText('No member by that name.').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-  }, 60_000);
+  });
 
   it('filters and sorting stand in the address; the log says what was done, and is filtered too', async () => {
     await page.goto('/admin/members?role=admin', { waitUntil: 'networkidle' });
@@ -204,7 +204,7 @@ describeInBrowser('the office’s people', (portal) => {
     await page.waitForURL(/action=member-suspended/);
     await page.getByText('1 entry').waitFor();
     expect(await violations(page)).toEqual([]);
-  }, 60_000);
+  });
 
   it('roles and permissions show who has what, and say when they cannot', async () => {
     await goTo('Roles & Permissions');
@@ -217,7 +217,7 @@ describeInBrowser('the office’s people', (portal) => {
     await page.unroute('**/api/admin/roles-permissions');
     await page.getByRole('button', { name: 'Try again' }).click();
     await support.getByText('Lydia Thyatira').waitFor();
-  }, 60_000);
+  });
 
   it('a secretary sees no way to touch an administrator, nor to change a role; on a phone it is cards', async () => {
     const context = await portal.visit('secretary@grace.test', { viewport: phone });
@@ -231,5 +231,5 @@ describeInBrowser('the office’s people', (portal) => {
     await cards.getByRole('button', { name: 'Open menu' }).click();
     expect(await cards.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Audit|Roles/ }).count()).toBe(0);
     await context.close();
-  }, 60_000);
+  });
 });

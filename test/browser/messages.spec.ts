@@ -54,5 +54,5 @@ describeInBrowser('messages to the pastor', (portal) => {
     expect(await violations(page)).toEqual([]);
     await members.close();
     await pastors.close();
-  }, 120_000);
+  });
 });

@@ -26,7 +26,7 @@ describeInBrowser(
       await page.reload({ waitUntil: 'networkidle' });
       expect(await page.getByRole('heading', { level: 1, name: 'Donations & Giving' }).count()).toBe(1);
       await context.close();
-    }, 60_000);
+    });
 
     it('by the invitation to a church makes a person who waits for approval', async () => {
       provider.visitor = { subject: 'two', email: 'eunice@example.org', email_verified: true, given_name: 'Eunice', family_name: 'Lystra' };
@@ -37,7 +37,7 @@ describeInBrowser(
       await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
       await page.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
       await context.close();
-    }, 60_000);
+    });
 
     it('whoever has no password is offered one in the settings', async () => {
       const admin = await portal.visit('admin@hope.test');
@@ -49,7 +49,7 @@ describeInBrowser(
       await page.getByText('We have sent a message with a link to eunice@example.org.').waitFor();
       expect(await page.getByLabel('Present password').count()).toBe(0);
       await Promise.all([admin.close(), context.close()]);
-    }, 60_000);
+    });
 
     it('stands beside the password on /sign-in, says what went wrong, and passes axe', async () => {
       const context = await portal.visit(null);
@@ -68,7 +68,7 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
       await context.close();
-    }, 60_000);
+    });
 
     it('asks for the code where a second factor is on', async () => {
       const context = await portal.visit(null);
@@ -77,7 +77,7 @@ describeInBrowser(
       expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(0);
       expect(await violations(page)).toEqual([]);
       await context.close();
-    }, 60_000);
+    });
   },
   () => provider.client,
 );

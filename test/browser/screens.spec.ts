@@ -131,7 +131,7 @@ describeInBrowser('every screen', (portal) => {
     expect(seen.title).toMatch(screen[3]);
     expect(seen.violations).toEqual([]);
     expect(seen.runsOut).toEqual([]);
-  }, 90_000);
+  });
 
   it('the focus is on the new page’s heading after a navigation by keyboard', async () => {
     const context = await portal.visit('secretary@grace.test');

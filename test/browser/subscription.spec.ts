@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expectInLog } from '../support/log.js';
 import { couponShape, discountShape } from '../support/stripe/shapes.js';
 import { StripeDouble } from '../support/stripe/server.js';
+import { until } from '../support/until.js';
 import { standInForStripe } from './stripe.js';
 import { describeInBrowser, open, phone, violations, wide } from './support.js';
 
@@ -64,7 +65,7 @@ describeInBrowser('a subscription', (portal) => {
     await page.getByRole('heading', { name: 'Your plan: Standard' }).waitFor();
     expect([...stripe.account.subscriptions.values()].filter(({ status }) => status === 'trialing')).toHaveLength(1);
     await admin.close();
-  }, 120_000);
+  });
 
   it('shows its invoices, what a change costs, a discount, a second one, that it is paused, and its end', async () => {
     const admin = await portal.visit('admin@hope.test');
@@ -128,7 +129,7 @@ describeInBrowser('a subscription', (portal) => {
     await page.getByRole('button', { name: 'Card and Invoices' }).click();
     await page.waitForURL(`${stripe.url}/p/session/test`);
     await admin.close();
-  }, 180_000);
+  });
 
   it('goes on at Stripe when the church is paused, unless that is stopped', async () => {
     const admin = await portal.visit('admin@grace.test');
@@ -147,10 +148,10 @@ describeInBrowser('a subscription', (portal) => {
     await desk.getByLabel('Stop collecting payments until it is resumed').check();
     await desk.getByRole('button', { name: 'Pause Organization' }).click();
     await desk.getByRole('row', { name: /Grace/ }).getByText('Paused').waitFor();
-    for (let tries = 0; tries < 200 && sub.pause_collection === null; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => sub.pause_collection);
     expect(sub.pause_collection).toMatchObject({ behavior: 'void' });
     await page.reload({ waitUntil: 'networkidle' });
     await page.getByText('Nothing is collected while your church’s account is paused.').waitFor();
     await Promise.all([admin.close(), owner.close()]);
-  }, 120_000);
+  });
 }, withStripe);

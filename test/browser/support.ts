@@ -5,6 +5,7 @@ import { chromium, type Browser, type BrowserContext, type Page, type Request } 
 import type { DatabaseCopy } from '../support/postgres.js';
 import { demoDatabase } from '../support/demo.js';
 import { cli, dataDirectory, demoPassword, startProgram, type Program } from '../support/program.js';
+import { patience, until as eventually } from '../support/until.js';
 
 const executablePath =
   process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
@@ -52,10 +53,10 @@ function portalForTests(environment: Environment): Portal {
   let program: Program;
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+    browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'], timeout: patience });
     database = await demoDatabase(directory.path); // after it: without a browser nothing is left running
     program = await startProgram(directory.path, { ...connections(), ...(await environment()) });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await program.stop();
@@ -71,6 +72,7 @@ function portalForTests(environment: Environment): Portal {
     },
     async visit(email, { viewport = wide, colorScheme = 'light' } = {}) {
       const context = await browser.newContext({ baseURL: program.url, viewport, colorScheme, reducedMotion: 'reduce', acceptDownloads: true });
+      context.setDefaultTimeout(patience);
       if (email !== null) {
         const response = await context.request.post('/api/login', { data: { email, password: demoPassword } });
         if (!response.ok()) throw new Error(`sign-in of ${email}: ${response.status()}`);
@@ -113,11 +115,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 
 /** Waits until an expression holds in the page. (Playwright's own waiting evaluates it within the page, which the content policy forbids once it has to wait.) */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;
-    await page.waitForTimeout(25);
-  }
-  throw new Error(`This did not come true: ${expression}`);
+  await eventually(() => page.evaluate<boolean>(`Boolean(${expression})`), `This did not come true: ${expression}`);
 }
 
 /** Collects every byte of text that a page receives from here on, the stream of what is new among them; gives all of them when called. */
@@ -138,8 +136,7 @@ export const holdsBack = (page: Page) => page.evaluate<boolean>(`!window.dispatc
 
 /** Waits until leaving is guarded: the code of it comes with the first thing typed. */
 export async function guarded(page: Page): Promise<void> {
-  for (let tries = 0; tries < 200 && !(await holdsBack(page)); tries++) await page.waitForTimeout(25);
-  if (!(await holdsBack(page))) throw new Error('This page can be left without a question.');
+  await eventually(() => holdsBack(page), 'This page can be left without a question.');
 }
 
 /** Violations of WCAG 2.2 AA and axe's best practices, one line each, in the page and the frames within it. */

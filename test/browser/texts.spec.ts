@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Twilio } from '../support/twilio.js';
+import { until } from '../support/until.js';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
 const twilio = new Twilio();
@@ -35,15 +36,15 @@ describeInBrowser('text messages', (portal) => {
     expect(await violations(page)).toEqual([]);
 
     await admins.request.post('/api/sermons', { data: { title: 'By text', description: 'What was preached.' } });
-    while ((await portal.sql('select 1 from news_window')).length === 0) await page.waitForTimeout(50);
+    await until(async () => (await portal.sql('select 1 from news_window')).length);
     await portal.sql(`update news_window set closes_at = now()`);
     await portal.sql(`update jobs.job set start_after = now() where name = 'tell-news'`);
-    while (twilio.sent.length < 2) await page.waitForTimeout(50);
+    await until(() => twilio.sent.length >= 2);
     expect(twilio.sent[1]).toEqual({ to: '+17065550142', text: expect.stringMatching(/^Grace Community Church: New sermon: By text http\S+\/sermons Reply STOP to end$/) });
     await settings.reload();
     await settings.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();
     await settings.getByText('1 of 500 text messages sent this month; 1 member gets them.').waitFor();
     await admins.close();
     await members.close();
-  }, 120_000);
+  });
 }, () => twilio.environment);

@@ -68,7 +68,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await page.keyboard.press('j');
     await focused(page, 'Desk two');
     await page.close();
-  }, 90_000);
+  });
 
   it('has saved views with their counts, medians, and acts on several', async () => {
     await portal.sql(`update ticket set first_answered_at = created_at + interval '90 minutes' where first_answered_at is not null`);
@@ -120,7 +120,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await page.getByText('Failed to update tickets').first().waitFor();
     await bar.getByText('1 selected').waitFor();
     await page.close();
-  }, 90_000);
+  });
 
   it('comes page by page', async () => {
     for (let n = 0; n < 32; n++) await ask(helper, `Many ${n}`);
@@ -131,7 +131,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     expect(await page.locator('[data-ticket]').count()).toBe(32);
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     await page.close();
-  }, 60_000);
+  });
 
   it('on a ticket those who answer assign it and set its priority, and who asked does not', async () => {
     const { id } = await ask(member, 'Whose is this');
@@ -147,7 +147,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     expect(await own.getByLabel('Assigned to').count()).toBe(0);
     expect(await own.getByLabel('Priority').count()).toBe(0);
     await own.close();
-  }, 60_000);
+  });
 
   it('of all churches is the super administrators’: they answer, assign, note and write first; a church sees neither note nor name', async () => {
     const admin = await portal.visit('admin@grace.test');
@@ -190,7 +190,7 @@ describeInBrowser('the desk of those who answer', (portal) => {
     expect(said).not.toContain('owner@platform.test');
     expect(await seen.getByLabel('Internal note').count()).toBe(1);
     await admin.close();
-  }, 90_000);
+  });
 
   it('is calm on a phone in the dark, and a secretary sees what is about gifts and her own', async () => {
     const keeper = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
@@ -208,5 +208,5 @@ describeInBrowser('the desk of those who answer', (portal) => {
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
     await keeper.close();
-  }, 60_000);
+  });
 });

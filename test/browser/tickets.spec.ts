@@ -95,7 +95,7 @@ describeInBrowser('the Support Center', (portal) => {
     expect(await received()).not.toContain('tuner.');
     expect(await received()).toContain('tuner comes');
     await page.close();
-  }, 120_000);
+  });
 
   it('tab, filters and search stand in the address and come back from a ticket', async () => {
     await ask(member, 'The blue door sticks', { priority: 'urgent' });
@@ -133,7 +133,7 @@ describeInBrowser('the Support Center', (portal) => {
     await other.getByRole('link', { name: 'The blue door sticks' }).waitFor();
     expect(await other.getByRole('tab').count()).toBe(0);
     await other.close();
-  }, 90_000);
+  });
 
   it('what is not there, or not theirs, is not found; what cannot be loaded can be tried again; placeholders stand for what comes', async () => {
     const { id } = await ask(admin, 'Nothing for members', { ticketType: 'external' });
@@ -157,7 +157,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('[data-ticket]').first().waitFor();
     await page.close();
-  }, 60_000);
+  });
 
   it('files go along: chosen, dropped and pasted, at most five of 10 MB; pictures are shown', async () => {
     const { id } = await ask(member, 'A picture of the leak');
@@ -196,7 +196,7 @@ describeInBrowser('the Support Center', (portal) => {
     expect(await message.getByRole('link').count()).toBe(4);
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
     await page.close();
-  }, 90_000);
+  });
 
   it('an unsent message is kept on the device, a note never is; somebody is mentioned by keyboard', async () => {
     const { id } = await ask(member, 'Who has the key');
@@ -225,7 +225,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.locator('mark', { hasText: '@Daniel Reyes' }).waitFor();
     expect(await kept(page)).not.toContain('Daniel');
     await page.close();
-  }, 90_000);
+  });
 
   it('what was written stands as it was: lines, no markup, no links; what a letter repeated is folded', async () => {
     const { id } = await ask(member, 'By letter');
@@ -244,7 +244,7 @@ describeInBrowser('the Support Center', (portal) => {
     await page.getByRole('button', { name: 'Hide quoted text' }).click();
     expect(await page.getByText('On Monday you wrote').count()).toBe(0);
     await page.close();
-  }, 60_000);
+  });
 
   it('from a gift in the history to those who keep the books: the member sees old and new, support staff only that it is about a gift', async () => {
     const page = await open(member, '/donations');
@@ -289,5 +289,5 @@ describeInBrowser('the Support Center', (portal) => {
     await seen.getByText('I put more into the envelope, I believe.').waitFor();
     expect(await seen.locator('body').innerText()).not.toContain('4,321');
     await helper.close();
-  }, 120_000);
+  });
 });

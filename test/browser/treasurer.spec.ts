@@ -56,7 +56,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await click('Sign In');
     await page.getByRole('heading', { name: 'Welcome, Esther!' }).waitFor();
     before = await summary();
-  }, 60_000);
+  });
 
   it('uploads 1,200 rows and sees ten errors, grouped; import is disabled', async () => {
     await page.getByRole('link', { name: 'Import Donations' }).click();
@@ -68,7 +68,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
       await page.getByRole('heading', { name: group }).waitFor();
     }
     expect(await violations(page)).toEqual([]);
-  }, 60_000);
+  });
 
   it('repairs them in the wizard: a member chosen, a guest, amounts, dates, methods, one set aside', async () => {
     const member = page.getByRole('combobox', { name: /^Member for row/ }).first();
@@ -92,14 +92,14 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await click('Set all errors aside');
     await click('Set 1 row aside');
     await page.getByText(/^1,199 donations, together/).waitFor();
-  }, 60_000);
+  });
 
   it('commits and gets a receipt', async () => {
     await importButton().dblclick();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
     await page.getByText(/1,199 donations from gifts-2022.csv/).waitFor();
     expect(await violations(page)).toEqual([]);
-  }, 60_000);
+  });
 
   it('finds a donor’s new total in the ledger', async () => {
     await page.getByRole('link', { name: 'Open the ledger' }).click();
@@ -107,7 +107,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.goto('/admin/church-ledger?year=2022&search=Benjamin', { waitUntil: 'networkidle' });
     const expected = Array.from({ length: good }, (_, n) => n).filter((n) => n % members.length === 1).reduce((sum, n) => sum + cents(n), 0);
     await page.getByText(usd(expected)).first().waitFor();
-  }, 60_000);
+  });
 
   it('corrects one donation and sees who changed what in its history', async () => {
     await page.goto('/admin/member-donations?year=2022&search=Charlotte', { waitUntil: 'networkidle' });
@@ -122,7 +122,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await panel.getByText('Corrected').first().waitFor();
     await panel.getByText('Esther Lindqvist').first().waitFor();
     expect(await violations(page)).toEqual([]);
-  }, 60_000);
+  });
 
   it('exports the year', async () => {
     await page.goto('/admin/church-ledger?year=2022', { waitUntil: 'networkidle' });
@@ -131,7 +131,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     const text = fs.readFileSync(await download.path(), 'utf8');
     expect(text).toContain('Charlotte Nguyen,Member,2022,');
     expect(text).toMatch(/Total,,2022,[\d.]+,1199/);
-  }, 60_000);
+  });
 
   it('undoes the import, is told beforehand what it does, and the totals are what they were, to the cent', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
@@ -145,7 +145,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     const verified = portal.cli('verify');
     expect(verified.stdout).toContain('verify: all is well');
     expect(verified.status).toBe(0);
-  }, 60_000);
+  });
 
   it('imports the same file again, and a third time it is all here already', async () => {
     for (const hint of ['Import is disabled while 10 rows have errors.', 'Import is disabled while 10 rows have errors.']) {
@@ -162,7 +162,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByLabel('CSV file').setInputFiles(csv);
     await page.getByText('There is nothing new in this file.').waitFor();
     await page.getByRole('tab', { name: 'Already here (1,200)' }).waitFor();
-  }, 90_000);
+  });
 
   it('a bank’s file: the columns are asked, the dates never guessed, a name is confirmed; on a phone', async () => {
     const narrow = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
@@ -183,7 +183,7 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await small.getByRole('button', { name: 'Import 2 donations' }).click();
     await small.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
     await narrow.close();
-  }, 60_000);
+  });
 
   it('a file that is no CSV is refused with a sentence, and a member cannot reach the wizard', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
@@ -196,5 +196,5 @@ describeInBrowser('the treasurer’s day', (portal) => {
     const denied = await open(member, '/admin/donation-imports');
     await denied.getByText('Access Denied').first().waitFor();
     await member.close();
-  }, 60_000);
+  });
 });

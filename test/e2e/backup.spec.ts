@@ -36,4 +36,4 @@ it('a copied data directory is a backup: restored, it has the same books, and ve
   const verified = cli(restored, ['verify']);
   expect(verified.stdout).toContain('verify: all is well');
   expect(verified.status).toBe(0);
-}, 120_000);
+});

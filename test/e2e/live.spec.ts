@@ -103,9 +103,6 @@ describe('the stream', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  /** milliseconds within which somebody who may not listen any more has to be let go */
-  const promptly = 5_000;
-  const within = (ear: Ear) => Promise.race([ear.ended.then(() => 'ended'), new Promise((resolve) => setTimeout(() => resolve('still open'), promptly))]);
   const again = async (email: string) => {
     const cookie = await signIn(app.visitor, email);
     const ear = await listen(secondUrl, cookie);
@@ -123,7 +120,7 @@ describe('the stream', () => {
     await app.database.asSuperuser(`update app_user set role = 'member', is_suspended = false, removed_at = null where email = 'other@grace.test'`);
     const { ear, client } = await again('other@grace.test');
     await end(client);
-    expect(await within(ear)).toBe('ended');
+    await ear.ended;
   });
 
   it('says nothing to whoever lost the right a moment ago', async () => {
@@ -131,7 +128,7 @@ describe('the stream', () => {
     const { ear } = await again('other@grace.test');
     await app.database.asSuperuser(`update app_user set role = 'member' where email = 'other@grace.test'`);
     await open();
-    expect(await within(ear)).toBe('ended');
+    await ear.ended;
     expect(ear.signals()).toEqual([]);
   });
 
@@ -152,7 +149,7 @@ describe('the stream', () => {
   it(`is one of at most ${mostStreams} of a session: the oldest ends`, async () => {
     const all: Ear[] = [];
     for (let n = 0; n <= mostStreams; n++) all.push(await hear('secretary@grace.test'));
-    expect(await within(all[0]!)).toBe('ended');
+    await all[0]!.ended;
     const id = await open('secretary@grace.test');
     for (const ear of all.slice(1)) await heardOf(ear, id);
   });
@@ -160,7 +157,7 @@ describe('the stream', () => {
   it('goes on after the database was away: those who listen come again, and fetch what they missed', async () => {
     const ear = await hear('member@grace.test', secondUrl);
     await app.database.asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`);
-    expect(await within(ear)).toBe('ended');
+    await ear.ended;
     const back = await hear('member@grace.test', secondUrl);
     const id = await open();
     await heardOf(back, id);

@@ -7,6 +7,7 @@ import type { DonationImport, FactorSetUp, User } from '#libs/contracts';
 import { processState } from '../../libs/database/state-directory.js';
 import { inLetter } from '../support/letters.js';
 import { cli, dataDirectory, demoPassword, signIn, startProgram, type Program } from '../support/program.js';
+import { patience } from '../support/until.js';
 
 const directory = dataDirectory();
 const dataDir = directory.path;
@@ -28,7 +29,7 @@ const postmaster = () => {
   return Number(fs.readFileSync(path.join(state, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 };
 const startAgain = (more: Record<string, string>) =>
-  spawnSync(process.execPath, ['dist/src/main.js'], { env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: dataDir, PORT: '0', ...more }, encoding: 'utf8', timeout: 20_000 });
+  spawnSync(process.execPath, ['dist/src/main.js'], { env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: dataDir, PORT: '0', ...more }, encoding: 'utf8', timeout: patience });
 const summaryOf = async (call: Awaited<ReturnType<typeof signIn>>) =>
   (await (await call('/api/admin/donations/summary')).json()) as { amount: string; records: number };
 
@@ -81,7 +82,7 @@ describe('the program', () => {
     expect(after.records).toBe(before.records + rows);
     for (const records of seen) expect([before.records, after.records]).toContain(records);
     expect(cli(dataDir, ['verify']).stdout).toContain('verify: all is well');
-  }, 180_000);
+  });
 
   it('lets the operator take a lost second factor off an account, told by letter, and make an administrator', async () => {
     const call = await signIn(program.url, 'member@grace.test');
@@ -102,7 +103,7 @@ describe('the program', () => {
     expect(cli(dataDir, ['admin:make', 'suspended@grace.test', '--church', 'grace']).stderr).toContain('is suspended');
     expect(cli(dataDir, ['admin:make', 'pastor@grace.test', '--church', 'grace']).stdout).toContain('is an administrator of Grace Community Church');
     expect(((await (await (await signIn(program.url, 'pastor@grace.test'))('/api/auth/user')).json()) as User).role).toBe('admin');
-  }, 60_000);
+  });
 
   it('stops on SIGTERM with its database: no process is left', async () => {
     const server = postmaster();

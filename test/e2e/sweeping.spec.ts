@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DonationImport } from '#libs/contracts';
 import { Sweeper } from '../../src/sweeper.js';
+import type { DonationImport } from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
+import { settled } from '../support/imports.js';
+import { until } from '../support/until.js';
 
 let app: TestApp;
 let grace: string;
@@ -51,7 +53,7 @@ describe('what nobody needs any more', () => {
     await app.database.asSuperuser(`update donation_import set touched_at = now() - interval '31 days' where id = $1`, [old.id]);
     const committed = await upload('committed.csv');
     await office.post(`/api/admin/donation-imports/${committed.id}/commit`);
-    while ((await office.get<DonationImport>(`/api/admin/donation-imports/${committed.id}`)).body.status !== 'committed') await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await settled(office, committed.id)).toMatchObject({ status: 'committed' });
     await app.database.asSuperuser(`update donation_import set touched_at = now() - interval '3 years' where id = $1`, [committed.id]);
     const lost = file('01a1fc63-f841-71e3-ad8c-fa6353f799cd');
     for (const [at, days] of [[lost, 2], [`${lost}.new`, 0]] as const) {
@@ -106,7 +108,7 @@ describe('links of letters', () => {
   it('lie nowhere in plain, neither before they are sent nor after', async () => {
     await app.visitor.post('/api/auth/forgot-password', { email: 'giver@grace.test' });
     await app.visitor.post('/api/register', { email: 'new@grace.test', password: 'a good long one', firstName: 'N', lastName: 'W', organizationSlug: 'grace' });
-    for (let tries = 0; tries < 200 && (await count(`jobs.job where name = 'mail' and state = 'completed'`)) < 2; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
+    await until(async () => (await count(`jobs.job where name = 'mail' and state = 'completed'`)) >= 2);
     const jobs = await app.database.asSuperuser<{ data: string }>(`select data::text from jobs.job where name = 'mail'`);
     expect(jobs.length).toBeGreaterThanOrEqual(2);
     expect(jobs.filter(({ data }) => /token=|https?:/.test(data))).toEqual([]);

@@ -34,7 +34,7 @@ describe('two processes, and two hundred people who write at once', () => {
     await test.app.close(); // the programs do the work from here on
     const env = { DATABASE_URL: test.database.appUrl, DATABASE_OWNER_URL: test.database.ownerUrl, SESSION_SECRET: secret };
     programs = await Promise.all([startProgram(test.config.DATA_DIR, env), startProgram(test.config.DATA_DIR, env)]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.stop()));
     await test.close();
@@ -79,5 +79,5 @@ describe('two processes, and two hundred people who write at once', () => {
     await again.until((signals) => signals.some(({ id }) => id === ids[0]));
     expect(again.signals().map(({ id }) => id)).toEqual([ids[0]]);
     again.close();
-  }, 120_000);
+  });
 });

@@ -34,7 +34,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     admin = await signIn(one.url, 'admin@grace.test', password);
     const answer = await fetch(`${one.url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'admin@grace.test', password }) });
     cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([one.stop(), two.stop()]);
     await test.close();
@@ -87,7 +87,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     expect(offset).toBe(half);
     expect(await rest(two, at, offset)).toBe(204);
     expect(Buffer.compare(await whole(at), audio)).toBe(0);
-  }, 60_000);
+  });
 
   it('take an upload from a connection that hangs at the other, which changes nothing any more', async () => {
     const at = await begin();
@@ -99,7 +99,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     expect(await rest(two, at, half)).toBe(204);
     await pause(300);
     expect(Buffer.compare(await whole(at), audio)).toBe(0);
-  }, 60_000);
+  });
 
   it('never mix what two connections send at once: the one is kept, the other refused', async () => {
     for (let n = 0; n < 4; n++) {
@@ -121,7 +121,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
       const kept = await whole(at);
       expect([audio, other].some((bytes) => Buffer.compare(kept, bytes) === 0)).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('hold no connection to the database while many send slowly', async () => {
     const slow = await Promise.all(Array.from({ length: 30 }, async () => send(one, await begin(), 0, audio.length)));
@@ -129,7 +129,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     while ((await locks()) < 30) await pause(50);
     expect((await admin('/api/sermons')).status).toBe(200);
     for (const { request } of slow) request.destroy();
-  }, 60_000);
+  });
 
   it('take over from one that was killed', async () => {
     const at = await begin();
@@ -143,5 +143,5 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     expect(await rest(two, at, offset)).toBe(204);
     one = await startProgram(test.config.DATA_DIR, env);
     expect((await admin(`/api/uploads`, undefined, one.url)).status).toBe(200);
-  }, 60_000);
+  });
 });

@@ -6,11 +6,9 @@ import { password, startApp, type TestApp } from '../support/app.js';
 import { template } from '../support/imports.js';
 import { expectInLog } from '../support/log.js';
 import { signIn, startProgram, type Program } from '../support/program.js';
+import { until } from '../support/until.js';
 
 expectInLog(/has no administrator any more/); // a church of the office alone
-
-/** What the issue allows until another process has taken over; our own waiting, not the product's. */
-const takeOver = 5_000;
 
 describe('two processes on one database', () => {
   let test: TestApp;
@@ -31,19 +29,11 @@ describe('two processes on one database', () => {
     const { EVENT_STORE, EVENTSTORE_URL = '' } = test.config;
     env = { DATABASE_URL: test.database.appUrl, DATABASE_OWNER_URL: test.database.ownerUrl, SESSION_SECRET: randomBytes(16).toString('hex'), EVENT_STORE, EVENTSTORE_URL };
     await test.app.close(); // the programs do the work from here on
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.stop()));
     await test.close();
   });
-
-  const eventually = async <T>(look: () => Promise<T | null | undefined | false>): Promise<T> => {
-    for (const until = performance.now() + takeOver; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
-      const found = await look();
-      if (found) return found;
-      if (performance.now() > until) throw new Error('nobody took over');
-    }
-  };
 
   it('know each other’s sessions, and show what the other recorded; another takes over when one is killed', async () => {
     const [one, other] = [await start(), await start()];
@@ -60,7 +50,7 @@ describe('two processes on one database', () => {
 
     await one.kill(); // the first one projects, where projecting is anybody's work
     await give(there, '1.00');
-    await eventually(async () => (await total(there)) === '16.00');
+    await until(async () => (await total(there)) === '16.00');
   });
 
   it('finish an import that the other was killed in the middle of, and nobody sees half of it', async () => {
@@ -86,7 +76,7 @@ describe('two processes on one database', () => {
     const store = openEventStores(test.config, test.db);
     expect((await verifyChurch(test.db, store, church)).problems).toEqual([]);
     await store.dispose();
-  }, 60_000);
+  });
 
   it('finish the import that runs before they stop, the one that projects as well', async () => {
     const left = programs.find(({ child }) => child.exitCode === null && child.signalCode === null)!;
@@ -98,5 +88,5 @@ describe('two processes on one database', () => {
     await left.stop();
     expect(left.child.exitCode).toBe(0);
     expect(await test.database.asSuperuser('select status from donation_import where id = $1', [draft.id])).toEqual([{ status: 'committed' }]);
-  }, 60_000);
+  });
 });

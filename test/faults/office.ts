@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DonationImport, DonationSummary, ErrorBody } from '#libs/contracts';
+import { patience } from '../support/until.js';
 
 export interface Reply<Body> {
   status: number;
@@ -14,7 +15,6 @@ export interface Credentials {
 }
 
 /** How long anything may take until it has happened after all, kills and restarts included. */
-const patience = 45_000;
 
 /** The church's secretary at the program's API: asks again until there is an answer that says something. */
 export class Office {

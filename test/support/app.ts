@@ -156,7 +156,7 @@ async function secondStore(): Promise<{ env: Record<string, string>; stop(): Pro
   const env = (url: string) => ({ EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url });
   if (process.env.EVENTSTORE_TEST_URL) return { env: env(process.env.EVENTSTORE_TEST_URL), stop: () => Promise.resolve() };
   const double = await EventStoreDbDouble.start();
-  return { env: env(double.url), stop: () => double.stop() };
+  return { env: env(double.patientUrl), stop: () => double.stop() };
 }
 
 /** The cookie that signing in over HTTP gives. */

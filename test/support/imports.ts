@@ -1,5 +1,6 @@
 import type { DonationImport } from '#libs/contracts';
 import type { Answer, Client } from './app.js';
+import { until } from './until.js';
 
 /** Uploads text or bytes as a file and gives the answer. */
 export async function upload(client: Client, content: string | Uint8Array, name = 'gifts.csv'): Promise<Answer<DonationImport>> {
@@ -11,12 +12,11 @@ export async function upload(client: Client, content: string | Uint8Array, name 
 }
 
 /** Waits until the import is at rest again. */
-export async function settled(client: Client, id: string): Promise<DonationImport> {
-  for (;;) {
+export function settled(client: Client, id: string): Promise<DonationImport> {
+  return until(async () => {
     const { body } = await client.get<DonationImport>(`/api/admin/donation-imports/${id}`);
-    if (body.status !== 'committing' && body.status !== 'undoing') return body;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return body.status !== 'committing' && body.status !== 'undoing' && body;
+  }, `the import ${id} did not come to rest`);
 }
 
 /** Commits and waits. */

@@ -5,6 +5,7 @@ import type { Letter } from '#libs/mail';
 import { unseal } from '#libs/sealed';
 import { sessionSecret } from './app.js';
 import type { TestDatabase } from './database.js';
+import { until } from './until.js';
 
 /** An application or a portal under test. */
 type Place = { config: { DATA_DIR: string } } | { directory: string };
@@ -17,16 +18,7 @@ async function outbox(place: Place, to: string): Promise<{ file: string; letter:
   return read.filter(({ letter }) => letter.to?.[0]?.address === to);
 }
 
-async function until<Found>(look: () => Promise<Found | undefined>, complaint: string): Promise<Found> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(complaint);
-}
-
-/** The newest letter to an address with that subject; it is taken out. @throws when none comes within ten seconds */
+/** The newest letter to an address with that subject; it is taken out. @throws when none comes */
 export const letterTo = (app: Place, to: string, subject: string): Promise<Email> =>
   until(async () => {
     const found = (await outbox(app, to)).find(({ letter }) => letter.subject === subject);
@@ -34,14 +26,14 @@ export const letterTo = (app: Place, to: string, subject: string): Promise<Email
     return found?.letter;
   }, `no letter "${subject}" came to ${to}`);
 
-/** All letters to an address, the newest first, as soon as there are so many. @throws when they do not come within ten seconds */
+/** All letters to an address, the newest first, as soon as there are so many. @throws when they do not come */
 export const lettersTo = (app: Place, to: string, atLeast: number): Promise<Email[]> =>
   until(async () => {
     const found = await outbox(app, to);
     return found.length >= atLeast ? found.map(({ letter }) => letter) : undefined;
   }, `fewer than ${atLeast} letters came to ${to}`);
 
-/** What a pattern finds in a letter to an address. @throws when none with it comes within ten seconds */
+/** What a pattern finds in a letter to an address. @throws when none with it comes */
 export const inLetter = (app: Place, to: string, pattern: RegExp): Promise<string> =>
   until(async () => (await outbox(app, to)).map(({ letter }) => pattern.exec(letter.text ?? '')?.[0]).find((found) => found !== undefined), `no letter with ${pattern} came to ${to}`);
 

@@ -1,12 +1,13 @@
 import http from 'node:http';
 import type { LiveSignal } from '#libs/contracts';
+import { until } from './until.js';
 
 /** A browser that listens to what is new. */
 export interface Ear {
   /** everything that came, as it was sent */
   text(): string;
   signals(): LiveSignal[];
-  /** Waits until something like that has come. @throws after ten seconds */
+  /** Waits until something like that has come. @throws when it does not */
   until(found: (signals: LiveSignal[]) => boolean): Promise<void>;
   /** done when the server ended the stream */
   ended: Promise<void>;
@@ -27,14 +28,10 @@ export function listen(url: string, cookie: string): Promise<Ear> {
       response.on('data', (chunk: string) => (text += chunk));
       const signals = () => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!) as LiveSignal);
       const ended = new Promise<void>((done) => response.on('close', () => { done(); }));
-      const until: Ear['until'] = async (found) => {
-        for (let tries = 0; tries < 400; tries++) {
-          if (found(signals())) return;
-          await new Promise((again) => setTimeout(again, 25));
-        }
-        throw new Error(`not heard within ten seconds; only ${JSON.stringify(signals())}`);
+      const heard: Ear['until'] = async (found) => {
+        await until(() => found(signals()), () => `not heard; only ${JSON.stringify(signals())}`);
       };
-      resolve({ text: () => text, signals, until, ended, close: () => { request.destroy(); } });
+      resolve({ text: () => text, signals, until: heard, ended, close: () => { request.destroy(); } });
     });
     request.on('error', reject);
   });

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkLog, takeLine } from './log.js';
+import { until } from './until.js';
 
 export const demoPassword = 'demo-password-2018';
 
@@ -50,10 +51,10 @@ export async function startProgram(dataDir: string, more: Record<string, string>
   createInterface(child.stdout).on('line', (line) => { if (line.startsWith('{')) takeLine(line); });
   createInterface(child.stderr).on('line', takeLine);
   const url = `http://localhost:${port}`;
-  while (!(await fetch(`${url}/health`).then((response) => response.ok, () => false))) {
+  await until(() => {
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return fetch(`${url}/health`).then((response) => response.ok, () => false);
+  }, 'the program did not start');
   const end = (signal: NodeJS.Signals) =>
     child.exitCode !== null || child.signalCode !== null
       ? Promise.resolve()

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { until } from './until.js';
 
 /** A mail server that takes what it is sent, with credentials. */
 export class MailServer {
@@ -50,12 +51,10 @@ export class MailServer {
   }
 
   /** The latest letter to an address whose subject has `subject`; waits for it. */
-  async letter(to: string, subject: string): Promise<Email> {
-    for (let tries = 0; tries < 800; tries++) {
-      const found = this.letters.findLast((letter) => letter.to?.[0]?.address === to && letter.subject?.includes(subject) === true);
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error(`no letter "${subject}" to ${to}; there are: ${this.letters.map((letter) => letter.subject).join(', ')}`);
+  letter(to: string, subject: string): Promise<Email> {
+    return until(
+      () => this.letters.findLast((letter) => letter.to?.[0]?.address === to && letter.subject?.includes(subject) === true),
+      () => `no letter "${subject}" to ${to}; there are: ${this.letters.map((letter) => letter.subject).join(', ')}`,
+    );
   }
 }

@@ -298,7 +298,7 @@ describe('a canary of one church', () => {
     } finally {
       await app.close();
     }
-  }, 120_000);
+  });
 
   /** Every GET of every controller, but signing out. */
   function pathsOf(app: TestApp): string[] {

@@ -24,4 +24,4 @@ it.each(zones)('dates stay what they are in a process and a database in %s', asy
   const { code, output } = await run(zone);
   expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
   expect(output).toMatch(/Tests: +54 passed, 54 total/); // 27 on each event store
-}, 120_000);
+});

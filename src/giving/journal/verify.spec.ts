@@ -76,7 +76,7 @@ describe('verify', () => {
     }
     expect(await problems()).toEqual([]);
     expect([...seen].sort()).toEqual(Object.keys(kinds).sort());
-  }, 120_000);
+  });
 
   it('finds every event that was deleted', async () => {
     for (const { position } of (await admin('select position::text from event order by position')) as { position: string }[]) {

@@ -39,7 +39,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     expect(await button(theirs, 'Edit Links').count()).toBe(0);
     await looksRight(theirs);
     await context.close();
-  }, 60_000);
+  });
 
   it('the program: services, what is next, what was; into a calendar by file, by Google, by an address of one’s own', async () => {
     const pastor = await portal.visit('pastor@grace.test');
@@ -92,7 +92,7 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await page.goto('/church-program', { waitUntil: 'networkidle' });
     await said(page, 'No upcoming events at this time. Check back soon!');
     await context.close();
-  }, 60_000);
+  });
 
   it('Brothers in Christ: tags, search, an overlay that the back button closes, and who finds the way to manage it', async () => {
     const pastor = await portal.visit('pastor@grace.test');
@@ -121,5 +121,5 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await returned(page, item.id);
     await page.getByRole('region', { name: 'Audio player' }).getByText(item.title).waitFor();
     await context.close();
-  }, 60_000);
+  });
 });

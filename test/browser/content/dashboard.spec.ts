@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Announcement, Event } from '#libs/contracts';
+import { until } from '../../support/until.js';
 import { describeInBrowser, open, phone } from '../support.js';
-import { add, button, heading, link, looksRight, said, until } from './members.js';
+import { add, button, heading, link, looksRight, said } from './members.js';
 
 describeInBrowser('the dashboard and what is told', (portal) => {
   it('announcements, the latest sermon, resources and events on the dashboard; the bell, and what one wants to hear of', async () => {
@@ -60,7 +61,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     await page.getByRole('link', { name: /An evening to be told of/ }).click();
     await heading(page, 'An evening to be told of').waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('a church that has nothing yet says so, and offers the first act to those who may', async () => {
     for (const [email, mayCreate] of [['pastor@grace.test', 1], ['member@grace.test', 0]] as const) {
@@ -74,7 +75,7 @@ describeInBrowser('the dashboard and what is told', (portal) => {
       await looksRight(page);
       await context.close();
     }
-  }, 60_000);
+  });
 
   it('the menu has the member screens in their order; the drawer of a phone leaves out support and the profile', async () => {
     const inOrder = ['Dashboard', 'Church Program', 'Bible Study Resources', 'Nuggets', 'Sermon Archive', 'Community', 'Brothers in Christ', 'Donations & Giving', 'Message Pastor'];

@@ -59,7 +59,7 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       expect(await supper.getByRole('link', { name: 'View in Google Calendar' }).getAttribute('href')).toBe('https://calendar.google.com/calendar/event?eid=abc123');
       expect(await violations(page)).toEqual([]);
       await context.close();
-    }, 90_000);
+    });
 
     it('searches, filters, changes a series from its beginning, hides several and deletes one', async () => {
       const context = await portal.visit('pastor@grace.test', { viewport: narrow });
@@ -112,7 +112,7 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await card(page, 'Zeal for rivers').waitFor({ state: 'detached' });
       await context.close();
       await member.close();
-    }, 90_000);
+    });
 
     it('says what the server says of a failure, and shows a refusal where the field is', async () => {
       const context = await portal.visit('admin@grace.test');
@@ -130,7 +130,7 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await button(page, 'Create Event').click();
       await said(page, 'Failed to create the event. Please try again.');
       await context.close();
-    }, 60_000);
+    });
   });
 
   describe('announcements, as staff keep them', () => {
@@ -201,6 +201,6 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await page.setViewportSize(narrow);
       expect(await tooWide(page)).toBe(0);
       await context.close();
-    }, 90_000);
+    });
   });
 });

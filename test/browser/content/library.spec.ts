@@ -37,7 +37,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await said(page, 'Resource Created');
       await row(page, 'Praying the psalms').getByText('Book').waitFor();
       await context.close();
-    }, 60_000);
+    });
 
     it('a sermon is as long as its audio; a nugget lasts 10 to 300 seconds; several are hidden at once', async () => {
       const context = await portal.visit('admin@grace.test', { viewport: phone });
@@ -82,7 +82,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await page.getByRole('heading', { level: 2, name: 'Leadership' }).waitFor();
       expect(await violations(page)).toEqual([]);
       await context.close();
-    }, 90_000);
+    });
 
     it('on a phone each card can be chosen, and what is chosen is acted on from a bar at the foot', async () => {
       const context = await portal.visit('admin@grace.test', { viewport: phone });
@@ -122,7 +122,7 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await gifts.getByRole('listitem').first().waitFor();
       expect(await gifts.getByRole('listitem').getByRole('checkbox').count()).toBe(0);
       await secretary.close();
-    }, 90_000);
+    });
 
     it('a draft is the person’s alone: gone at sign-out, kept when a session ends by itself', async () => {
       const context = await portal.visit('admin@grace.test');
@@ -164,6 +164,6 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await button(other, 'Restore draft').click();
       expect([await field(other, 'Title').inputValue(), await field(other, 'Article link').inputValue()]).toEqual(['A thought that lasts', 'https://example.org/thought']);
       await again.close();
-    }, 60_000);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { tone } from '../../support/audio.js';
+import { until } from '../../support/until.js';
 import { violations } from '../support.js';
 
 const narrow = { width: 320, height: 700 };
@@ -10,11 +11,6 @@ export const link = (page: Page | Locator, name: string) => page.getByRole('link
 export const said = (page: Page | Locator, text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 export const card = (page: Page | Locator, title: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-/** Until it holds: the page's policy lets no function wait within it. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200 && !(await holds()); tries++) await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(await holds()).toBe(true);
-}
 /** The link that opened something has the focus again. */
 export const returned = (page: Page, id: string) => until(async () => (await page.locator(`[data-opens="${id}"]:focus`).count()) === 1);
 export const focused = (page: Page, of: Locator) => until(async () => (await of.and(page.locator(':focus')).count()) === 1);

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { BibleStudy, Resource } from '#libs/contracts';
+import { until } from '../../support/until.js';
 import { describeInBrowser, open } from '../support.js';
-import { add, article, button, card, focused, heading, link, looksRight, returned, said, until, upload } from './members.js';
+import { add, article, button, card, focused, heading, link, looksRight, returned, said, upload } from './members.js';
 
 describeInBrowser('resources and studies', (portal) => {
   it('are found, started, read in place, gone on with and finished; the back button closes', async () => {
@@ -77,7 +78,7 @@ describeInBrowser('resources and studies', (portal) => {
     await page.goto('/resources', { waitUntil: 'networkidle' });
     await said(page, 'No resources found. Check back soon or try different filters.');
     await context.close();
-  }, 60_000);
+  });
 
   it('a resource plays its audio and shows its book; a study counts who opens it; what is gone says so', async () => {
     const admin = await portal.visit('admin@grace.test');
@@ -110,5 +111,5 @@ describeInBrowser('resources and studies', (portal) => {
     await page.goto('/resources?open=00000000-0000-7000-8000-000000000000', { waitUntil: 'networkidle' });
     await said(page, 'This resource could not be opened.');
     await context.close();
-  }, 60_000);
+  });
 });

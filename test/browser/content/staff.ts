@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../support/until.js';
 
 export const narrow = { width: 320, height: 700 };
 export const tooWide = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -14,7 +15,7 @@ export const row = (page: Page, title: string) => page.getByRole('row').filter({
 
 export const drafts = (page: Page) => page.evaluate<number>(`Object.keys(localStorage).filter((key) => key.includes('draft')).length`);
 export const drafted = async (page: Page) => {
-  for (let tries = 0; tries < 100 && (await drafts(page)) === 0; tries++) await page.waitForTimeout(50);
+  await until(() => drafts(page));
   expect(await drafts(page)).toBe(1);
 };
 

@@ -50,7 +50,7 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       await page.setViewportSize(narrow);
       expect(await tooWide(page)).toBe(0);
       await context.close();
-    }, 90_000);
+    });
 
     it('is not for secretaries', async () => {
       const context = await portal.visit('secretary@grace.test');
@@ -60,7 +60,7 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       expect(menu).toEqual(expect.arrayContaining(['Events Management', 'Announcements']));
       for (const other of ['Brothers Management', 'Pastor Dashboard', 'Content']) expect(menu).not.toContain(other);
       await context.close();
-    }, 60_000);
+    });
   });
 
   describe('Bible studies, as a pastor writes them', () => {
@@ -93,7 +93,7 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       await said(page, 'Bible Study Created');
       await row(page, 'The good shepherd').waitFor();
       await context.close();
-    }, 60_000);
+    });
   });
 
   describe('the church’s settings', () => {
@@ -135,6 +135,6 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       const again = await open(context, '/admin/events/new');
       expect(await field(again, 'Location').inputValue()).toBe('Harbor Hotel, Augusta');
       await context.close();
-    }, 60_000);
+    });
   });
 });

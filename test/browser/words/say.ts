@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { patience } from '../../support/until.js';
 import { goTo, open, type Portal } from '../support.js';
 
 /** What somebody does on a page. */
@@ -27,9 +28,6 @@ export const choose = (label: string, option: string): Act => (page) => page.get
 export const broken = (path: string): Act => (page) => page.route(`**${path}`, (route) => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, json: {} })));
 /** And now it has none. */
 export const mended = (path: string): Act => (page) => page.unroute(`**${path}`);
-
-/** milliseconds: a busy machine takes long to come to an answer, and what is never said costs no more than once */
-const patience = 30_000;
 
 const read = `(() => {
   const fields = [...document.querySelectorAll('input, textarea, select')].flatMap((field) => [field.value, field.placeholder ?? '']);

@@ -4,6 +4,7 @@ import { gathering, News } from '../../../src/content/notifications/news.js';
 import { crossSiteRoutes } from '../../../src/server.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { lettersAsked, letterTo } from '../../support/letters.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let grace: string;
@@ -33,13 +34,7 @@ const letters = async () => (await lettersAsked(app.database)).map(({ to, subjec
 const sermon = async (title: string, more: object = {}) => (await admin.post<{ id: string }>('/api/sermons', { title, description: 'What was preached.', ...more })).body.id;
 const resource = async (title: string) => (await admin.post<{ id: string }>('/api/resources', { title, description: 'What to read.', content: 'Words.' })).body.id;
 const prefer = (email: string, wishes: object) => app.as(email).patch('/api/user/notification-preferences', wishes);
-const settled = async () => {
-  for (;;) {
-    const [row] = await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`);
-    if (row!.n === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+const settled = () => until(async () => (await app.database.asSuperuser(`select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`)).length === 0);
 
 describe('what is new', () => {
   it('is told to everybody approved who wants that kind, at once in the portal, and in no other church', async () => {

@@ -88,7 +88,7 @@ describe('an upload to S3', () => {
       expect({ call, trouble, whole: isWhole(idOf(at), short) }).toEqual({ call, trouble, whole: true });
       expect((await nameIt(idOf(at))).status).toBe(201);
     }
-  }, 60_000);
+  });
 
   it.each([true, /GetObject/] as const)('that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks again finds it finished', async (broken) => {
     const at = await begin(long.length);
@@ -149,7 +149,7 @@ describe('while S3 cannot be reached', () => {
     expect((await admin.get(sermon.audioUrl!)).status).toBe(200);
     expect(await stateOf(coming)).toEqual({ status: 200, offset: 0 });
     expect((await admin.send('DELETE', coming, undefined, tus)).status).toBe(204);
-  }, 60_000);
+  });
 
   it('because it does not know our key, the log says which error it was', async () => {
     const stranger = await startApp({ env: { FILES_URL: s3.env.FILES_URL!.replace('AKIADOUBLE', 'AKIASOMEBODY') } });

@@ -7,6 +7,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { lettersAsked } from '../../support/letters.js';
 import { expectInLog } from '../../support/log.js';
 import { Twilio } from '../../support/twilio.js';
+import { until } from '../../support/until.js';
 
 const twilio = new Twilio();
 expectInLog(/a text message (has an unknown outcome|waits|was refused)/, /a message with a bad or missing signature was refused/);
@@ -57,13 +58,7 @@ async function reader({ method = 'sms', proved = true } = {}): Promise<{ client:
   return { client, number: `+1${digits}`, id };
 }
 const sermon = async (title: string, more: object = {}) => (await admin.post<{ id: string }>('/api/sermons', { title, description: 'What was preached.', ...more })).body.id;
-const settled = async () => {
-  for (;;) {
-    const [row] = await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`);
-    if (row!.n === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+const settled = () => until(async () => (await app.database.asSuperuser(`select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`)).length === 0);
 const publish = async (...titles: string[]) => {
   for (const title of titles) await sermon(title);
   await settled();
@@ -140,7 +135,7 @@ describe('what is new', () => {
     await app.database.asSuperuser(`update news_window set closes_at = now()`);
     await app.app.get(News, { strict: false }).tell(grace);
     expect((await lettersAsked(app.database)).map(({ subject }) => subject)).toContain('New sermon: For both');
-    while (twilio.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => twilio.sent.length);
     expect(twilio.sent).toEqual([{ to: number, text: 'Church grace: New sermon: For both http://portal.example/sermons Reply STOP to end' }]);
   });
 

@@ -14,7 +14,7 @@ let hannah: string;
 let serial = 0;
 beforeAll(async () => {
   test = await startApp({ shownWithin: 500 });
-}, 60_000);
+});
 afterAll(() => test.close());
 beforeEach(async () => {
   const slug = `import-${++serial}`;

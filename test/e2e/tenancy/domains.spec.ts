@@ -3,6 +3,7 @@ import dns2 from 'dns2';
 import type { ChurchDomain, Settings, User } from '#libs/contracts';
 import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
 import { expectInLog } from '../../support/log.js';
+import { until } from '../../support/until.js';
 
 expectInLog(/"context":"jobs".*"code":"(conflict|dns-away)"/);
 
@@ -88,11 +89,10 @@ describe('a church’s own domain', () => {
   it('is found by itself soon after the record stands, by the job that looks again and again', async () => {
     const { body } = await choose(grace, 'later.grace.example');
     prove(body);
-    for (let tries = 0; tries < 400; tries++) {
+    await until(async () => {
       await app.database.asSuperuser(`update jobs.job set start_after = now() where name = 'verify-domain' and state = 'retry'`);
-      if ((await grace.get<ChurchDomain>('/api/church/domain')).body.isVerified) break;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+      return (await grace.get<ChurchDomain>('/api/church/domain')).body.isVerified;
+    });
     expect(await nameAt('later.grace.example')).toBe('Church of grace');
   });
 
@@ -101,5 +101,5 @@ describe('a church’s own domain', () => {
     isAway = true;
     expect(await check(grace)).toMatchObject({ status: 503, body: { code: 'dns-away' } });
     isAway = false;
-  }, 60_000);
+  });
 });

@@ -3,6 +3,7 @@ import type { PlanPreview, SubscriptionInvoice } from '#libs/contracts';
 import { letterTo } from '../../support/letters.js';
 import { expectInLog } from '../../support/log.js';
 import { choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { until } from '../../support/until.js';
 
 expectInLog(/"message":"Stripe refused or was away"/);
 
@@ -15,12 +16,10 @@ afterAll(() => paying.stop());
 /** Everything has been said by then: the letter that is asked for last has come. */
 const subjects = async (email: string, last: { from: () => Promise<unknown>; says: string }) => {
   await last.from();
-  for (let tries = 0; tries < 400; tries++) {
+  return until(async () => {
     const all = await paying.letters(email, 1);
-    if (all.some((subject) => subject.includes(last.says))) return all;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`no letter says "${last.says}"`);
+    return all.some((subject) => subject.includes(last.says)) && all;
+  }, `no letter says "${last.says}"`);
 };
 
 describe('an administrator is told', () => {

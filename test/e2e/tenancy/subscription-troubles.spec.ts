@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { BillingPortal, Organization, Standing, Subscription, SubscriptionInvoice } from '#libs/contracts';
 import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { until } from '../../support/until.js';
 
 expectInLog(/"message":"Stripe refused or was away"/, /"path":"\/api\/(create-subscription|subscription\/\w+)".*"code":"payments-\w+"/, /"message":"a church has two subscriptions in force at Stripe"/);
 
@@ -15,10 +16,6 @@ beforeEach(() => {
 });
 
 const refresh = async (admin: { post: PayingChurches['owner']['post'] }) => (await admin.post<Subscription>('/api/subscription/refresh')).body;
-const until = async (look: () => boolean) => {
-  for (let tries = 0; !look() && tries < 400; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(look()).toBe(true);
-};
 
 describe('a subscription that is paused at Stripe', () => {
   it('says so, and is resumed through Stripe’s own call', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { BillingPortal, PromoCodeChecked, Standing, Subscription } from '#libs/contracts';
 import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
+import { until } from '../../support/until.js';
 
 expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/);
 
@@ -181,8 +182,7 @@ describe('a church that subscribes', () => {
     expect(await seen(admin)).toMatchObject({ status: 'past_due' });
     paying.stripe.account.charge(sub!.id, true);
     await paying.app.database.asSuperuser(`update jobs.job set start_after = now() where id = '${job!.id}'`);
-    for (let tries = 0; tries < 200 && (await paying.books(id)).subscriptionStatus !== 'active'; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await paying.books(id)).toMatchObject({ subscriptionStatus: 'active' });
+    await until(async () => (await paying.books(id)).subscriptionStatus === 'active');
   });
 
   it('that canceled in Stripe’s own pages may keep its subscription as well', async () => {

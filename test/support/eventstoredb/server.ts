@@ -6,6 +6,7 @@ import {
   type Features, type Streams, type StreamsServer,
 } from './messages.js';
 import { read } from './reads.js';
+import { patience } from '../until.js';
 
 /** What the next append meets. `cut …` ends the connection; `hang` never answers; the rest are answers of a server. */
 export type AppendFault =
@@ -59,6 +60,11 @@ export class EventStoreDbDouble {
 
   get url(): string {
     return `esdb://127.0.0.1:${this.#port}?tls=false`;
+  }
+
+  /** For tests in which the server is well: a slow machine is no failure of its, and nothing is to be tried twice. */
+  get patientUrl(): string {
+    return `${this.url}&defaultDeadline=${patience}`;
   }
 
   /** On the same port and with the same data as before. */

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { AuditEntry, FactorSetUp, StaffUser, User } from '#libs/contracts';
 import { clientOf, password, signIn, startApp, under, type Answer, type Client, type TestApp } from '../../../support/app.js';
 import { lettersAsked, letterTo, tokenIn } from '../../../support/letters.js';
+import { until } from '../../../support/until.js';
 
 let app: TestApp;
 let grace: string;
@@ -34,10 +35,6 @@ const linkTo = async (email: string) => tokenIn(await letterTo(app, email, 'Plea
 const confirm = (client: Client, token: string, secret: string | undefined = password) => client.post<{ code: string; message: string }>('/api/auth/verify-email', { token, ...(secret === '' ? {} : { password: secret }) });
 const login = (email: string, secret = password) => app.visitor.post<{ mfaRequired?: boolean }>('/api/login', { email, password: secret });
 const entry = async (id: string, by = admin) => (await by.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id)!;
-const until = async (look: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 200 && !(await look()); tries++) await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(await look()).toBe(true);
-};
 const letters = async (to: string) => (await lettersAsked(app.database, to)).map(({ subject }) => subject);
 /** Everything of an account that says who it belongs to. */
 const account = async (email: string) => (await app.db.platform((tx) => tx.sql<{ id: string; email: string; password_hash: string }>('select id, email, password_hash from account where email = $1', [email])))[0];

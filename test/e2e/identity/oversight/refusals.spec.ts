@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { AuditEntry, OwnDonation } from '#libs/contracts';
 import { auditOnce } from '#libs/http';
 import { give, password, signIn, startApp, under, type Client, type TestApp, type TestPerson } from '../../../support/app.js';
+import { until } from '../../../support/until.js';
 
 interface Line {
   level: number;
@@ -39,14 +40,11 @@ beforeEach(async () => {
 
 const entries = async (query: string, client = admin) => (await client.get<AuditEntry[]>(`/api/admin/audit?limit=1000&${query}`)).body;
 /** What was recorded of an action once that many entries are there: some are written beside the answer. */
-const recorded = async (query: string, count: number, client = admin): Promise<AuditEntry[]> => {
-  for (let tries = 0; tries < 100; tries++) {
+const recorded = (query: string, count: number, client = admin): Promise<AuditEntry[]> =>
+  until(async () => {
     const found = await entries(query, client);
-    if (found.length >= count) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return entries(query, client);
-};
+    return found.length >= count && found;
+  }, `fewer than ${count} entries of ${query}`);
 const longAgo = () => app.database.asSuperuser(`alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`);
 const login = (email: string, secret: string) => app.visitor.post('/api/login', { email, password: secret });
 

@@ -51,4 +51,4 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
   expect(whole).toMatchObject({ status: 200, body: { user: { email: 'anna@temple.test', mfaEnabled: true } } });
   expect((await withCookie(whole).get('/api/auth/user')).status).toBe(200);
   await mail.letter('anna@temple.test', 'Your password was changed');
-}, 60_000);
+});
