@@ -30,8 +30,10 @@ const keeping = /\/web\/src\/components\/(bulk-lazy|delete-content|shown-switch|
 /** What the pages that edit content have besides. */
 const editor = /\/web\/src\/(components\/(editor-load|editor-page|action-bar|video-help)|lib\/use-content-form)\./;
 
-/** Choosing a file and sending it. */
-const upload = /\/web\/src\/(components\/upload-field|features\/content\/library\/file-field|lib\/(file-kinds|upload|upload-events))\.|\/icons\/file-headphone\./;
+/** Sending a file; also where there is no form. */
+const upload = /\/web\/src\/lib\/(file-kinds|upload|upload-events)\./;
+/** Choosing one in a form. */
+const uploadField = /\/web\/src\/(components\/upload-field|features\/content\/library\/file-field)\.|\/icons\/file-headphone\./;
 
 /** `#libs/…` resolves through package.json "imports" with the condition `source`. */
 export default defineConfig({
@@ -66,6 +68,7 @@ export default defineConfig({
             { name: 'typing', test: typing, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'form', test: form, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'upload', test: upload, priority: 0, includeDependenciesRecursively: false },
+            { name: 'upload-field', test: uploadField, priority: 0, includeDependenciesRecursively: false },
             { name: 'editor', test: editor, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
           ],
         },

@@ -5,7 +5,7 @@ import { password } from './support.mjs';
 
 /* global document, requestAnimationFrame -- the functions given to evaluate run in the page */
 
-const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
 export const hasBrowser = executablePath !== undefined;
 
@@ -25,7 +25,7 @@ async function signedIn(browser, url, email) {
   return context;
 }
 
-/** kB of JavaScript, gzip, that a first visit of each page loads until it is quiet. */
+/** Bytes of JavaScript, gzip, that a first visit of each page loads until it is quiet. */
 export async function firstLoads(browser, url, pages) {
   const sizes = [];
   for (const [path, email] of pages) {
@@ -41,11 +41,10 @@ export async function firstLoads(browser, url, pages) {
       before = scripts.length;
       await page.waitForTimeout(700);
     }
-    const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
-    sizes.push({ path, kB: total / 1024 });
+    sizes.push({ path, bytes: (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) });
     await context.close();
   }
-  return sizes.sort((one, other) => other.kB - one.kB);
+  return sizes.sort((one, other) => other.bytes - one.bytes);
 }
 
 /** Frames a second while scrolling `selector` (the page itself without one) by steps for `ms`. */
