@@ -27,5 +27,5 @@ describeInBrowser('every word that was agreed on: for members and at the doors',
       insert into account_church (account_id, organization_id, user_id) select account_id, organization_id, id from known`);
   });
 
-  it.each(byScreen([...empty, ...members, ...doors, ...paying((page) => standInForStripe(page.context(), stripe.url))]))('%s', (_screen, rows) => holds(portal, rows), 60_000);
+  it.each(byScreen([...empty, ...members, ...doors, ...paying((page) => standInForStripe(page.context(), stripe.url))]))('%s', (_screen, rows) => holds(portal, rows));
 }, withStripe);

@@ -17,7 +17,7 @@ const start = async () => {
   program = await startProgram(dataDir);
   running.push(program);
 };
-beforeAll(start, 120_000);
+beforeAll(start);
 afterAll(async () => {
   for (const one of running) await one.stop();
   directory.remove();

@@ -238,7 +238,7 @@ it(
       { numRuns: Math.ceil(total / inOneRun), endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
     );
   },
-  Math.max(180_000, total * 30),
+  Math.max(600_000, total * 30),
 );
 
 async function compare({ id, email, book, users }: Parish): Promise<void> {

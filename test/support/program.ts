@@ -70,6 +70,9 @@ export function cli(dataDir: string, args: string[], more: Record<string, string
   return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir, more), encoding: 'utf8' });
 }
 
+/** A command that is waited for holds up this process for seconds, in which the program may close a connection that is kept: each call has its own. */
+const once = { connection: 'close' };
+
 /** Signs in and gives a function that calls the API as that person, at that address or at another of the same church. */
 export async function signIn(
   url: string,
@@ -77,7 +80,7 @@ export async function signIn(
   password = demoPassword,
 ): Promise<(path: string, init?: RequestInit, at?: string) => Promise<Response>> {
   const body = JSON.stringify({ email, password });
-  const response = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const response = await fetch(`${url}/api/login`, { method: 'POST', headers: { ...once, 'content-type': 'application/json' }, body });
   const cookie = response.headers.get('set-cookie')!.split(';')[0]!;
-  return (where, init = {}, at = url) => fetch(`${at}${where}`, { ...init, headers: { cookie, ...(init.headers as Record<string, string> | undefined) } });
+  return (where, init = {}, at = url) => fetch(`${at}${where}`, { ...init, headers: { ...once, cookie, ...(init.headers as Record<string, string> | undefined) } });
 }

@@ -6,7 +6,7 @@ import { dataDirectory } from '../../support/program.js';
 describe('the demo’s tickets', () => {
   const directory = dataDirectory();
   let database: DatabaseCopy;
-  beforeAll(async () => { database = await demoDatabase(directory.path); }, 60_000);
+  beforeAll(async () => { database = await demoDatabase(directory.path); });
   afterAll(() => { directory.remove(); });
 
   it('lie in every state, and say when they came to it, over some weeks', async () => {
