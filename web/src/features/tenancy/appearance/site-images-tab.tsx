@@ -13,6 +13,7 @@ import { SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
 import type { ContentWords } from '../../../lib/change-content';
 import { plural } from '../../../lib/format';
+import { usePhone } from '../../../lib/use-media';
 import { otherKind, pictureKinds } from './picture-kinds';
 import { PicturesCard } from './pictures-card';
 import { type PictureListOptions, pictureListQuery } from './site';
@@ -34,28 +35,31 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(pictureListQuery(options));
   const pictures = useMemo(() => data?.pages.flatMap((page) => page.body), [data]);
   const selection = useSelection(pictures ?? none, idOf);
+  const isPhone = usePhone();
   const isFiltered = options.q !== undefined || options.active !== undefined;
   // what comes after the last that is loaded is not known yet
   const lastKind = hasNextPage ? kinds.findIndex(({ type }) => type === pictures?.at(-1)?.type) : kinds.length;
   const shown = kinds
     .map((kind) => ({ kind, own: pictures?.filter(({ type }) => type === kind.type) ?? [] }))
     .filter(({ kind, own }, index) => own.length > 0 || (!isFiltered && kind !== otherKind && index <= lastKind));
+  const isChoosing = pictures !== undefined && selection.chosen.length > 0;
+  const acts = isChoosing && (
+    <SelectionBar
+      selection={selection}
+      selectable={{
+        label: ({ title }) => title,
+        acts: (chosen, release) => <ChosenActs kind="site-images" words={words} chosen={chosen.map(({ id, title, active }) => ({ id, title, isActive: active }))} release={release} />,
+      }}
+      loaded={pictures.length}
+      whole={!hasNextPage}
+    />
+  );
   return (
     <WarmActs className="space-y-6">
       <FilterBar
         end={
-          pictures && selection.chosen.length > 0 ? (
-            <div className="flex flex-wrap items-center gap-1">
-              <SelectionBar
-                selection={selection}
-                selectable={{
-                  label: ({ title }) => title,
-                  acts: (chosen, release) => <ChosenActs kind="site-images" words={words} chosen={chosen.map(({ id, title, active }) => ({ id, title, isActive: active }))} release={release} />,
-                }}
-                loaded={pictures.length}
-                whole={!hasNextPage}
-              />
-            </div>
+          isChoosing && !isPhone ? (
+            <div className="flex flex-wrap items-center gap-1">{acts}</div>
           ) : (
             <span className="text-grid text-ink-2 tabular-nums" role="status">
               {pictures && pictures.length > 0 && `${plural(pictures.length, words.one, words.many)}${hasNextPage ? ' so far' : ''}`}
@@ -85,6 +89,11 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
         ))
       )}
       <ShowMore hasMore={hasNextPage} pending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      {isChoosing && isPhone && (
+        <div role="group" aria-label="What is chosen" className="sticky bottom-[max(10px,env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center justify-between gap-1 rounded-lg border border-line-strong bg-surface p-1 shadow-float [&_button]:min-h-11 [&_button]:min-w-11">
+          {acts}
+        </div>
+      )}
     </WarmActs>
   );
 }
