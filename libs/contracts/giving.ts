@@ -19,7 +19,10 @@ export const unidentifiedGiver = 'Unidentified giver';
 export const donorKinds = ['member', 'guest', 'unidentified'] as const;
 export type DonorKind = (typeof donorKinds)[number];
 
-/** One donation as it stands now. `version` is what `If-Match` compares. */
+/** Whether a gift stands as it was recorded, was changed since, or was deleted. */
+export const donationStates = ['standing', 'corrected', 'deleted'] as const;
+
+/** One donation as it stands now, or, when it was deleted, as it stood last. `version` is what `If-Match` compares. */
 export const donation = z.object({
   id,
   userId: id.nullable(),
@@ -42,6 +45,8 @@ export const donation = z.object({
   guestPhone: z.string().nullable(),
   importId: id.nullable(),
   version: z.number().int(),
+  state: z.enum(donationStates),
+  /** when it was recorded, last changed, or deleted */
   recordedAt: timestamp,
 });
 export type Donation = z.infer<typeof donation>;
@@ -97,6 +102,7 @@ export const editDonation = z.strictObject({
 export type EditDonation = z.input<typeof editDonation>;
 
 export const voidDonation = z.strictObject({ reason }).nullish();
+export const restoreDonation = voidDonation;
 
 const guestNames = 'Please fill in first name, last name, and amount.';
 export const createGuestDonation = z.strictObject({
@@ -120,13 +126,23 @@ export const donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campai
 const sortOf = <T extends string>(fields: readonly T[]) =>
   z.enum(fields.flatMap((field) => [field, `-${field}`] as const) as [T | `-${T}`, ...(T | `-${T}`)[]]);
 
+/** `standing` (without it, too): all that count; `corrected`: those of them that were changed since; `deleted`: those that count no more. */
 export const donationFilter = z.strictObject({
+  state: z.enum(donationStates).optional(),
   search: searchText.optional(),
   year: year.optional(),
+  from: dateInput.optional(),
+  to: dateInput.optional(),
+  minAmount: amountInput().optional(),
+  maxAmount: amountInput().optional(),
+  /** who recorded or imported it */
+  addedBy: id.optional(),
   paymentMethod: z.enum(paymentMethods).optional(),
   campaign: searchText.optional(),
   donorId: id.optional(),
   importId: id.optional(),
+  /** one gift, whatever became of it */
+  id: id.optional(),
 });
 export type DonationFilter = z.infer<typeof donationFilter>;
 export const donationQuery = donationFilter.extend({ ...page, sort: sortOf(donationSorts).default('-date') });
@@ -147,6 +163,8 @@ export const donationChoices = z.object({
   years: z.array(z.number().int()),
   /** the General Fund first, then by title */
   campaigns: z.array(z.string()),
+  /** who recorded or imported gifts, by name */
+  recorders: z.array(z.object({ id, name: z.string() })),
 });
 export type DonationChoices = z.infer<typeof donationChoices>;
 
@@ -162,7 +180,7 @@ const versionState = z.object({
 /** One line of a donation's history, the recording first. */
 export const donationChange = z.object({
   version: z.number().int(),
-  what: z.enum(['recorded', 'imported', 'corrected', 'voided', 'import undone']),
+  what: z.enum(['recorded', 'imported', 'corrected', 'voided', 'import undone', 'restored']),
   who: z.object({ id: id.nullable(), name: z.string() }),
   when: timestamp,
   why: z.string().nullable(),
@@ -183,7 +201,7 @@ export const gift = z.object({
   donationId: id.nullable(),
   version: z.number().int().nullable(),
   changes: z.array(z.object({
-    what: z.enum(['recorded', 'corrected', 'voided', 'moved']),
+    what: z.enum(['recorded', 'corrected', 'voided', 'restored', 'moved']),
     when: timestamp,
     who: z.string().nullable(),
     why: z.string().nullable(),
@@ -234,6 +252,8 @@ export const ledger = z.object({
 export type Ledger = z.infer<typeof ledger>;
 
 /** Giving by month of one year, for the charts, now or as of an earlier moment; `months` has twelve amounts. */
+/** Of what stands behind a ledger's row: what counts, now or as of an earlier moment, or what was deleted of it. */
+export const behindQuery = z.strictObject({ asOf: asOf.optional(), state: z.enum(['standing', 'deleted']).optional() });
 export const givingByMonthQuery = z.strictObject({ year, asOf: asOf.optional() });
 export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
 export type GivingByMonth = z.infer<typeof givingByMonth>;

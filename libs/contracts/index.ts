@@ -1,4 +1,5 @@
 /** What crosses HTTP: schemas, types and the permission table, shared by server and web. */
+export * from './audit-words.js';
 export * from './account.js';
 export * from './announcements.js';
 export * from './brothers.js';

@@ -57,13 +57,13 @@ export const rolesOverview = z.object({
 export type RolesOverview = z.infer<typeof rolesOverview>;
 
 /** `GET /api/admin/audit`: `personId` did it or it was done to them; `from` and `to` are days of the church. */
-export const auditQuery = z.strictObject({
-  ...page,
+export const auditFilter = z.strictObject({
   action: text(100).optional(),
   personId: id.optional(),
   from: dateInput.optional(),
   to: dateInput.optional(),
 });
+export const auditQuery = auditFilter.extend(page);
 export type AuditQuery = z.output<typeof auditQuery>;
 
 const named = z.object({ id, name: z.string() });

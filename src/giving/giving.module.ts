@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { Projector, type RoutedStore } from '#libs/event-sourcing';
 import { Config } from '../config.js';
 import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
-import { CorrectDonationHandler, RecordDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
+import { CorrectDonationHandler, RecordDonationHandler, RestoreDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
 import { donationProjection } from './donation/donation.projection.js';
 import { KeepMemberDonorHandler, ReleaseMemberDonorHandler } from './donor/donor.handlers.js';
 import { EVENT_STORE, openEventStores } from './event-store.js';
@@ -53,7 +53,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
         return projector;
       },
     },
-    RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, MakePledgeHandler, ChangePledgeHandler,
+    RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, RestoreDonationHandler, MakePledgeHandler, ChangePledgeHandler,
     OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler, ReleaseMemberDonorHandler, SweepDraftsHandler,
   ],
 })

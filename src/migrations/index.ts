@@ -16,6 +16,7 @@ import { SmsNews } from './0014-sms.js';
 import { Messages } from './0015-messages.js';
 import { Tickets } from './0016-tickets.js';
 import { PlatformRequests } from './0017-platform-requests.js';
+import { DeletedGifts } from './0018-deleted-gifts.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -36,4 +37,5 @@ export const migrations: NamedMigration[] = [
   { name: '0015-messages', class: Messages },
   { name: '0016-tickets', class: Tickets },
   { name: '0017-platform-requests', class: PlatformRequests },
+  { name: '0018-deleted-gifts', class: DeletedGifts },
 ];

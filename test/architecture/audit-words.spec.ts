@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { auditLabels } from '#libs/contracts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const labels = fs.readFileSync(path.join(root, 'web/src/features/identity/audit/actions.ts'), 'utf8').split('actionLabels')[1]!.split('};')[0]!;
-const named = [...labels.matchAll(/^ {2}'?([\w.-]+)'?: '/gm)].map(([, action]) => action!);
+const named = Object.keys(auditLabels);
 
 /** Actions as the program writes them: in calls of `audit` and `auditOnce`, or handed on to one, such as the changes of a subscription. */
 const sources = fs
@@ -15,7 +15,7 @@ const written = new Set(
   sources.flatMap((text) => [
     ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
     ...[...text.matchAll(/^export type Change = ([^;]+);/gm)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
-    ...[...text.matchAll(/#change(?:<\w+>)?\(actor, id, '([\w.-]+)'/g)].map(([, action]) => action!),
+    ...[...text.matchAll(/^const noteOf = ([^;]+);/gm)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
   ]),
 );
 

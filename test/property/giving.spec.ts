@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { memberMethods, paymentMethods, type Fundraiser, type Ledger, type Pledge } from '#libs/contracts';
 import { Refused } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
-import { CorrectDonation, MakePledge, OpenFundraiser, RecordDonation, VoidDonation, verifyChurch } from '../../src/giving/index.js';
+import { CorrectDonation, MakePledge, OpenFundraiser, RecordDonation, RestoreDonation, VoidDonation, verifyChurch } from '../../src/giving/index.js';
 import { ChangeFundraiser, RemoveFundraiser } from '../../src/giving/fundraiser/fundraiser.handlers.js';
 import { ChangePledge } from '../../src/giving/pledge/pledge.handlers.js';
 import { startApp } from '../support/app.js';
@@ -44,6 +44,7 @@ const command = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('void' as const), church, nth }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), church, nth }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pledge' as const), church, nth, year: fc.integer({ min: 2023, max: 2026 }), cents: fc.bigInt({ min: 100n, max: 10_000_000n }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('change pledge' as const), church, nth, cents: fc.bigInt({ min: 100n, max: 10_000_000n }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('open' as const), church, title, cents, isActive: fc.boolean() }) },
@@ -58,7 +59,7 @@ interface Parish {
   email: string;
   users: string[];
   book: PaperBook;
-  voided: string[];
+  voided: Map<string, Entry>;
 }
 
 const app = await startApp();
@@ -74,7 +75,7 @@ async function newParish(): Promise<Parish> {
     const [firstName, lastName] = name.split(' ');
     users.push((await app.person(id, { email: `${firstName!}@${slug}.test`, firstName, lastName, signsIn: false })).id);
   }
-  return { id, admin: admin.id, email: admin.email, users, book: new PaperBook(), voided: [] };
+  return { id, admin: admin.id, email: admin.email, users, book: new PaperBook(), voided: new Map() };
 }
 
 const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
@@ -91,7 +92,6 @@ const namesOf = (name: string) => {
 async function act(parish: Parish, random: RandomCommand): Promise<void> {
   const { book, id: organizationId } = parish;
   const by = { organizationId, id: parish.admin };
-  const gone = () => app.run(new VoidDonation(by, pick(parish.voided, 0)!, null, null));
   switch (random.do) {
     case 'member':
     case 'guest': {
@@ -126,9 +126,18 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
       const donationId = pick([...book.gifts.keys()], random.nth);
       if (donationId === undefined) return;
       await app.run(new VoidDonation(by, donationId, 'a mistake', null));
+      parish.voided.set(donationId, book.gifts.get(donationId)!);
       book.gifts.delete(donationId);
-      parish.voided.push(donationId);
-      expect(await outcomeOf(gone)).toBe('not-found');
+      expect(await outcomeOf(() => app.run(new VoidDonation(by, donationId, null, null)))).toBe('not-found');
+      return;
+    }
+    case 'restore': {
+      const donationId = pick([...parish.voided.keys()], random.nth);
+      if (donationId === undefined) return;
+      await app.run(new RestoreDonation(by, donationId, null, null));
+      book.gifts.set(donationId, parish.voided.get(donationId)!);
+      parish.voided.delete(donationId);
+      expect(await outcomeOf(() => app.run(new RestoreDonation(by, donationId, null, null)))).toBe('conflict');
       return;
     }
     case 'pledge': {

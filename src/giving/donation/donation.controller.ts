@@ -2,15 +2,15 @@ import { Body, Controller, Delete, Get, Headers, HttpCode, Inject, Param, Patch,
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  createDonation, createGuestDonation, donationFilter, donationQuery, editDonation, may, ownDonationsQuery, voidDonation,
+  createDonation, createGuestDonation, donationFilter, donationQuery, editDonation, may, ownDonationsQuery, restoreDonation, voidDonation,
   type Donation, type DonationChange, type DonationChoices, type DonationSummary, type OwnDonation,
 } from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, auditOnce, badRequest, CurrentActor, forbidden, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
-import { CorrectDonation, RecordDonation, VoidDonation } from './donation.handlers.js';
-import { currentDonation, donationChoices, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
+import { CorrectDonation, RecordDonation, RestoreDonation, VoidDonation } from './donation.handlers.js';
+import { currentDonation, deletedDonation, donationChoices, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
 
 const what = 'This donation';
 
@@ -101,6 +101,22 @@ export class AdminDonationsController {
     const donationId = await this.#require(actor, id);
     const { reason = null } = parse(voidDonation, body) ?? {};
     await this.commands.execute(new VoidDonation(actor, donationId, reason, readIfMatch(ifMatch)));
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  @Allow('donation.manage')
+  async restore(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<Donation> {
+    const donationId = pathId(id, what);
+    const isHere = await this.db.tenant(actor.organizationId, async (tx) => (await deletedDonation(tx, donationId)) ?? (await currentDonation(tx, donationId)));
+    if (!isHere) throw notFound(what);
+    const { reason = null } = parse(restoreDonation, body) ?? {};
+    return this.commands.execute(new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch)));
   }
 
   /** Whether the church has it comes before whether the body is right. */

@@ -3,15 +3,17 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { memberMethods, type createDonation, type createGuestDonation, type Donation, type editDonation } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { lockChurch, Refused } from '#libs/event-sourcing';
-import { newId } from '#libs/http';
+import { lockChurch, NotYetShown, Refused, type Appended } from '#libs/event-sourcing';
+import { audit, newId } from '#libs/http';
+import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
 import { fullName, guestDonor, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';
 import { GivingStreams } from '../streams.js';
 import { keepText, type GivingText } from '../text.js';
 import { donationDecider, type DonationCommand, type DonationEvent, type DonationState, type GiftFacts } from './donation.js';
-import { currentDonation, toDonation, type DonationRow } from './donation.query.js';
+import { currentDonation, deletedDonation, toDonation, type DonationRow } from './donation.query.js';
+import { takeSource } from './source.js';
 
 /** Who asks, in which church. */
 export interface By {
@@ -52,6 +54,18 @@ export class VoidDonation extends Command<undefined> {
   }
 }
 
+/** A deleted donation stands again, as it was. */
+export class RestoreDonation extends Command<Donation> {
+  constructor(
+    readonly by: By,
+    readonly donationId: string,
+    readonly reason: string | null,
+    readonly expectedVersion: number | null,
+  ) {
+    super();
+  }
+}
+
 @CommandHandler(RecordDonation)
 export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
   constructor(
@@ -81,7 +95,7 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
         donation_id: id, version: 1, donor_id: donor.id, donor_name: donor.name, kind: donor.kind, first_name: donor.first_name, last_name: donor.last_name,
         email: donor.email, phone: donor.phone, amount: body.amount, date: gift.date, payment_method: gift.paymentMethod, campaign: title,
         campaign_id: gift.campaignId, fundraiser_id: gift.fundraiserId, import_id: null, added_by: by.id, notes: body.notes ?? null,
-        transaction_id: body.transactionId ?? null, recorded_at: new Date(appended!.events[0]!.recordedAt),
+        transaction_id: body.transactionId ?? null, recorded_at: new Date(appended!.events[0]!.recordedAt), state: 'given', corrected: false,
       });
     });
   }
@@ -136,6 +150,37 @@ export class VoidDonationHandler implements ICommandHandler<VoidDonation> {
   }
 }
 
+@CommandHandler(RestoreDonation)
+export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(GivingStreams) private readonly streams: GivingStreams,
+  ) {}
+
+  async execute({ by, donationId, reason, expectedVersion }: RestoreDonation): Promise<Donation> {
+    const restore = () => this.#restore(by, donationId, reason, expectedVersion);
+    const importId = await this.db.tenant(by.organizationId, async (tx) => (await deletedDonation(tx, donationId))?.import_id);
+    if (!importId) return restore();
+    // elsewhere the church's lock is let go before the append: no undo of its import may come between
+    const done = await this.db.exclusively(`import ${importId}`, restore);
+    if (!done) throw new Refused('conflict', 'The import of this donation is at work. Please try again in a moment.');
+    return done.value;
+  }
+
+  #restore(by: By, donationId: string, reason: string | null, expectedVersion: number | null): Promise<Donation> {
+    return this.db.tenant(by.organizationId, async (tx) => {
+      await lockChurch(tx, by.organizationId);
+      const row = await deletedDonation(tx, donationId);
+      if (!row) throw (await currentDonation(tx, donationId)) ? new Refused('conflict', 'This donation is not deleted.') : new Refused('not-found', 'This donation does not exist.');
+      if (row.undone) throw new Refused('conflict', 'This donation went with its import, which was undone. Import the file again.');
+      assertFresh(row, expectedVersion, by.organizationId, {});
+      await takeSource(tx, row);
+      await change(tx, this.streams, by, donationId, { do: 'restore', donationId, expectedVersion }, await load(this.streams, by, row), { reason });
+      return toDonation(by.organizationId, (await currentDonation(tx, donationId))!);
+    });
+  }
+}
+
 interface Loaded {
   state: DonationState;
   revision: number;
@@ -149,8 +194,12 @@ async function loadLocked(tx: Tx, streams: GivingStreams, by: By, id: string): P
   await lockChurch(tx, by.organizationId);
   const row = await currentDonation(tx, id);
   if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
+  return { row, loaded: await load(streams, by, row) };
+}
+
+function load(streams: GivingStreams, by: By, row: DonationRow): Promise<Loaded> {
   const imported: DonationState | undefined = row.import_id ? { is: 'given', version: 1, gift: giftOf(row) } : undefined;
-  return { row, loaded: await streams.load<DonationState, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, imported) };
+  return streams.load<DonationState, DonationEvent>({ ...by, kind: 'donation', id: row.donation_id }, donationDecider, imported);
 }
 
 const giftOf = (row: DonationRow): GiftFacts => ({
@@ -163,10 +212,28 @@ const giftOf = (row: DonationRow): GiftFacts => ({
   fundraiserId: row.fundraiser_id,
 });
 
-function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText) {
+/** Decides, appends, and notes it in the audit log: the id and the figure, of which the names are found when it is shown. */
+async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText): Promise<Appended | null> {
   const keep = (eventId: string) => keepText(tx, eventId, text);
-  return streams.execute<DonationState, DonationCommand, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, command, by.id, loaded, keep);
+  const before = loaded.state.is === 'unknown' ? null : loaded.state.gift;
+  const note = () => audit(tx, by.id, noteOf[command.do], {
+    donationId: id, donorId: (command.do === 'record' ? command.gift : before!).donorId, amount: toDecimal(BigInt((command.do === 'record' ? command.gift : before!).amount)),
+    ...(command.do === 'correct' && command.changes.amount !== undefined && command.changes.amount !== before!.amount ? { becomes: toDecimal(BigInt(command.changes.amount)) } : {}),
+  });
+  try {
+    const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, command, by.id, loaded, keep);
+    if (appended && !appended.repeated) await note();
+    return appended;
+  } catch (error) {
+    if (error instanceof NotYetShown && !error.appended.repeated) {
+      await note();
+      await tx.checkpoint(); // recorded all the same: the note must not go with what is told to the person
+    }
+    throw error;
+  }
 }
+
+const noteOf = { record: 'donation.recorded', correct: 'donation.corrected', void: 'donation.deleted', restore: 'donation.restored' } as const;
 
 /** @throws Refused stale, with the donation as it is now and what the person meant to make of it */
 function assertFresh(row: DonationRow, expectedVersion: number | null, organizationId: string, body: Partial<z.output<typeof editDonation>>): void {

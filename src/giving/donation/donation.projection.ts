@@ -38,6 +38,10 @@ export const donationProjection: Projection<PublishedEvent> = {
           await flush();
           await voidRows(tx, build, published, 'donation_id', event.data.donationId);
           break;
+        case 'DonationRestored':
+          await flush();
+          await restore(tx, build, published, event.data.donationId);
+          break;
         case 'DonationImportCommitted':
           await flush();
           await tx.sql(addImport, [tx.organizationId, build, event.data.importId]);
@@ -147,6 +151,23 @@ async function voidRows(tx: Tx, build: number, { stored, journal }: PublishedEve
     [tx.organizationId, build, id, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt],
   );
   await dropEmptyTotals(tx, build);
+}
+
+/** The version that was voided last stands again; its text with it. */
+async function restore(tx: Tx, build: number, { stored, journal }: PublishedEvent, donationId: string): Promise<void> {
+  await tx.sql(
+    `with voided as (
+       select * from donation_version where organization_id = $1 and build = $2 and donation_id = $3 order by version desc limit 1),
+     opened as (
+       insert into donation_version (${columns})
+       select organization_id, build, donation_id, version + 1, 'given', $4, null, donor_id, amount, date, payment_method, campaign_id,
+              fundraiser_id, import_id, added_by, $5::uuid, text_event_id, $6::uuid, $7::timestamptz
+         from voided),
+     d as (select donor_id, date, payment_method, campaign_id, fundraiser_id, amount, 1 as n from voided),
+     ${moveTotals('d')}
+     select 1`,
+    [tx.organizationId, build, donationId, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt],
+  );
 }
 
 async function dropEmptyTotals(tx: Tx, build: number): Promise<void> {

@@ -27,13 +27,22 @@ export interface DonationRow {
   notes: string | null;
   transaction_id: string | null;
   recorded_at: Date;
+  corrected: boolean;
+  state: 'given' | 'voided';
 }
 
-/** Current donations with what is known of them; `$1` is the organization. */
+/** Versions `v` that count and are not the first: whether any of them was a correction, rather than coming back after a deletion. */
+const wasCorrected = `v.version > 1 and (select count(*) filter (where h.state = 'given') - count(*) filter (where h.state = 'voided') from donation_version h
+  where h.organization_id = $1 and h.build = v.build and h.donation_id = v.donation_id and h.version <= v.version) > 1`;
+const isDeleted = `v.state = 'voided' and not exists (select 1 from donation_version h
+  where h.organization_id = $1 and h.build = v.build and h.donation_id = v.donation_id and h.version > v.version)`;
+const inState = { standing: 'v.to_journal is null', corrected: `v.to_journal is null and ${wasCorrected}`, deleted: isDeleted };
+
+/** Versions of donations with what is known of them; `$1` is the organization. */
 export const donationSelect = `
   select v.donation_id, v.version, v.donor_id, o.name as donor_name, o.name_key, o.kind, o.first_name, o.last_name, o.email, o.phone, v.amount, v.date,
          v.payment_method, c.title as campaign, c.title_key, v.campaign_id, v.fundraiser_id, v.import_id, v.added_by,
-         t.notes, t.transaction_id, v.recorded_at
+         t.notes, t.transaction_id, v.recorded_at, v.state, ${wasCorrected} as corrected
     from donation_version v
     join donor o on o.organization_id = $1 and o.id = v.donor_id
     join campaign c on c.organization_id = $1 and c.id = v.campaign_id
@@ -64,6 +73,7 @@ export function toDonation(organizationId: string, row: DonationRow): Donation {
     guestPhone: guest ? row.phone : null,
     importId: row.import_id,
     version: row.version,
+    state: row.state === 'voided' ? 'deleted' : row.corrected ? 'corrected' : 'standing',
     recordedAt: row.recorded_at.toISOString(),
   };
 }
@@ -71,6 +81,16 @@ export function toDonation(organizationId: string, row: DonationRow): Donation {
 /** The donation as it stands, or null: unknown, deleted, or another church's. */
 export async function currentDonation(tx: Tx, id: string): Promise<DonationRow | null> {
   const [row] = await tx.sql<DonationRow>(`${donationSelect} and v.donation_id = $2 and v.to_journal is null`, [tx.organizationId, id]);
+  return row ?? null;
+}
+
+/** The donation as it was when it was deleted, with whether its import was undone; null when it stands, or is unknown. */
+export async function deletedDonation(tx: Tx, id: string): Promise<(DonationRow & { undone: boolean }) | null> {
+  const [row] = await tx.sql<DonationRow & { undone: boolean }>(
+    `select d.*, coalesce((select i.status in ('undoing', 'undone') from donation_import i where i.organization_id = $1 and i.id = d.import_id), false) as undone
+       from (${donationSelect} and v.donation_id = $2 and ${isDeleted}) d`,
+    [tx.organizationId, id],
+  );
   return row ?? null;
 }
 
@@ -83,11 +103,11 @@ const sortColumns = {
 } as const;
 type SortableRow = DonationRow & { name_key: string; title_key: string };
 
-type Filter = Pick<DonationQuery, 'search' | 'year' | 'paymentMethod' | 'campaign' | 'donorId' | 'importId'>;
+type Filter = Omit<DonationQuery, 'limit' | 'cursor' | 'sort'>;
 
 /** Conditions of a filter, appended to `values` (whose first is the organization). */
 function filterSql(filter: Filter, values: unknown[]): string {
-  const conditions: string[] = ['v.to_journal is null'];
+  const conditions: string[] = [filter.state ? inState[filter.state] : filter.id ? `(v.to_journal is null or ${isDeleted})` : inState.standing];
   const add = (sql: (parameter: string) => string, value: unknown) => {
     values.push(value);
     conditions.push(sql(`$${values.length}`));
@@ -97,9 +117,15 @@ function filterSql(filter: Filter, values: unknown[]): string {
     add((p) => `v.date >= ${p}::date`, `${filter.year}-01-01`);
     add((p) => `v.date <= ${p}::date`, `${filter.year}-12-31`);
   }
+  if (filter.from) add((p) => `v.date >= ${p}::date`, filter.from);
+  if (filter.to) add((p) => `v.date <= ${p}::date`, filter.to);
+  if (filter.minAmount !== undefined) add((p) => `v.amount >= ${p}::bigint`, filter.minAmount);
+  if (filter.maxAmount !== undefined) add((p) => `v.amount <= ${p}::bigint`, filter.maxAmount);
+  if (filter.addedBy) add((p) => `v.added_by = ${p}`, filter.addedBy);
   if (filter.paymentMethod) add((p) => `v.payment_method = ${p}`, filter.paymentMethod);
   if (filter.campaign) add((p) => `c.title_key = ${p}`, titleKey(filter.campaign));
   if (filter.donorId) add((p) => `v.donor_id = ${p}`, filter.donorId);
+  if (filter.id) add((p) => `v.donation_id = ${p}`, filter.id);
   if (filter.importId) add((p) => `v.import_id = ${p}`, filter.importId);
   return conditions.join(' and ');
 }
@@ -156,12 +182,30 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
     [tx.organizationId, titleKey(generalFund)],
   );
   const years = new Set(rows.flatMap((row) => row.years));
-  return { years: [...years].sort((a, b) => b - a), campaigns: rows.map(({ title }) => title) };
+  // from one to the next by an index: there are few, among a million gifts
+  const recorders = await tx.sql<{ id: string; name: string }>(
+    `with recursive one as (
+       (select added_by as id from donation_version where organization_id = $1 and build = ${currentBuild('donations')} order by added_by limit 1)
+       union all
+       select (select added_by from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and added_by > one.id order by added_by limit 1) from one where one.id is not null)
+     select o.id, o.name from one join donor o on o.organization_id = $1 and o.id = one.id order by o.name_key`,
+    [tx.organizationId],
+  );
+  return { years: [...years].sort((a, b) => b - a), campaigns: rows.map(({ title }) => title), recorders };
 }
 
 /** Of one donor, newest first. */
 export function donationsOf(tx: Tx, donorId: string, year?: number, limit?: number): Promise<Donation[]> {
   return ofDonor(tx, donorId, { year, limit, at: null });
+}
+
+/** What was deleted of what stood behind a ledger row, the newest date first. */
+export async function deletedOf(tx: Tx, donorId: string, year: number): Promise<Donation[]> {
+  const rows = await tx.sql<DonationRow>(
+    `${donationSelect} and v.donor_id = $2 and v.date between $3::date and $4::date and ${isDeleted} order by v.date desc, v.donation_id desc`,
+    [tx.organizationId, donorId, `${year}-01-01`, `${year}-12-31`],
+  );
+  return rows.map((row) => toDonation(tx.organizationId!, row));
 }
 
 /** What stands behind a ledger row: now, or as of a journal number. */
@@ -215,7 +259,7 @@ export async function historyOf(tx: Tx, id: string): Promise<DonationChange[]> {
     const before = rows[index - 1];
     return {
       version: row.version,
-      what: row.undone ? 'import undone' : row.state === 'voided' ? 'voided' : before ? 'corrected' : row.import_id ? 'imported' : 'recorded',
+      what: row.undone ? 'import undone' : row.state === 'voided' ? 'voided' : before?.state === 'voided' ? 'restored' : before ? 'corrected' : row.import_id ? 'imported' : 'recorded',
       who: { id: row.changed_by, name: row.changed_by_name ?? 'Church Connect' },
       when: row.recorded_at.toISOString(),
       why: row.reason,

@@ -52,6 +52,19 @@ describe('a donation', () => {
     ]);
   });
 
+  it('stands again once, with what it was when it was voided', () => {
+    const restore = { do: 'restore', donationId, expectedVersion: null } as const;
+    const restored: DonationEvent = { type: 'DonationRestored', data: { donationId, gift } };
+    given(donationDecider, [recorded, voided]).when(restore).then([restored]);
+    given(donationDecider, [recorded, raised, { ...voided, data: { donationId, before: { ...gift, amount: 5_000 } } }]).when({ ...restore, expectedVersion: 3 }).then([
+      { type: 'DonationRestored', data: { donationId, gift: { ...gift, amount: 5_000 } } },
+    ]);
+    given(donationDecider, [recorded, voided]).when({ ...restore, expectedVersion: 1 }).refused('stale');
+    given(donationDecider, [recorded, voided, restored]).when(restore).refused('conflict', 'This donation is not deleted.');
+    given(donationDecider, []).when(restore).refused('not-found');
+    given(donationDecider, [recorded, voided, restored]).when({ do: 'void', donationId, expectedVersion: 3 }).then([voided]);
+  });
+
   it('is voided once, with what it was', () => {
     given(donationDecider, [recorded]).when({ do: 'void', donationId, expectedVersion: null }).then([voided]);
     given(donationDecider, [recorded, raised]).when({ do: 'void', donationId, expectedVersion: 2 }).then([

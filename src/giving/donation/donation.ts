@@ -18,19 +18,21 @@ export interface GiftFacts {
 export type DonationEvent =
   | { type: 'DonationRecorded'; data: { donationId: string; gift: GiftFacts; importId: string | null } }
   | { type: 'DonationCorrected'; data: { donationId: string; before: GiftFacts; after: GiftFacts; textChanged: boolean } }
-  | { type: 'DonationVoided'; data: { donationId: string; before: GiftFacts } };
+  | { type: 'DonationVoided'; data: { donationId: string; before: GiftFacts } }
+  | { type: 'DonationRestored'; data: { donationId: string; gift: GiftFacts } };
 
 export type DonationCommand =
   | { do: 'record'; donationId: string; gift: GiftFacts }
   | { do: 'correct'; donationId: string; changes: Partial<GiftFacts>; textChanged: boolean; expectedVersion: number | null }
-  | { do: 'void'; donationId: string; expectedVersion: number | null };
+  | { do: 'void'; donationId: string; expectedVersion: number | null }
+  | { do: 'restore'; donationId: string; expectedVersion: number | null };
 
 export type DonationState =
   | { is: 'unknown'; version: 0 }
   | { is: 'given'; version: number; gift: GiftFacts }
   | { is: 'voided'; version: number; gift: GiftFacts };
 
-/** The rules of one donation: a fact once recorded is corrected or voided by another fact, never edited. */
+/** The rules of one donation: a fact once recorded is corrected, voided or restored by another fact, never edited. */
 export const donationDecider: Decider<DonationState, DonationCommand, DonationEvent> = {
   initial: { is: 'unknown', version: 0 },
   evolve: (state, event) => {
@@ -41,6 +43,8 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
         return { is: 'given', version: state.version + 1, gift: event.data.after };
       case 'DonationVoided':
         return { is: 'voided', version: state.version + 1, gift: event.data.before };
+      case 'DonationRestored':
+        return { is: 'given', version: state.version + 1, gift: event.data.gift };
       default:
         return event satisfies never;
     }
@@ -60,6 +64,11 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
       }
       case 'void':
         return [{ type: 'DonationVoided', data: { donationId: command.donationId, before: givenNow(state, command.expectedVersion) } }];
+      case 'restore':
+        if (state.is === 'unknown') throw new Refused('not-found', 'This donation does not exist.');
+        if (state.is === 'given') throw new Refused('conflict', 'This donation is not deleted.');
+        assertVersion(state, command.expectedVersion);
+        return [{ type: 'DonationRestored', data: { donationId: command.donationId, gift: state.gift } }];
       default:
         return command satisfies never;
     }
@@ -68,10 +77,14 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
 
 function givenNow(state: DonationState, expectedVersion: number | null): GiftFacts {
   if (state.is !== 'given') throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
+  assertVersion(state, expectedVersion);
+  return state.gift;
+}
+
+function assertVersion(state: DonationState, expectedVersion: number | null): void {
   if (expectedVersion !== null && expectedVersion !== state.version) {
     throw new Refused('stale', 'Somebody else changed this donation in the meantime.');
   }
-  return state.gift;
 }
 
 function assertGift(gift: GiftFacts): void {

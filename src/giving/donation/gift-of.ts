@@ -2,6 +2,8 @@ import type { Gift } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { currentDonation, historyOf } from './donation.query.js';
 
+const stateAfter = { recorded: 'standing', corrected: 'corrected', restored: 'corrected', voided: 'deleted', moved: 'moved' } as const;
+
 /** Whether it is a gift of that member, as it stands. */
 export async function isOwnGift(tx: Tx, donationId: string, userId: string): Promise<boolean> {
   const gift = await currentDonation(tx, donationId);
@@ -33,5 +35,5 @@ export async function giftOf(tx: Tx, donationId: string, of: string | null): Pro
   });
   const last = changes.at(-1);
   if (!last) return null;
-  return { state: last.what === 'recorded' ? 'standing' : last.what === 'voided' ? 'deleted' : last.what, changes, donationId: of === null ? donationId : null, version: of === null ? history.at(-1)!.version : null };
+  return { state: stateAfter[last.what], changes, donationId: of === null ? donationId : null, version: of === null ? history.at(-1)!.version : null };
 }

@@ -150,7 +150,7 @@ async function keepSourcesAndTexts(tx: Tx, importId: string): Promise<void> {
     `insert into donation_source (organization_id, source_id, import_id, donation_id)
      select $1, source_id, import_id, ${id} from donation_import_row
       where organization_id = $1 and import_id = $2::uuid and state = 'new' and source_id is not null
-     on conflict do nothing`,
+     on conflict (organization_id, source_id) do update set import_id = excluded.import_id, donation_id = excluded.donation_id`, // of a gift that was deleted
     [tx.organizationId, importId],
   );
   await tx.sql(

@@ -142,7 +142,7 @@ export class ImportsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DonationImport | (ErrorBody & { preview: DonationImport })> {
-    return this.#change(actor, id, 'import.committed', async (tx, record) => {
+    return this.#change(actor, id, async (tx, record) => {
       assertDraft(record);
       if (record.status === 'needs_mapping') throw conflict('Say first what the columns of this file mean.');
       // what was begun is settled: its own rows would look like duplicates of themselves
@@ -157,6 +157,7 @@ export class ImportsController {
       if (counts.rejected > 0) throw conflict(`${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Mend them or set them aside first.`);
       if (counts.held > 0) throw conflict(`${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`);
       if (counts.new === 0) throw conflict('There is nothing to import: no row of this file is new.');
+      await audit(tx, actor.id, 'import.committed', { importId: record.id, donations: counts.new, amount: view.amounts.new });
       await tx.sql(`update donation_import set status = 'committing', committed_by = $3, done = 0, total = $4, message = null where organization_id = $1 and id = $2`, [
         actor.organizationId, record.id, actor.id, counts.new,
       ]);
@@ -176,8 +177,10 @@ export class ImportsController {
   @Post(':id/undo')
   @HttpCode(202)
   undo(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
-    return this.#change<never>(actor, id, 'import.undone', async (tx, record) => {
+    return this.#change<never>(actor, id, async (tx, record) => {
       if (record.status !== 'committed') throw conflict(record.status === 'undone' ? 'This import is already undone.' : 'This import is not committed.');
+      const { donations, amount } = await undoPreview(tx, record);
+      await audit(tx, actor.id, 'import.undone', { importId: record.id, donations, amount });
       await tx.sql(`update donation_import set status = 'undoing', undone_by = $3, done = 0, message = null where organization_id = $1 and id = $2`, [
         actor.organizationId, record.id, actor.id,
       ]);
@@ -213,7 +216,7 @@ export class ImportsController {
    * Changes the status under the import's row lock, so that of two clicks one finds it changed; the work
    * starts after the commit. `change` may give another answer instead: then nothing starts.
    */
-  #change<Other>(actor: ChurchActor, id: string, action: string, change: (tx: Tx, record: ImportRecord) => Promise<Other | null>): Promise<DonationImport | Other> {
+  #change<Other>(actor: ChurchActor, id: string, change: (tx: Tx, record: ImportRecord) => Promise<Other | null>): Promise<DonationImport | Other> {
     const importId = pathId(id, what);
     return this.db.tenant(actor.organizationId, async (tx) => {
       await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
@@ -222,7 +225,6 @@ export class ImportsController {
       const other = await change(tx, record);
       if (other !== null) return other;
       await tx.sql('insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing', [actor.organizationId, importId]);
-      await audit(tx, actor.id, action, { importId });
       await tellImport(tx, importId);
       tx.afterCommit(() => this.runner.start(actor.organizationId, importId));
       return importView(tx, (await importRecord(tx, importId))!);

@@ -124,7 +124,8 @@ function readableAmount(reading: RowReading, mapping: ImportMapping, template: b
 
 /**
  * Marks what is already here, among rows that are new and not decided by a person:
- * the same bytes in an import that stands (all rows), the same source id, here or in the file (duplicate),
+ * the same bytes in an import that stands (all rows), the same source id, here or in the file (duplicate), of a gift that
+ * was deleted (held),
  * and a gift of the same donor, day and amount that came from elsewhere (held; as many rows as there are
  * such gifts, since two identical rows of one file are two donations).
  * @returns how many rows changed their state
@@ -155,10 +156,19 @@ async function markAll(tx: Tx, importId: string, fileHash: Buffer): Promise<numb
       same.id,
     );
   }
+  const isGone = `coalesce((select v.state from donation_version v where v.organization_id = $1 and v.build = ${build} and v.donation_id = s.donation_id
+                             order by v.version desc limit 1) = 'voided', false)`;
+  // also what somebody took as a gift, where the one that had the number was restored meanwhile
   const known = await mark(
     `update donation_import_row r set state = 'duplicate', problem = 'duplicate', message = 'Row ' || r.row || ': This transaction was imported already',
             like_donation = s.donation_id
-       from donation_source s where s.organization_id = $1 and s.source_id = r.source_id and ${open}`,
+       from donation_source s where s.organization_id = $1 and s.source_id = r.source_id and not ${isGone} and ${target} and r.state = 'new'`,
+  );
+  // whoever deleted it had a reason: a file does not bring it back by itself
+  const gone = await mark(
+    `update donation_import_row r set state = 'held', problem = 'held', like_donation = s.donation_id,
+            message = 'Row ' || r.row || ': This transaction was recorded before, and deleted'
+       from donation_source s where s.organization_id = $1 and s.source_id = r.source_id and ${isGone} and ${open}`,
   );
   const twice = await mark(
     `update donation_import_row r set state = 'duplicate', problem = 'duplicate',
@@ -185,5 +195,5 @@ async function markAll(tx: Tx, importId: string, fileHash: Buffer): Promise<numb
          from mine join theirs using (donor_id, date, amount, n) where mine.row = r.row and ${open}`,
     );
   }
-  return known + twice + alike;
+  return known + gone + twice + alike;
 }

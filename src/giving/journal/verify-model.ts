@@ -87,6 +87,9 @@ export class Model {
       case 'DonationVoided':
         this.#next(event.data.donationId, stored, journal, ({ gift, textEventId }) => ({ state: 'voided', to: journal, gift, textEventId }));
         break;
+      case 'DonationRestored':
+        this.#next(event.data.donationId, stored, journal, ({ textEventId }) => ({ state: 'given', to: null, gift: readable(event.data.gift), textEventId }));
+        break;
       case 'DonationImportUndone':
         for (const id of this.#ofImport.get(event.data.importId) ?? []) {
           if (this.donations.get(id)!.at(-1)!.state === 'voided') continue;
@@ -130,7 +133,7 @@ export class Model {
   #next(donationId: string, stored: StoredEvent, journal: bigint, change: (last: Version) => Pick<Version, 'state' | 'to' | 'gift' | 'textEventId'>): void {
     const versions = this.donations.get(donationId)!;
     const last = versions.at(-1)!;
-    last.to = journal;
+    last.to ??= journal; // what was voided held no longer than its own moment
     const { actor } = codec.metadata(stored);
     versions.push({ ...last, ...change(last), from: journal, eventId: stored.id, changedBy: actor, at: stored.recordedAt });
   }
@@ -157,6 +160,7 @@ export function giftIn(event: StoredEvent): GiftFacts | null {
   try {
     const decoded = codec.decode(event);
     if (decoded.type === 'DonationRecorded') return readable(decoded.data.gift);
+    if (decoded.type === 'DonationRestored') return readable(decoded.data.gift);
     return decoded.type === 'DonationCorrected' ? readable(decoded.data.after) : decoded.type === 'DonationVoided' ? readable(decoded.data.before) : null;
   } catch {
     return null;

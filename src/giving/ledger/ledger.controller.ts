@@ -1,12 +1,11 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { asOf, givingByMonthQuery, ledgerFilter, ledgerQuery, year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
+import { behindQuery, givingByMonthQuery, ledgerFilter, ledgerQuery, year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database } from '#libs/database';
 import { Allow, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { today } from '../../tenancy/index.js';
-import { donationsBehind } from '../donation/donation.query.js';
+import { deletedOf, donationsBehind } from '../donation/donation.query.js';
 import { givingByMonth, journalMark, journalNumberAt, ledgerPage, ledgerRows } from './ledger.query.js';
 
 const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
@@ -66,9 +65,9 @@ export class LedgerController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [actor.organizationId, id]);
       if (known.length === 0) throw notFound('This donor');
-      const at = parse(z.strictObject({ asOf: asOf.optional() }), query).asOf;
       const inYear = parse(year, yearText);
-      const donations = await donationsBehind(tx, id, inYear, at === undefined ? null : await journalNumberAt(tx, at));
+      const { asOf: at, state } = parse(behindQuery, query);
+      const donations = state === 'deleted' ? await deletedOf(tx, id, inYear) : await donationsBehind(tx, id, inYear, at === undefined ? null : await journalNumberAt(tx, at));
       await auditOnce(tx, actor.id, 'ledger.donor', { donorId: id, year: inYear });
       return donations;
     });

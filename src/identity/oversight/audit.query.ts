@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditQuery } from '#libs/contracts';
+import { auditLabelOf, type AuditEntry, type AuditQuery } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
@@ -31,10 +31,11 @@ export async function listAudit(tx: Tx, { limit, cursor, action, personId, from,
     if (to) add((p) => `at < (${p}::date + 1)::timestamp at time zone ${zone}`, to);
   }
   const rows = await tx.sql<EntryRow>(
-    `select e.id, e.at, e.action, e.details, e.actor_id, ${nameOf('a')} as actor_name, e.subject_id, ${nameOf('s')} as subject_name
+    `select e.id, e.at, e.action, e.details, e.actor_id, ${nameOf('a')} as actor_name, e.subject_id, coalesce(${nameOf('s')}, d.name) as subject_name
        from (select * from audit_entry where ${conditions.join(' and ')} order by id desc limit ${limit + 1}) e
        left join app_user a on a.organization_id = $1 and a.id = e.actor_id
        left join app_user s on s.organization_id = $1 and s.id = e.subject_id
+       left join donor d on d.organization_id = $1 and d.id = e.subject_id
       order by e.id desc`,
     values,
   );
@@ -46,5 +47,13 @@ function toEntry({ id, at, action, details, ...row }: EntryRow): AuditEntry {
   return { id, at: at.toISOString(), action, actor: named(row.actor_id, row.actor_name), subject: named(row.subject_id, row.subject_name), details };
 }
 
-/** Whom no name is known of, such as a guest, is left to where guests are known. */
 const named = (id: string | null, name: string | null) => (id && name ? { id, name } : null);
+
+/** The log as rows of a file, with what it says besides as it is kept: ids and figures. */
+export const auditRows = (entries: readonly AuditEntry[]): string[][] => [
+  ['When', 'Who', 'What', 'Whom', 'Details'],
+  ...entries.map(({ at, actor, action, subject, details }) => [
+    at, actor?.name ?? 'Church Connect', auditLabelOf(action), subject?.name ?? '',
+    Object.entries(details).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('; '),
+  ]),
+];

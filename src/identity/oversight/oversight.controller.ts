@@ -1,9 +1,10 @@
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { auditQuery, type AuditEntry, type RolesOverview } from '#libs/contracts';
+import { auditFilter, auditQuery, type AuditEntry, type RolesOverview } from '#libs/contracts';
+import { writeCsv } from '#libs/csv';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, linkNext, parse, type ChurchActor } from '#libs/http';
-import { listAudit } from './audit.query.js';
+import { Allow, auditOnce, CurrentActor, linkNext, parse, type ChurchActor } from '#libs/http';
+import { auditRows, listAudit } from './audit.query.js';
 import { rolesOverviewOf } from './roles.query.js';
 
 /** For administrators: who may do what, and who did what. */
@@ -31,5 +32,20 @@ export class OversightController {
       linkNext(request, reply, next);
       return entries;
     });
+  }
+
+  /** All that the filters find, newest first. */
+  @Get('audit.csv')
+  @Allow('audit.read')
+  async csv(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const filter = parse(auditFilter, query);
+    const entries = await this.db.tenant(actor.organizationId, async (tx) => {
+      const found = await listAudit(tx, { ...filter, limit: 10_000_000 });
+      await auditOnce(tx, actor.id, 'audit.exported');
+      return found.entries;
+    });
+    void reply.header('content-type', 'text/csv; charset=utf-8');
+    void reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
+    return writeCsv(auditRows(entries));
   }
 }

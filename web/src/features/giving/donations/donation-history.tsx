@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, CircleOff, FileInput, type LucideIcon, Pencil, PlusCircle, Undo2 } from 'lucide-react';
+import { ArrowRight, CircleOff, FileInput, type LucideIcon, Pencil, PlusCircle, RotateCcw, Undo2 } from 'lucide-react';
 import type { DonationChange } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { SkeletonLines } from '../../../components/skeleton';
@@ -14,6 +14,7 @@ const looks: Record<DonationChange['what'], { icon: LucideIcon; word: string; to
   imported: { icon: FileInput, word: 'Imported', tone: 'text-good' },
   corrected: { icon: Pencil, word: 'Corrected', tone: 'text-hold' },
   voided: { icon: CircleOff, word: 'Voided', tone: 'text-bad' },
+  restored: { icon: RotateCcw, word: 'Restored', tone: 'text-good' },
   'import undone': { icon: Undo2, word: 'Import undone', tone: 'text-bad' },
 };
 

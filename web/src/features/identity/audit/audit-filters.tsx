@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatShort, isCalendarDate } from '#libs/calendar';
+import { auditLabels } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
 import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
 import { DateInput } from '../../../components/input';
 import { fullName, peopleQuery } from '../../../lib/queries/people';
-import { actionLabels } from './actions';
 import { type AuditFilters } from './queries';
 
-const actions = Object.entries(actionLabels).map(([value, label]) => ({ value, label }));
+const actions = Object.entries(auditLabels).map(([value, label]) => ({ value, label }));
 
 /** The filters of the audit log; what they are stands in the address. */
 export function AuditFilterChips({ filters, today, onChange }: { filters: Partial<AuditFilters>; today: string; onChange: (next: Partial<AuditFilters>) => void }) {
