@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { under } from '../support/app.js';
 import { picture } from '../support/pictures.js';
-import { describeInBrowser, open, phone, violations } from './support.js';
+import { describeInBrowser, open, phone, until, violations } from './support.js';
 
 describeInBrowser('the appearance of a church', (portal) => {
   const file = async (width: number, height: number, colour: string) => ({ name: 'picture.png', mimeType: 'image/png', buffer: await picture(width, height, colour).png().toBuffer() });
@@ -19,7 +19,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await page.getByRole('button', { name: 'Save Colour' }).click();
     await page.getByText('Colour Saved').first().waitFor();
     // as bright as it is, it would not be legible on white: it was made darker
-    await page.waitForFunction(`${accent} !== '#1e65d7'`);
+    await until(page, `${accent} !== '#1e65d7'`);
     const shown = await page.evaluate<string>(accent);
     expect(shown).toMatch(/^#[\da-f]{6}$/);
     expect(shown).not.toBe('#f59e0b');
@@ -53,7 +53,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await page.getByLabel('Church name').fill('Grace & Peace Church');
     await page.getByRole('button', { name: 'Save Church' }).click();
     await page.locator('aside').getByText('Grace & Peace Church').waitFor();
-    await page.waitForFunction(`document.title.includes('Grace & Peace Church')`);
+    await until(page, `document.title.includes('Grace & Peace Church')`);
     expect(await page.evaluate('window.stayed')).toBe(true);
 
     for (const look of [{ colorScheme: 'light' as const }, { colorScheme: 'dark' as const, viewport: phone }]) {
@@ -63,7 +63,7 @@ describeInBrowser('the appearance of a church', (portal) => {
       await start.locator('header img[src^="/api/images/"]').waitFor();
       await start.getByRole('img', { name: 'Our church in spring' }).waitFor();
       // the third is asked for when the two are there: on a busy machine it comes later
-      await start.waitForFunction(`[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length === 3`);
+      await until(start, `[...document.images].filter((image) => image.complete && image.naturalWidth > 0).length === 3`);
       expect(await start.evaluate<number>('document.images.length')).toBe(3);
       if (look.colorScheme === 'light') expect(await start.evaluate(accent)).toBe(shown);
       expect(await violations(start)).toEqual([]);

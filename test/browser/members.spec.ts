@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, open, phone, violations } from './support.js';
+import { describeInBrowser, open, phone, until, violations } from './support.js';
 
 describeInBrowser('the office’s people', (portal) => {
   let admin: BrowserContext;
@@ -20,7 +20,7 @@ describeInBrowser('the office’s people', (portal) => {
     await page.getByRole('menuitem', { name: what, exact: true }).click();
   };
   const row = (person: string) => page.getByRole('row').filter({ hasText: person });
-  const gone = (person: string) => page.waitForFunction(`![...document.querySelectorAll('[role=row]')].some((row) => row.textContent.includes(${JSON.stringify(person)}))`);
+  const gone = (person: string) => until(page, `![...document.querySelectorAll('[role=row]')].some((row) => row.textContent.includes(${JSON.stringify(person)}))`);
 
   it('somebody registers, waits, is counted beside User Approvals, and is let in', async () => {
     const visitor = await portal.visit(null);

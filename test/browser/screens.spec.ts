@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ahead } from '../support/ahead.js';
-import { describeInBrowser, open, phone, violations, wide } from './support.js';
+import { describeInBrowser, open, phone, until, violations, wide } from './support.js';
 
 /** Every screen, by who sees it, with its heading and document title. */
 const screens: [path: string, email: string | null, heading: string | RegExp, title: RegExp][] = [
@@ -139,7 +139,7 @@ describeInBrowser('every screen', (portal) => {
     await page.getByRole('link', { name: 'Church Ledger' }).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
-    await page.waitForFunction(`document.activeElement?.tagName === 'H1'`);
+    await until(page, `document.activeElement?.tagName === 'H1'`);
     await context.close();
   });
 

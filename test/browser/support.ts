@@ -90,9 +90,16 @@ export async function open(context: BrowserContext, path: string): Promise<Page>
   return page;
 }
 
+/** Grey shapes that are in sight; further down they stand until somebody comes near. */
+const nothingToCome = `![...document.querySelectorAll('[data-skeleton]')].some((one) => {
+  const { top, bottom, width } = one.getBoundingClientRect();
+  return width > 0 && bottom > 0 && top < window.innerHeight;
+})`;
+
 /**
- * Goes to a path and waits until the page rests: nothing asked for, and nothing left to compute. A network that is quiet
- * for half a second is not enough: on a busy machine that may be a page that has not come to its next request yet.
+ * Goes to a path and waits until the page rests: nothing asked for, nothing left to compute, and what came is drawn. A network
+ * that is quiet for half a second is not enough: on a busy machine that may be a page that has not come to its next request
+ * yet, or has not drawn the answer.
  */
 export async function goTo(page: Page, path: string): Promise<void> {
   const running = new Set<Request>();
@@ -109,6 +116,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
     before = asked;
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
     if (running.size > 0) await page.waitForTimeout(50);
+    else await until(page, nothingToCome);
   }
   page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends);
 }
