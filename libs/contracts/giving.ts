@@ -165,6 +165,8 @@ export const donationChoices = z.object({
   campaigns: z.array(z.string()),
   /** who recorded or imported gifts, by name */
   recorders: z.array(z.object({ id, name: z.string() })),
+  /** that were recorded, the newest first, those that were undone too */
+  imports: z.array(z.object({ id, fileName: z.string() })),
 });
 export type DonationChoices = z.infer<typeof donationChoices>;
 

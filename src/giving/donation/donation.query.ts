@@ -181,6 +181,10 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
       group by c.title, c.title_key order by c.title_key <> $2, c.title_key`,
     [tx.organizationId, titleKey(generalFund)],
   );
+  const imports = await tx.sql<{ id: string; fileName: string }>(
+    `select id, file_name as "fileName" from donation_import where organization_id = $1 and status in ('committed', 'undoing', 'undone') order by id desc`,
+    [tx.organizationId],
+  );
   const years = new Set(rows.flatMap((row) => row.years));
   // from one to the next by an index: there are few, among a million gifts
   const recorders = await tx.sql<{ id: string; name: string }>(
@@ -191,7 +195,7 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
      select o.id, o.name from one join donor o on o.organization_id = $1 and o.id = one.id order by o.name_key`,
     [tx.organizationId],
   );
-  return { years: [...years].sort((a, b) => b - a), campaigns: rows.map(({ title }) => title), recorders };
+  return { years: [...years].sort((a, b) => b - a), campaigns: rows.map(({ title }) => title), recorders, imports };
 }
 
 /** Of one donor, newest first. */

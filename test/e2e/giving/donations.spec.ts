@@ -104,7 +104,7 @@ describe('PATCH /api/admin/donations/{id}', () => {
     const made = await give(office, hannah.id, { notes: 'first', transactionId: 'T9' });
     const { status, body } = await office.patch<Donation>(`/api/admin/donations/${made.id}`, { amount: '30.00' });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...made, amount: '30.00', version: 2, recordedAt: body.recordedAt });
+    expect(body).toEqual({ ...made, amount: '30.00', version: 2, state: 'corrected', recordedAt: body.recordedAt });
   });
 
   it('takes the id in capitals, and the whole form with what the server decides', async () => {

@@ -9,6 +9,16 @@ export interface MoneyProps {
   className?: string;
 }
 
+/** A figure that counts no more, to eyes and to screen readers. */
+export function DeletedMoney({ amount }: Pick<MoneyProps, 'amount'>) {
+  return (
+    <del className="text-ink-2 decoration-bad">
+      <span className="sr-only">(deleted) </span>
+      <Money amount={amount} />
+    </del>
+  );
+}
+
 /** `$1,234.50`, figures of equal width, a real minus sign. */
 export function Money({ amount, figure, className }: MoneyProps) {
   const text = formatUsd(typeof amount === 'bigint' ? amount : fromDecimal(amount));

@@ -5,13 +5,13 @@ import { cn } from '../lib/cn';
 import { leaveEscape } from '../lib/escape-under-toast';
 import { toastStore } from '../lib/toast';
 
-/** One toast at a time, 5 s, F8 focuses it, a swipe to the right past 50 px takes it away. */
+/** One toast at a time, 5 s, twice as long where something can be done in it, F8 focuses it, a swipe to the right past 50 px takes it away. */
 export default function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const bad = message?.variant === 'destructive';
   const Icon = bad ? CircleAlert : CircleCheck;
   return (
-    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Toast.Provider duration={message?.action ? 10_000 : 5000} swipeDirection="right" swipeThreshold={50} label="Notification">
       {message && (
         <Toast.Root
           key={message.id}
@@ -30,6 +30,11 @@ export default function Toaster() {
             <Toast.Title className="font-medium">{message.title}</Toast.Title>
             {message.description && <Toast.Description className="mt-0.5 text-ink-2">{message.description}</Toast.Description>}
             {message.detail && <p className="mt-1 text-grid text-ink-2">{message.detail}</p>}
+            {message.action && (
+              <Toast.Action altText={message.action.label} onClick={message.action.run} className="mt-1.5 -ml-2 inline-flex h-8 items-center rounded-md px-2 font-medium text-accent hover:bg-sunken touch:h-control">
+                {message.action.label}
+              </Toast.Action>
+            )}
           </div>
           <Toast.Close aria-label="Close notification" className="grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink">
             <X aria-hidden className="size-4" />

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '#libs/calendar';
 import { localPath } from '#libs/contracts';
 
 /** Reading of what stands in the address bar: anybody may have typed it. Wrong values count as absent. */
@@ -19,6 +20,22 @@ export function readYear(raw: Raw, name = 'year'): number | undefined {
 export function readChoice<const T extends string>(raw: Raw, name: string, choices: readonly T[]): T | undefined {
   const value = text(raw, name);
   return choices.find((choice) => choice === value);
+}
+
+export function readDate(raw: Raw, name: string): string | undefined {
+  const value = text(raw, name);
+  return value && isCalendarDate(value) ? value : undefined;
+}
+
+export function readId(raw: Raw, name: string): string | undefined {
+  const value = text(raw, name);
+  return value && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined;
+}
+
+/** As the server writes amounts: `1234.50`. */
+export function readAmount(raw: Raw, name: string): string | undefined {
+  const value = text(raw, name);
+  return value && /^\d{1,10}\.\d\d$/.test(value) ? value : undefined;
 }
 
 export type SortOf<T extends string> = T | `-${T}`;

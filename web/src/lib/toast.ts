@@ -7,6 +7,13 @@ export interface ToastMessage {
   /** A second, quieter line: what the server said. */
   detail?: string;
   variant: 'default' | 'destructive';
+  /** What can be done about it at once, such as taking it back. */
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 let current: ToastMessage | null = null;
@@ -33,9 +40,9 @@ export const toastStore = {
   },
 };
 
-/** Shows a toast; a newer one takes the place of an older one. */
-export function toast(title: string, description?: string): void {
-  publish({ id: nextId++, title, description, variant: 'default' });
+/** Shows a toast; a newer one takes the place of an older one. `detail`: which thing it was; `action`: a button in it. */
+export function toast(title: string, description?: string, { detail, action }: Pick<ToastMessage, 'detail' | 'action'> = {}): void {
+  publish({ id: nextId++, title, description, variant: 'default', ...(detail === undefined ? {} : { detail }), ...(action === undefined ? {} : { action }) });
 }
 
 /** A failure in the specification's words, with the server's own sentence below it when there is one. */

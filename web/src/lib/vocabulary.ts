@@ -6,6 +6,7 @@ import type * as Contracts from '#libs/contracts';
  */
 export const generalFund: typeof Contracts.generalFund = 'General Fund';
 export const paymentMethods: typeof Contracts.paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'];
+export const donationStates: typeof Contracts.donationStates = ['standing', 'corrected', 'deleted'];
 export const donationSorts: typeof Contracts.donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'];
 export const ledgerSorts: typeof Contracts.ledgerSorts = ['name', 'year', 'total', 'count'];
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { ScrollText } from 'lucide-react';
+import { Download, ScrollText } from 'lucide-react';
 import type { AuditEntry } from '#libs/contracts';
 import { Button } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
@@ -10,7 +10,7 @@ import { PageHeader } from '../components/page-header';
 import { EmptyState } from '../components/states';
 import { auditColumns } from '../features/identity/audit/audit-columns';
 import { AuditFilterChips } from '../features/identity/audit/audit-filters';
-import { auditQuery } from '../features/identity/audit/queries';
+import { auditCsv, auditQuery } from '../features/identity/audit/queries';
 import { churchToday } from '../lib/church';
 import { formatCount, plural } from '../lib/format';
 import { settingsQuery } from '../lib/queries/settings';
@@ -30,7 +30,16 @@ function AuditPage() {
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return (
     <GridPage>
-      <PageHeader title="Audit Log" description="Who did what, newest first. It is written once: nobody can change or delete it." />
+      <PageHeader title="Audit Log" description="Who did what, newest first. It is written once: nobody can change or delete it."
+        actions={
+          <Button asChild>
+            <a href={auditCsv(filters)} download>
+              <Download aria-hidden className="size-4" />
+              Export CSV
+            </a>
+          </Button>
+        }
+      />
       <DataGrid
         name="audit"
         label="Audit log"

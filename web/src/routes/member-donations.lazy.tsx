@@ -13,6 +13,7 @@ import { EmptyState } from '../components/states';
 import { donationColumns, donationSelectable } from '../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../features/giving/donations/donation-filters';
 import { donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
+import { useRestoreDonation } from '../features/giving/donations/restore-donation';
 import { SummaryCards } from '../features/giving/donations/summary-cards';
 import { churchToday } from '../lib/church';
 import { plural } from '../lib/format';
@@ -41,8 +42,9 @@ function MemberDonationsPage() {
   const list = useInfiniteQuery(donationsQuery(options));
   const { data: summary } = useQuery(donationSummaryQuery(options));
   const [doing, setDoing] = useState<Doing>(null);
-  const [openId, setOpenId] = useState<string | null>(asked ?? null);
-  const [openedOnce, setOpenedOnce] = useState(asked !== undefined);
+  const [openId, setOpenId] = useState<string | null>(asked ?? search.gift ?? null);
+  const [openedOnce, setOpenedOnce] = useState(openId !== null);
+  const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
   const [changedId, setChangedId] = useState<string | null>(null);
 
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body), [list.data]);
@@ -51,13 +53,15 @@ function MemberDonationsPage() {
     () => ({
       edit: (donation: Donation) => setDoing({ what: 'edit', donation }),
       remove: (donation: Donation) => setDoing({ what: 'void', donation }),
+      restore: (donation: Donation) => restore(donation, { onSuccess: ({ id }) => setChangedId(id) }),
     }),
-    [],
+    [restore],
   );
   const columns = useMemo(() => donationColumns(actions), [actions]);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const filtered = search.search ?? search.year ?? search.paymentMethod ?? search.campaign;
+  const { sort: _, ...filters } = search;
+  const isFiltered = Object.values(filters).some(Boolean);
   const close = () => setDoing(null);
   const closePanel = () => {
     setOpenId(null);
@@ -92,7 +96,7 @@ function MemberDonationsPage() {
         errorTitle="The donations could not be loaded."
         onRetry={() => void list.refetch()}
         empty={
-          filtered === undefined ? (
+          !isFiltered ? (
             <EmptyState
               icon={Receipt}
               title="Every donation of the church will be listed here."
@@ -114,7 +118,7 @@ function MemberDonationsPage() {
         filters={<DonationFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
       />
       <Suspense>
-        {openedOnce && <DonationPanel donation={open} actions={actions} onClose={closePanel} />}
+        {openedOnce && <DonationPanel donation={open} actions={actions} restoring={isRestoring} onClose={closePanel} />}
         {doing?.what === 'add' && <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />}
         {doing?.what === 'guest' && <GuestDonationDialog title="Record Guest Donation" today={churchToday(settings)} onClose={close} onRecorded={changed} />}
         {doing?.what === 'edit' && <EditDonationDialog donation={doing.donation} onClose={close} onSaved={changed} />}

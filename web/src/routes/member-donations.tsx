@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import type { DonationFilters } from '../features/giving/donations/donation-filters';
+import type { DonationFilters } from '../features/giving/donations/queries';
 import { requireStaff } from '../lib/guard';
-import { readChoice, readSortOf, readText, readYear, type SortOf } from '../lib/search';
-import { donationSorts, paymentMethods } from '../lib/vocabulary';
+import { readAmount, readChoice, readDate, readId, readSortOf, readText, readYear, type SortOf } from '../lib/search';
+import { donationSorts, donationStates, paymentMethods } from '../lib/vocabulary';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
 
@@ -18,7 +18,15 @@ export const memberDonationsRoute = createRoute({
   staticData: { title: 'Member Donations' },
   validateSearch: (search): Partial<DonationSearch> => ({
     search: readText(search, 'search'),
+    state: readChoice(search, 'state', donationStates),
     year: readYear(search),
+    from: readDate(search, 'from'),
+    to: readDate(search, 'to'),
+    minAmount: readAmount(search, 'minAmount'),
+    maxAmount: readAmount(search, 'maxAmount'),
+    addedBy: readId(search, 'addedBy'),
+    importId: readId(search, 'importId'),
+    gift: readId(search, 'gift'),
     paymentMethod: readChoice(search, 'paymentMethod', paymentMethods),
     campaign: readText(search, 'campaign'),
     sort: readSortOf(search, donationSorts),

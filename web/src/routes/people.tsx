@@ -1,10 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
-import { isCalendarDate } from '#libs/calendar';
 import type { AuditFilters } from '../features/identity/audit/queries';
 import type { MemberFilters } from '../features/identity/members/member-filters';
 import { requireStaff } from '../lib/guard';
 import { pendingPeopleQuery, peopleQuery } from '../lib/queries/people';
-import { readChoice, readSortOf, readText, type SortOf } from '../lib/search';
+import { readChoice, readDate, readId, readSortOf, readText, type SortOf } from '../lib/search';
 import { roleNames } from '../lib/vocabulary';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
@@ -57,14 +56,6 @@ export const rolesPermissionsRoute = createRoute({
   },
 }).lazy(() => import('./roles-permissions.lazy').then((module) => module.Route));
 
-const readDate = (search: Record<string, unknown>, name: string) => {
-  const value = readText(search, name);
-  return value && isCalendarDate(value) ? value : undefined;
-};
-const readId = (search: Record<string, unknown>, name: string) => {
-  const value = readText(search, name);
-  return value && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined;
-};
 
 export const auditRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -3,15 +3,16 @@ import type { CreateDonation, Donation } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
+import { whichGift } from './which';
 
 export function useAddDonation() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CreateDonation) => api<Donation>('/api/admin/donations', { method: 'POST', body, headers: keyFor(body) }),
-    onSuccess: () => {
+    onSuccess: (donation) => {
       renew();
-      toast('Donation Added', 'The donation has been recorded.');
+      toast('Donation Added', 'The donation has been recorded.', { detail: whichGift(donation) });
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error) => {

@@ -4,7 +4,7 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { ChangedMark } from '../../../components/changed-mark';
 import { type GridColumn } from '../../../components/grid/columns';
 import { type Selectable } from '../../../components/grid/selection';
-import { Money } from '../../../components/money';
+import { DeletedMoney, Money } from '../../../components/money';
 import { type DonationActions, RowActions } from './row-actions';
 import { EntryBadge } from './entry-badge';
 
@@ -16,8 +16,8 @@ export function donationColumns(actions: DonationActions): GridColumn<Donation>[
       id: 'amount', header: 'Amount', width: 136, align: 'right', sortable: true, fixed: true, card: 'figure',
       cell: (row) => (
         <>
-          {row.version > 1 && <ChangedMark />}
-          <Money amount={row.amount} />
+          {row.state === 'corrected' && <ChangedMark />}
+          {row.state === 'deleted' ? <DeletedMoney amount={row.amount} /> : <Money amount={row.amount} />}
         </>
       ),
     },
@@ -37,6 +37,6 @@ export const donationSelectable: Selectable<Donation> = {
   amount: (row) => row.amount,
   label: (row) => `Choose ${formatUsd(fromDecimal(row.amount))} of ${row.donorName}, ${formatShort(row.date)}`,
   file: 'donations',
-  header: ['Member', 'Amount', 'Payment method', 'Date', 'Campaign', 'Entry', 'Notes'],
-  cells: (row) => [row.donorName, row.amount, row.paymentMethod, row.date, row.campaign, row.isManualEntry ? 'Manual' : 'Auto', row.notes ?? ''],
+  header: ['Member', 'Amount', 'Payment method', 'Date', 'Campaign', 'Entry', 'State', 'Notes'],
+  cells: (row) => [row.donorName, row.amount, row.paymentMethod, row.date, row.campaign, row.isManualEntry ? 'Manual' : 'Auto', row.state === 'deleted' ? 'Deleted' : row.state === 'corrected' ? 'Corrected' : '', row.notes ?? ''],
 };

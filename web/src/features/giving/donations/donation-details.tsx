@@ -1,6 +1,6 @@
 import { formatLong } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
-import { Money } from '../../../components/money';
+import { DeletedMoney, Money } from '../../../components/money';
 import DonationHistory from './donation-history';
 import { EntryBadge } from './entry-badge';
 
@@ -18,7 +18,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
   return (
     <>
       <p className="text-figure">
-        <Money amount={donation.amount} figure />
+        {donation.state === 'deleted' ? <DeletedMoney amount={donation.amount} /> : <Money amount={donation.amount} figure />}
       </p>
       <div className="mt-2">
         <EntryBadge donation={donation} />

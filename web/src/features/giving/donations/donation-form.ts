@@ -1,4 +1,4 @@
-import { type Donation, generalFund } from '#libs/contracts';
+import { type Donation, type EditDonation, generalFund } from '#libs/contracts';
 import { fromDecimal } from '#libs/money';
 import { tidy } from '../../../components/money-input';
 
@@ -24,4 +24,14 @@ export const editableOf = (donation: Donation) => ({
   campaign: donation.campaign || generalFund,
   notes: donation.notes ?? '',
   reason: '',
+});
+
+/** What an edit may change, as the donation has it. */
+export const factsOf = ({ donorKind, userId, guestFirstName, guestLastName, guestEmail, guestPhone, amount, date, paymentMethod, campaign, notes }: Donation): EditDonation => ({
+  ...(donorKind === 'member' ? { userId } : { guestFirstName, guestLastName, guestEmail, guestPhone }),
+  amount,
+  date: noonUtc(date) ?? undefined,
+  paymentMethod,
+  campaign,
+  notes,
 });

@@ -1,11 +1,11 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import type { Donation } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { SidePanel } from '../../../components/side-panel';
 import { DonationDetails } from './donation-details';
 import { type DonationActions } from './row-actions';
 
-export default function DonationPanel({ donation, actions, onClose }: { donation: Donation | null; actions: DonationActions; onClose: () => void }) {
+export default function DonationPanel({ donation, actions, restoring, onClose }: { donation: Donation | null; actions: DonationActions; restoring: boolean; onClose: () => void }) {
   return (
     <SidePanel
       open={donation !== null}
@@ -13,7 +13,13 @@ export default function DonationPanel({ donation, actions, onClose }: { donation
       title={donation?.donorName ?? ''}
       description={donation?.donorKind === 'guest' ? 'Guest' : donation?.donorKind === 'unidentified' ? 'Without a known giver' : 'Member'}
       footer={
-        donation && (
+        donation &&
+        (donation.state === 'deleted' ? (
+          <Button onClick={() => actions.restore(donation)} pending={restoring} pendingLabel="Restoring…">
+            <RotateCcw aria-hidden className="size-4" />
+            Restore
+          </Button>
+        ) : (
           <>
             <Button
               onClick={() => {
@@ -33,7 +39,7 @@ export default function DonationPanel({ donation, actions, onClose }: { donation
               Delete
             </Button>
           </>
-        )
+        ))
       }
     >
       {donation && <DonationDetails key={donation.id} donation={donation} />}

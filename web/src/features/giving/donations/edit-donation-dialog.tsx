@@ -40,7 +40,7 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
     const { userId, guestFirstName, guestLastName, guestEmail, guestPhone, ...common } = values;
     const giver = member ? { userId } : { guestFirstName, guestLastName, guestEmail, guestPhone };
     update.mutate(
-      { id: donation.id, version, body: { ...common, ...giver, amount: toDecimal(common.amount), date: noonUtc(common.date) ?? undefined } },
+      { id: donation.id, version, before: stale ?? donation, body: { ...common, ...giver, amount: toDecimal(common.amount), date: noonUtc(common.date) ?? undefined } },
       {
         onSuccess: (saved) => {
           onSaved(saved);

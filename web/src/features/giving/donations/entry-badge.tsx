@@ -1,8 +1,9 @@
-import { FileInput, PencilLine } from 'lucide-react';
+import { CircleOff, FileInput, PencilLine } from 'lucide-react';
 import type { Donation } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 
-/** Entered by hand or brought in from a file. */
+/** Entered by hand or brought in from a file; or gone. */
 export function EntryBadge({ donation }: { donation: Donation }) {
+  if (donation.state === 'deleted') return <Badge icon={CircleOff} tone="bad">Deleted</Badge>;
   return donation.isManualEntry ? <Badge icon={PencilLine}>Manual</Badge> : <Badge icon={FileInput}>Auto</Badge>;
 }

@@ -1,19 +1,40 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Donation, DonationChange, DonationChoices, DonationFilter, DonationSummary } from '#libs/contracts';
+import type { Donation, DonationChange, DonationChoices, DonationFilter, DonationSummary, PaymentMethod } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
 const pageSize = 500;
 
-export interface DonationListOptions extends Partial<Pick<DonationFilter, 'search' | 'year' | 'paymentMethod' | 'campaign'>> {
+/** What stands in the address of Member Donations. */
+export interface DonationFilters {
+  search: string | undefined;
+  state: DonationFilter['state'];
+  year: number | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  minAmount: string | undefined;
+  maxAmount: string | undefined;
+  paymentMethod: PaymentMethod | undefined;
+  campaign: string | undefined;
+  /** The id of whoever recorded it. */
+  addedBy: string | undefined;
+  importId: string | undefined;
+  /** One gift alone, whatever became of it: where a link leads to. */
+  gift: string | undefined;
+}
+
+export interface DonationListOptions extends Partial<DonationFilters> {
   sort: string;
 }
+
+/** As the server names them: a link's one gift is asked for by its id. */
+const asked = ({ gift, ...options }: Partial<DonationListOptions>) => ({ ...options, id: gift });
 
 /** All donations of the church, page after page as one scrolls. */
 export const donationsQuery = (options: DonationListOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'donations', 'list', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<Donation[]>(`/api/admin/donations${queryString({ ...options, limit: pageSize, cursor: pageParam })}`, { signal }),
+      apiPage<Donation[]>(`/api/admin/donations${queryString({ ...asked(options), limit: pageSize, cursor: pageParam })}`, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -23,7 +44,7 @@ export const donationsQuery = (options: DonationListOptions) =>
 export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'summary', filter],
-    queryFn: ({ signal }) => api<DonationSummary>(`/api/admin/donations/summary${queryString(filter)}`, { signal }),
+    queryFn: ({ signal }) => api<DonationSummary>(`/api/admin/donations/summary${queryString(asked(filter))}`, { signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { buttonClass } from '../../../components/button';
@@ -8,6 +8,8 @@ import { Menu } from '../../../components/menu';
 export interface DonationActions {
   edit: (donation: Donation) => void;
   remove: (donation: Donation) => void;
+  /** What was deleted counts again. */
+  restore: (donation: Donation) => void;
 }
 
 export function RowActions({ donation, tabIndex, actions }: { donation: Donation; tabIndex: 0 | -1; actions: DonationActions }) {
@@ -24,10 +26,14 @@ export function RowActions({ donation, tabIndex, actions }: { donation: Donation
           <Ellipsis aria-hidden className="size-4" />
         </button>
       }
-      entries={[
-        { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => actions.edit(donation) },
-        { kind: 'item', label: 'Delete', icon: Trash2, danger: true, onSelect: () => actions.remove(donation) },
-      ]}
+      entries={
+        donation.state === 'deleted'
+          ? [{ kind: 'item', label: 'Restore', icon: RotateCcw, onSelect: () => actions.restore(donation) }]
+          : [
+              { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => actions.edit(donation) },
+              { kind: 'item', label: 'Delete', icon: Trash2, danger: true, onSelect: () => actions.remove(donation) },
+            ]
+      }
     />
   );
 }

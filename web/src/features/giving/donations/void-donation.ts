@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Donation } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
+import { restoreFromToast } from './restore-donation';
+import { whichGift } from './which';
 
 /** To the person a deletion; in the books the donation is voided and its history stays. */
 export function useVoidDonation() {
@@ -13,8 +15,12 @@ export function useVoidDonation() {
         headers: { 'If-Match': `"${donation.version}"` },
         ...(reason === '' ? {} : { body: { reason } }),
       }),
-    onSuccess: () => {
-      toast('Donation Deleted', 'The donation has been voided. Its history stays.');
+    onSuccess: (_, { donation }) => {
+      toast('Donation Deleted', 'The donation has been voided. Its history stays.', {
+        detail: whichGift(donation),
+        // as it is after this deletion: what somebody else did to it since is not taken back
+        action: { label: 'Undo', run: () => restoreFromToast(client, { id: donation.id, version: donation.version + 1 }) },
+      });
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error) => {

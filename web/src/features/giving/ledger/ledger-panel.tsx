@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, Receipt } from 'lucide-react';
+import { ChevronDown, CircleOff, History, Receipt } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Donation, LedgerRow } from '#libs/contracts';
 import { ChangedMark } from '../../../components/changed-mark';
-import { Money } from '../../../components/money';
+import { DeletedMoney, Money } from '../../../components/money';
 import { SidePanel } from '../../../components/side-panel';
 import { SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
 import { cn } from '../../../lib/cn';
-import { plural } from '../../../lib/format';
+import { formatCount, plural } from '../../../lib/format';
 import { describeAsOf } from './as-of';
 import { KindBadge } from './ledger-columns';
-import { ledgerEntriesQuery } from './queries';
+import { ledgerDeletedQuery, ledgerEntriesQuery } from './queries';
 
 export interface LedgerPanelProps {
   row: LedgerRow | null;
@@ -46,24 +46,52 @@ export default function LedgerPanel({ row, asOf, history, onClose }: LedgerPanel
 
 function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { row: LedgerRow }) {
   const { data, error, refetch, isFetching } = useQuery(ledgerEntriesQuery(row.donorId, row.year, asOf));
+  // an earlier moment knows nothing of what was deleted since
+  const { data: deleted = [] } = useQuery({ ...ledgerDeletedQuery(row.donorId, row.year), enabled: asOf === undefined });
+  const [only, setOnly] = useState<'corrected' | 'deleted' | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   if (error) return <ErrorState title="The donations could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!data) return <SkeletonLines lines={Math.min(row.count, 8)} />;
-  if (data.length === 0) return <EmptyState icon={Receipt} title="No donations stand behind this figure." />;
+  const corrected = asOf === undefined ? data.filter(({ state }) => state === 'corrected') : [];
+  const shown = only === 'deleted' ? deleted : only === 'corrected' ? corrected : data;
+  const part = (what: 'corrected' | 'deleted', count: number) =>
+    count > 0 && (
+      <button
+        type="button"
+        aria-pressed={only === what}
+        onClick={() => setOnly(only === what ? null : what)}
+        className={cn('inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-grid touch:min-h-control', only === what ? 'border-accent bg-accent-soft font-medium text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink')}
+      >
+        {what === 'deleted' ? <CircleOff aria-hidden className="size-3.5" /> : <History aria-hidden className="size-3.5" />}
+        {formatCount(count)} {what}
+      </button>
+    );
   return (
-    <ul className="divide-y border-y">
-      {data.map((donation) => (
-        <Entry
-          key={donation.id}
-          donation={donation}
-          history={history}
-          open={openId === donation.id}
-          onToggle={() => {
-            setOpenId(openId === donation.id ? null : donation.id);
-          }}
-        />
-      ))}
-    </ul>
+    <>
+      {corrected.length + deleted.length > 0 && (
+        <div role="group" aria-label="What was changed" className="mb-3 flex flex-wrap gap-2">
+          {part('corrected', corrected.length)}
+          {part('deleted', deleted.length)}
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState icon={Receipt} title="No donations stand behind this figure." />
+      ) : (
+        <ul className="divide-y border-y">
+          {shown.map((donation) => (
+            <Entry
+              key={donation.id}
+              donation={donation}
+              history={history}
+              open={openId === donation.id}
+              onToggle={() => {
+                setOpenId(openId === donation.id ? null : donation.id);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -79,8 +107,8 @@ function Entry({ donation, history, open, onToggle }: { donation: Donation; hist
           </span>
         </span>
         <span className="font-medium">
-          {donation.version > 1 && <ChangedMark />}
-          <Money amount={donation.amount} />
+          {donation.state === 'corrected' && <ChangedMark />}
+          {donation.state === 'deleted' ? <DeletedMoney amount={donation.amount} /> : <Money amount={donation.amount} />}
         </span>
       </button>
       {open && (

@@ -28,6 +28,13 @@ export const ledgerEntriesQuery = (donorId: string, year: number, asOf: string |
     queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}${queryString({ asOf })}`, { signal }),
   });
 
+/** What was deleted of what stood behind a row. */
+export const ledgerDeletedQuery = (donorId: string, year: number) =>
+  queryOptions({
+    queryKey: ['giving', 'ledger', 'deleted', donorId, year],
+    queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}?state=deleted`, { signal }),
+  });
+
 export const givingByMonthQuery = (year: number, asOf: string | undefined) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'months', year, asOf ?? 'now'],

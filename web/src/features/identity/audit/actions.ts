@@ -1,4 +1,6 @@
 import type { AuditEntry, Role } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { plural } from '../../../lib/format';
 import { roleLabels } from '../../../lib/vocabulary';
 
 const fieldLabels: Record<string, string> = { firstName: 'first name', lastName: 'last name', email: 'e-mail address', phone: 'phone' };
@@ -19,6 +21,11 @@ export function detailsOf({ action, details }: AuditEntry): string {
   if (action === 'credentials-refused') return refusalOf(details.reason);
   if (action === 'call-refused') return `${refusalOf(details.code)}: ${String(details.route)}`;
   if (typeof details.plan === 'string') return `${details.plan[0]?.toUpperCase()}${details.plan.slice(1)}`;
+  if (typeof details.amount === 'string') {
+    const figure = formatUsd(fromDecimal(details.amount));
+    if (typeof details.becomes === 'string') return `${figure} → ${formatUsd(fromDecimal(details.becomes))}`;
+    return typeof details.donations === 'number' ? `${plural(details.donations, 'donation')}, ${figure}` : figure;
+  }
   if ('year' in details) return typeof details.year === 'number' ? String(details.year) : 'all years';
   return '';
 }

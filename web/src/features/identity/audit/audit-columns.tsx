@@ -1,7 +1,30 @@
+import { Link } from '@tanstack/react-router';
 import { type AuditEntry, auditLabelOf } from '#libs/contracts';
 import { type GridColumn } from '../../../components/grid/columns';
 import { formatMoment } from '../../../lib/format';
 import { detailsOf } from './actions';
+
+/** What exactly; of a gift and an import with the way to it. */
+function Details({ entry, tabIndex }: { entry: AuditEntry; tabIndex: 0 | -1 }) {
+  const text = detailsOf(entry);
+  const { donationId, importId } = entry.details;
+  const link = 'font-medium text-accent underline-offset-2 hover:underline';
+  if (typeof donationId === 'string' && entry.action.startsWith('donation.')) {
+    return (
+      <Link to="/admin/member-donations" search={{ gift: donationId }} tabIndex={tabIndex} className={link}>
+        {text}
+      </Link>
+    );
+  }
+  if (typeof importId === 'string' && entry.action !== 'import.deleted') {
+    return (
+      <Link to="/admin/donation-imports/$id" params={{ id: importId }} tabIndex={tabIndex} className={link}>
+        {text === '' ? 'Open the import' : text}
+      </Link>
+    );
+  }
+  return text;
+}
 
 /** Columns of the audit log. */
 export const auditColumns: GridColumn<AuditEntry>[] = [
@@ -18,5 +41,5 @@ export const auditColumns: GridColumn<AuditEntry>[] = [
         </>
       ),
   },
-  { id: 'details', header: 'Details', width: 240, grow: true, cell: detailsOf },
+  { id: 'details', header: 'Details', width: 240, grow: true, widget: true, cell: (row, tabIndex) => <Details entry={row} tabIndex={tabIndex} /> },
 ];

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatShort, isCalendarDate } from '#libs/calendar';
 import { auditLabels } from '#libs/contracts';
-import { Button } from '../../../components/button';
 import { Combobox } from '../../../components/combobox';
+import { DaysChip } from '../../../components/days-chip';
 import { Field } from '../../../components/field';
 import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
-import { DateInput } from '../../../components/input';
 import { fullName, peopleQuery } from '../../../lib/queries/people';
 import { type AuditFilters } from './queries';
 
@@ -43,39 +41,7 @@ export function AuditFilterChips({ filters, today, onChange }: { filters: Partia
           </Field>
         )}
       </FieldChip>
-      <FieldChip label="Date" text={spanOf(from, to)} onClear={() => onChange({ from: undefined, to: undefined })}>
-        {(close) => (
-          <form
-            className="space-y-3"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const form = new FormData(event.currentTarget);
-              const dateOf = (name: string) => {
-                const value = form.get(name);
-                return typeof value === 'string' && isCalendarDate(value) ? value : undefined;
-              };
-              onChange({ from: dateOf('from'), to: dateOf('to') });
-              close();
-            }}
-          >
-            <Field label="From" optional>
-              {(control) => <DateInput {...control} name="from" max={today} defaultValue={from} />}
-            </Field>
-            <Field label="To" optional>
-              {(control) => <DateInput {...control} name="to" max={today} defaultValue={to} />}
-            </Field>
-            <Button type="submit" variant="primary" className="w-full">
-              Show
-            </Button>
-          </form>
-        )}
-      </FieldChip>
+      <DaysChip from={from} to={to} max={today} onChange={onChange} />
     </>
   );
-}
-
-function spanOf(from: string | undefined, to: string | undefined): string | undefined {
-  if (from && to) return from === to ? formatShort(from) : `${formatShort(from)} – ${formatShort(to)}`;
-  if (from) return `since ${formatShort(from)}`;
-  return to && `until ${formatShort(to)}`;
 }

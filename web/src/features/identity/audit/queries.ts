@@ -18,3 +18,6 @@ export const auditQuery = (filters: Partial<AuditFilters>) =>
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   });
+
+/** The export holds exactly what the filters show. */
+export const auditCsv = (filters: Partial<AuditFilters>) => `/api/admin/audit.csv${queryString({ ...filters })}`;

@@ -1,0 +1,26 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Donation } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { toast, toastError } from '../../../lib/toast';
+import { whichGift } from './which';
+
+const restore = (client: QueryClient) => ({
+  mutationFn: ({ id, version }: Pick<Donation, 'id' | 'version'>) => api<Donation>(`/api/admin/donations/${id}/restore`, { method: 'POST', headers: { 'If-Match': `"${version}"` } }),
+  onSuccess: (donation: Donation) => {
+    toast('Donation Restored', 'It counts again, as it was.', { detail: whichGift(donation) });
+    return client.invalidateQueries({ queryKey: ['giving'] });
+  },
+  onError: (error: unknown) => {
+    toastError('Failed to restore donation', error);
+    return client.invalidateQueries({ queryKey: ['giving'] });
+  },
+});
+
+/** A deleted donation counts again: one fact more, nothing is taken away. */
+export const useRestoreDonation = () => useMutation(restore(useQueryClient()));
+
+/** The same from a toast, which outlives what it was said by. */
+export function restoreFromToast(client: QueryClient, donation: Pick<Donation, 'id' | 'version'>): void {
+  const { mutationFn, onSuccess, onError } = restore(client);
+  mutationFn(donation).then(onSuccess, onError).catch(() => undefined);
+}
