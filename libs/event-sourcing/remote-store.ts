@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from '#libs/database';
-import { StoreMoved, type Appended, type EventStore, type ExpectedRevision, type FollowedEventStore, type NewEvent, type Position, type Step, type StoredEvent } from './event-store.js';
+import { StoreMoved, StoreUnavailable, type Appended, type EventStore, type ExpectedRevision, type FollowedEventStore, type NewEvent, type Position, type Step, type StoredEvent } from './event-store.js';
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetShown extends Error {
@@ -50,6 +50,18 @@ export class RemoteStore implements EventStore {
       for await (const event of events) yield { ...event, stream: within(organizationId, event.stream) };
     })();
     return this.inner.takeOver(organizationId, inner, (event) => isWithheld(named(organizationId, event)));
+  }
+
+  /**
+   * Waits until everything of the church up to `position` is shown. Commits what was done so far, and lets locks go: those
+   * who project need the church's.
+   * @throws StoreUnavailable when it is not shown in time
+   */
+  untilShown(organizationId: string, position: Position): Promise<void> {
+    return this.db.tenant(organizationId, async (tx) => {
+      await tx.checkpoint();
+      if (!(await isShown(tx, position, this.patience))) throw new StoreUnavailable();
+    });
   }
 
   /** @see FollowedEventStore.follow */

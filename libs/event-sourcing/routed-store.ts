@@ -61,6 +61,11 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     yield* (await this.of(organizationId)).tail(organizationId, from);
   }
 
+  /** @see RemoteStore.untilShown; where projections are written with the events everything is shown */
+  async untilShown(organizationId: string, position: Position): Promise<void> {
+    if ((await this.nameOf(organizationId)) === 'eventstoredb') await this.stores.eventstoredb?.untilShown(organizationId, position);
+  }
+
   /** Ends what is under way. */
   async dispose(): Promise<void> {
     await this.stores.eventstoredb?.dispose();

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { fold, type Appended, type Decider, type RoutedStore } from '#libs/event-sourcing';
+import { fold, type Appended, type Decider, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { correlation, newId } from '#libs/http';
 import { EVENT_STORE } from './event-store.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
@@ -10,24 +10,36 @@ export interface Stream {
   id: string;
 }
 
+/** A stream as it was read: its state, and where its last event stands (-1, null: it does not exist). */
+export interface Loaded<State> {
+  state: State;
+  revision: number;
+  position?: Position | null;
+}
+
 /** Runs commands against their streams: read, decide, append with the revision that was read. */
 @Injectable()
 export class GivingStreams {
   constructor(@Inject(EVENT_STORE) private readonly store: RoutedStore) {}
 
-  /** State and last revision (-1 for a stream that does not exist). */
   async load<State, Event extends GivingEvent>(
     { organizationId, kind, id }: Stream,
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
     from?: State,
-  ): Promise<{ state: State; revision: number }> {
+  ): Promise<Loaded<State>> {
     let state = from ?? decider.initial;
     let revision = -1;
+    let position: Position | null = null;
     for await (const batch of this.store.readStream(organizationId, streamOf(organizationId, kind, id))) {
       state = fold(decider, batch.map((stored) => codec.decode(stored) as Event), state);
-      revision = batch.at(-1)!.revision;
+      ({ revision, position } = batch.at(-1)!);
     }
-    return { state, revision };
+    return { state, revision, position };
+  }
+
+  /** Waits until what was read is in the projections, too. Commits what was done so far, and lets locks go. */
+  async untilShown({ organizationId }: { organizationId: string }, { position }: Loaded<unknown>): Promise<void> {
+    if (position) await this.store.untilShown(organizationId, position);
   }
 
   /**
@@ -40,7 +52,7 @@ export class GivingStreams {
     decider: Decider<State, Command, Event>,
     command: Command & { do: string },
     actor: string | null,
-    loaded: { state: State; revision: number } = { state: decider.initial, revision: -1 },
+    loaded: Loaded<State> = { state: decider.initial, revision: -1 },
     before?: (eventId: string) => Promise<void>,
   ): Promise<Appended | null> {
     const events = decider.decide(command, loaded.state);

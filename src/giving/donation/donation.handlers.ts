@@ -3,14 +3,14 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { memberMethods, type createDonation, type createGuestDonation, type Donation, type editDonation } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { lockChurch, NotYetShown, Refused, type Appended } from '#libs/event-sourcing';
+import { lockChurch, NotYetShown, Refused, WrongExpectedRevision, type Appended } from '#libs/event-sourcing';
 import { audit, newId } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
 import { fullName, guestDonor, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';
-import { GivingStreams } from '../streams.js';
-import { keepText, type GivingText } from '../text.js';
+import { GivingStreams, type Loaded } from '../streams.js';
+import { forgetText, keepText, type GivingText } from '../text.js';
 import { donationDecider, type DonationCommand, type DonationEvent, type DonationState, type GiftFacts } from './donation.js';
 import { currentDonation, deletedDonation, toDonation, type DonationRow } from './donation.query.js';
 import { takeSource } from './source.js';
@@ -109,8 +109,7 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
   ) {}
 
   execute({ by, donationId, body, expectedVersion }: CorrectDonation): Promise<Donation> {
-    return this.db.tenant(by.organizationId, async (tx) => {
-      const { row, loaded } = await loadLocked(tx, this.streams, by, donationId);
+    return decided(this.db, this.streams, by, donationId, async (tx, { row, loaded }) => {
       assertFresh(row, expectedVersion, by.organizationId, body);
       const text = {
         notes: body.notes === undefined ? row.notes : body.notes,
@@ -141,8 +140,7 @@ export class VoidDonationHandler implements ICommandHandler<VoidDonation> {
   ) {}
 
   execute({ by, donationId, reason, expectedVersion }: VoidDonation): Promise<undefined> {
-    return this.db.tenant(by.organizationId, async (tx) => {
-      const { row, loaded } = await loadLocked(tx, this.streams, by, donationId);
+    return decided(this.db, this.streams, by, donationId, async (tx, { row, loaded }) => {
       assertFresh(row, expectedVersion, by.organizationId, {});
       await change(tx, this.streams, by, donationId, { do: 'void', donationId, expectedVersion }, loaded, { reason });
       return undefined;
@@ -181,23 +179,50 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
   }
 }
 
-interface Loaded {
-  state: DonationState;
-  revision: number;
+/** A donation as it is shown, and as its stream tells it. */
+interface Standing {
+  row: DonationRow;
+  loaded: Loaded<DonationState>;
+}
+
+/**
+ * Reads a donation, decides and appends, again and again while somebody else comes between: a store outside PostgreSQL is
+ * written to after the church's lock was let go.
+ */
+function decided<Result>(db: Database, streams: GivingStreams, by: By, id: string, decide: (tx: Tx, standing: Standing) => Promise<Result>): Promise<Result> {
+  return db.tenant(by.organizationId, async (tx) => {
+    for (let refusedAt: number | undefined; ; ) {
+      const standing = await loadLocked(tx, streams, by, id);
+      try {
+        return await decide(tx, standing);
+      } catch (error) {
+        const { revision } = standing.loaded;
+        // refused where it was refused before: nobody came between, and another attempt would change nothing
+        if (!(error instanceof WrongExpectedRevision) || revision === refusedAt) throw error;
+        refusedAt = revision;
+      }
+    }
+  });
 }
 
 /**
  * The donation under the church's lock, so that no undo of its import comes between. An imported donation
  * has no stream of its own before its first change: its state then is the row the import made.
  */
-async function loadLocked(tx: Tx, streams: GivingStreams, by: By, id: string): Promise<{ row: DonationRow; loaded: Loaded }> {
-  await lockChurch(tx, by.organizationId);
-  const row = await currentDonation(tx, id);
-  if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
-  return { row, loaded: await load(streams, by, row) };
+async function loadLocked(tx: Tx, streams: GivingStreams, by: By, id: string): Promise<Standing> {
+  for (let awaited: number | undefined; ; ) {
+    await lockChurch(tx, by.organizationId);
+    const row = await currentDonation(tx, id);
+    if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
+    const loaded = await load(streams, by, row);
+    // what is decided on texts and campaign is decided on the row: it must be that of the stream's last event
+    if (loaded.state.version === row.version || loaded.revision === awaited) return { row, loaded };
+    await streams.untilShown(by, loaded);
+    awaited = loaded.revision;
+  }
 }
 
-function load(streams: GivingStreams, by: By, row: DonationRow): Promise<Loaded> {
+function load(streams: GivingStreams, by: By, row: DonationRow): Promise<Loaded<DonationState>> {
   const imported: DonationState | undefined = row.import_id ? { is: 'given', version: 1, gift: giftOf(row) } : undefined;
   return streams.load<DonationState, DonationEvent>({ ...by, kind: 'donation', id: row.donation_id }, donationDecider, imported);
 }
@@ -213,8 +238,9 @@ const giftOf = (row: DonationRow): GiftFacts => ({
 });
 
 /** Decides, appends, and notes it in the audit log: the id and the figure, of which the names are found when it is shown. */
-async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded, text: GivingText): Promise<Appended | null> {
-  const keep = (eventId: string) => keepText(tx, eventId, text);
+async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded<DonationState>, text: GivingText): Promise<Appended | null> {
+  let kept: string | undefined;
+  const keep = (eventId: string) => keepText(tx, (kept = eventId), text);
   const before = loaded.state.is === 'unknown' ? null : loaded.state.gift;
   const note = () => audit(tx, by.id, noteOf[command.do], {
     donationId: id, donorId: (command.do === 'record' ? command.gift : before!).donorId, amount: toDecimal(BigInt((command.do === 'record' ? command.gift : before!).amount)),
@@ -225,9 +251,15 @@ async function change(tx: Tx, streams: GivingStreams, by: By, id: string, comman
     if (appended && !appended.repeated) await note();
     return appended;
   } catch (error) {
+    // where events lie elsewhere, its text was committed before it was refused
+    if (error instanceof WrongExpectedRevision && kept !== undefined) {
+      await forgetText(tx, kept);
+      await tx.checkpoint();
+    }
+    // recorded all the same: the note must not go with what is told to the person
     if (error instanceof NotYetShown && !error.appended.repeated) {
       await note();
-      await tx.checkpoint(); // recorded all the same: the note must not go with what is told to the person
+      await tx.checkpoint();
     }
     throw error;
   }

@@ -95,6 +95,23 @@ describe('Idempotency-Key', () => {
 });
 
 describe('two at once', () => {
+  it('who edit one donation without a version all get through: the last one stands, and each is in its history', async () => {
+    const made = await give(office, hannah.id);
+    for (let round = 0; round < 25; round++) {
+      const answers = await Promise.all([1, 2, 3].map((n) => office.patch(`/api/admin/donations/${made.id}`, { amount: `${round + 1}.0${n}` })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    expect((await history(made.id)).map(({ version }) => version).sort((one, other) => one - other)).toEqual(Array.from({ length: 76 }, (_, n) => n + 1));
+  });
+
+  it('who delete one donation: one does, and for the others it is gone', async () => {
+    for (let round = 0; round < 25; round++) {
+      const made = await give(office, hannah.id);
+      const answers = await Promise.all([1, 2, 3].map(() => office.delete(`/api/admin/donations/${made.id}`)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    }
+  });
+
   it('who record and correct donations of the same new guests and campaigns never wait for each other in a circle', async () => {
     const gifts = await Promise.all(Array.from({ length: 6 }, (_, n) => giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' })));
     for (let round = 0; round < 5; round++) {

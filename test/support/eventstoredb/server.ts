@@ -26,8 +26,11 @@ export interface DoubleOptions {
  */
 export class EventStoreDbDouble {
   readonly log: Log;
-  /** asked before each append; the answer is what happens to it */
-  onAppend: (stream: string, events: readonly Proposed[]) => AppendFault | undefined = () => undefined;
+  /**
+   * Asked before each append; the answer is what happens to it. One that is awaited lets another writer in between: who
+   * appends has read already, and holds no lock of the church any more.
+   */
+  onAppend: (stream: string, events: readonly Proposed[]) => AppendFault | undefined | Promise<AppendFault | undefined> = () => undefined;
   /** every call is refused */
   denied = false;
   /** a repeated append is answered without its position, as by a server that has not indexed it yet */
@@ -165,7 +168,7 @@ export class EventStoreDbDouble {
   /** @returns nothing when no answer shall be given */
   async #append(stream: string, expected: Expected, events: Proposed[]) {
     if (this.delay > 0) await sleep(this.delay);
-    const fault = this.denied ? 'access denied' : this.onAppend(stream, events);
+    const fault = this.denied ? 'access denied' : await this.onAppend(stream, events);
     if (fault === 'hang') return undefined;
     if (fault === 'cut before') {
       this.cut();
