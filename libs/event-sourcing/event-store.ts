@@ -143,6 +143,9 @@ export interface FollowedEventStore extends EventStore {
    */
   follow(following: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void>;
 
+  /** Position of the newest event of all, whoever wrote it; null where there is none. @throws StoreUnavailable */
+  head(): Promise<Position | null>;
+
   /** Ends what is under way. */
   dispose(): Promise<void>;
 }

@@ -170,6 +170,10 @@ export class EventStoreDbStore implements FollowedEventStore {
     }
   }
 
+  head(): Promise<Position | null> {
+    return this.#connection.head();
+  }
+
   /** Whether the server answers (and lets us read), within `time` milliseconds. */
   async health(time = 1_000): Promise<boolean> {
     return this.#connection.head(time).then(() => true, () => false);

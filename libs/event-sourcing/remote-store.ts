@@ -69,6 +69,11 @@ export class RemoteStore implements EventStore {
     return this.inner.follow({ from }, (step) => handle(step.kind === 'events' ? { ...step, batches: whole(step.organizationId, step.batches) } : step), signal);
   }
 
+  /** @see FollowedEventStore.head */
+  head(): Promise<Position | null> {
+    return this.inner.head();
+  }
+
   dispose(): Promise<void> {
     return this.inner.dispose();
   }

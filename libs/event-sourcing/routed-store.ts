@@ -23,7 +23,7 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
   constructor(
     private readonly db: Database,
     readonly stores: Stores,
-    private readonly first: StoreName,
+    readonly first: StoreName,
   ) {}
 
   /** @throws Error when the church is kept in a store that this installation does not know */
@@ -43,6 +43,18 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     );
     if (head?.store) this.#known.set(organizationId, head.store);
     return head?.store ?? this.first;
+  }
+
+  /** Lets a church without any event begin in that store, wherever others begin; with the transaction that is open. */
+  async begin(organizationId: string, name: StoreName): Promise<void> {
+    await this.db.tenant(organizationId, (tx) =>
+      tx.sql(
+        `insert into event_head (organization_id, store) values ($1, $2)
+         on conflict (organization_id) do update set store = coalesce(event_head.store, excluded.store)`,
+        [organizationId, name],
+      ),
+    );
+    await this.nameOf(organizationId);
   }
 
   append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {

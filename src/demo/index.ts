@@ -4,8 +4,9 @@ import { v7 as newId } from 'uuid';
 import { yearOf } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import type { Database } from '#libs/database';
+import { Projector, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { AddPerson, createAccount } from '../identity/index.js';
-import { MakePledge, OpenFundraiser, RecordDonation } from '../giving/index.js';
+import { EVENT_STORE, MakePledge, moveChurch, OpenFundraiser, RecordDonation } from '../giving/index.js';
 import { CreateChurch, today } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import { churches, type DemoChurch, type DemoPerson } from './churches.js';
@@ -26,8 +27,10 @@ export const demoSignIns = [
 
 /**
  * Makes the demo churches on an empty database, through the same commands as everything else. Each church
- * is one transaction; the platform's owner comes last and says that it is done.
+ * is one transaction, so it begins in PostgreSQL's event store, whole or not at all, and is moved then to where new
+ * churches are; the platform's owner comes last and says that it is done. What is cut off goes on at the next start.
  * @returns whether anything was made
+ * @throws StoreUnavailable when a church could not be moved
  */
 export async function seedDemo(app: INestApplicationContext, db: Database): Promise<boolean> {
   const commands = app.get(CommandBus, { strict: false });
@@ -39,9 +42,20 @@ export async function seedDemo(app: INestApplicationContext, db: Database): Prom
   );
   const isOthers = state!.slugs.some((slug) => !churches.some((church) => church.slug === slug));
   if (state!.done || isOthers) return false;
+  const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
+  const before = store.first === 'postgres' ? null : await store.stores.eventstoredb!.head();
   for (const church of churches) if (!state!.slugs.includes(church.slug)) await seedChurch(app, db, commands, church);
+  // one that was there already may have been copied in part, at any time before
+  if (store.first !== 'postgres') await moveChurches(app, db, store, (slug) => (state!.slugs.includes(slug) ? null : before));
   await db.platform((tx) => createAccount(tx, { email: owner, password, isSuperAdmin: true, madeByOperator: true }));
   return true;
+}
+
+/** @param since a position of the other store before which nothing of a church lies there */
+async function moveChurches(app: INestApplicationContext, db: Database, store: RoutedStore, since: (slug: string) => Position | null): Promise<void> {
+  const projector = app.get<Projector<unknown>>(Projector, { strict: false });
+  const made = await db.platform((tx) => tx.sql<{ id: string; slug: string }>('select id, slug from organization'));
+  for (const { id, slug } of made) await moveChurch(db, store, projector, { organizationId: id, to: store.first, since: since(slug) });
 }
 
 async function seedChurch(app: INestApplicationContext, db: Database, commands: CommandBus, church: DemoChurch): Promise<void> {
@@ -49,6 +63,7 @@ async function seedChurch(app: INestApplicationContext, db: Database, commands: 
   await db.tenant(id, async (tx) => {
     const { people, guests, fundraisers, content, tickets, ...details } = church;
     await commands.execute(new CreateChurch({ ...details, id, trialDays: null }));
+    await app.get<RoutedStore>(EVENT_STORE, { strict: false }).begin(id, 'postgres');
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(person));
     const keeper = { organizationId: id, id: users.get(`secretary@${church.slug}.test`) ?? users.get(`admin@${church.slug}.test`)! };

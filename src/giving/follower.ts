@@ -18,7 +18,8 @@ const saveEvery = 500;
 export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger('projections');
   readonly #stop = new AbortController();
-  readonly #churches = new Set<string>();
+  /** whether a church is one of ours, of those that were asked about */
+  readonly #known = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -65,7 +66,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #follow(db: Database, store: RemoteStore): Promise<void> {
-    const [row] = await db.platform((tx) => tx.sql<{ position: Position | null }>(`select position from event_follower where store = 'eventstoredb'`));
+    const from = await this.#beginning(db, store);
     let saved = performance.now();
     const take = async (step: Step) => {
       if (step.kind === 'caught up') return;
@@ -75,7 +76,29 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       await savePosition(db, step.position);
       saved = performance.now();
     };
-    await store.follow(row?.position ?? null, take, this.#stop.signal);
+    await store.follow(from, take, this.#stop.signal);
+  }
+
+  /**
+   * Behind what was followed; before anything was, where the server is now: what lies there is of others, as long as no
+   * church of ours has begun there. A church says that it does (`event_head`) and commits that before its first event
+   * is written, so one that is not seen after the server was asked begins behind that position.
+   */
+  async #beginning(db: Database, store: RemoteStore): Promise<Position | null> {
+    const [row] = await db.platform((tx) => tx.sql<{ position: Position | null }>(`select position from event_follower where store = 'eventstoredb'`));
+    if (row?.position) return row.position;
+    const head = await store.head();
+    if (head === null || (await this.#hasBegun(db))) return null;
+    await savePosition(db, head);
+    return head;
+  }
+
+  async #hasBegun(db: Database): Promise<boolean> {
+    for (const { id } of await db.platform((tx) => tx.sql<{ id: string }>('select id from organization'))) {
+      const [head] = await db.tenant(id, (tx) => tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1', [id]));
+      if (head?.store === 'eventstoredb') return true;
+    }
+    return false;
   }
 
   async #publish(db: Database, unit: Unit): Promise<void> {
@@ -91,12 +114,16 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.heads.changed(organizationId);
   }
 
-  /** A store may be shared with, or restored beside, a database that does not know every church in it. */
+  /**
+   * A store may be shared with, or restored beside, a database that does not know every church in it. Each is asked about
+   * once: a church is in the database before its first event is in the store, so one that is not will never be.
+   */
   async #isOurs(db: Database, organizationId: string): Promise<boolean> {
-    if (this.#churches.has(organizationId)) return true;
-    const known = await db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]));
-    if (known.length > 0) this.#churches.add(organizationId);
-    return known.length > 0;
+    const known = this.#known.get(organizationId);
+    if (known !== undefined) return known;
+    const isOurs = (await db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]))).length > 0;
+    this.#known.set(organizationId, isOurs);
+    return isOurs;
   }
 }
 

@@ -9,5 +9,5 @@ export { keptHeads } from './journal/head-keeper.js';
 export { verifyChurch, type Verification } from './journal/verify.js';
 export { Journal } from './journal/journal.js';
 export { givingProjections } from './giving.module.js';
-export { openEventStores } from './event-store.js';
+export { EVENT_STORE, openEventStores } from './event-store.js';
 export { moveChurch } from './move.js';

@@ -5,6 +5,8 @@ import { isStaged } from './journal/journal.js';
 export interface Move {
   organizationId: string;
   to: StoreName;
+  /** a position of the other store before which nothing of the church lies there; otherwise it is gone through from the beginning */
+  since?: Position | null;
   /** told now and then how many of the church's events lie in the other store */
   onProgress?: (events: number) => void;
 }
@@ -24,12 +26,12 @@ interface Place {
  * @returns the number of events; null when the church is there already
  * @throws Error when the new store holds something else of this church
  */
-export async function moveChurch(db: Database, stores: RoutedStore, projector: Projector<unknown>, { organizationId, to, onProgress }: Move): Promise<number | null> {
+export async function moveChurch(db: Database, stores: RoutedStore, projector: Projector<unknown>, { organizationId, to, since = null, onProgress }: Move): Promise<number | null> {
   const name = await stores.nameOf(organizationId);
   const [source, target] = [stores.named(name), stores.named(to)];
   const copy = new Copy(organizationId, source, target, onProgress);
-  const copied = name === to ? null : await copy.level({ from: null, to: null, events: 0 });
-  return db.tenant(organizationId, async (tx) => {
+  const copied = name === to ? null : await copy.level({ from: null, to: since, events: 0 });
+  const moved = await db.tenant(organizationId, async (tx) => {
     tx.send('set local lock_timeout = 0');
     await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [storeLock(organizationId)]);
     const kept = await lockChurchPatiently(tx, organizationId);
@@ -42,6 +44,8 @@ export async function moveChurch(db: Database, stores: RoutedStore, projector: P
     if (!target.capabilities.projectsInTransaction) await tx.sql('insert into event_follower values ($1) on conflict do nothing', [to]);
     return events;
   });
+  await stores.nameOf(organizationId); // this process need not try the one that was left
+  return moved;
 }
 
 /** Brings the projections to the last event of a store that they follow; the one that follows it waits for our lock. */

@@ -1,19 +1,26 @@
 import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, eventAnswer, grpc, nameOf, notFoundAnswer, refusal, streams, type ReadCall, type Streams } from './messages.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log, Recorded } from './log.js';
 
 const defaultWindow = 32;
 type Options = Streams.ReadReq.Options;
 type Wanted = (event: Recorded) => boolean;
 
+/** How the server is towards those who follow. */
+export interface Manner {
+  lag: number;
+  given: string[];
+}
+
 /** Answers a `Read`: a stream or all, forwards or backwards, some events or a subscription, filtered or not. */
-export async function read(log: Log, call: ReadCall): Promise<void> {
+export async function read(log: Log, call: ReadCall, manner: Manner): Promise<void> {
   const options = call.request.getOptions()!;
   const gone = new AbortController();
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
   const send = (answer: Streams.ReadResp) => write(call, answer, gone.signal);
   if (options.hasSubscription()) {
     await send(confirmationAnswer());
-    await (options.hasStream() ? followStream(log, options, send, gone.signal) : followAll(log, options, send, gone.signal));
+    await (options.hasStream() ? followStream(log, options, send, gone.signal) : followAll(log, options, send, gone.signal, manner));
   } else {
     for (const event of chosen(log, options, call)) {
       if (gone.signal.aborted) return;
@@ -84,7 +91,7 @@ async function followStream(log: Log, options: Options, send: Send, gone: AbortS
  * From a position on, as servers up to 23.10 do it: the event there, or the next one if there is none, is taken as
  * seen. Who subscribes from a position that is not an event's misses an event.
  */
-async function followAll(log: Log, options: Options, send: Send, gone: AbortSignal): Promise<void> {
+async function followAll(log: Log, options: Options, send: Send, gone: AbortSignal, manner: Manner): Promise<void> {
   const all = options.getAll()!;
   const filter = options.getFilter();
   const wanted = wantedBy(options);
@@ -94,12 +101,16 @@ async function followAll(log: Log, options: Options, send: Send, gone: AbortSign
   for (let caughtUp = false; !gone.aborted; ) {
     for (; next < log.events.length && !isGone(gone); next++) {
       const event = log.events[next]!;
-      if (wanted(event)) await send(eventAnswer(event, true));
+      if (wanted(event)) {
+        manner.given.push(event.stream);
+        await send(eventAnswer(event, true));
+      }
       if (++considered % interval === 0) await send(checkpointAnswer(event.position));
     }
     if (!caughtUp) await send(caughtUpAnswer());
     caughtUp = true;
     await log.changed(gone);
+    if (manner.lag > 0) await sleep(manner.lag);
   }
 }
 

@@ -37,6 +37,10 @@ export class EventStoreDbDouble {
   forgetsPositions = false;
   /** milliseconds before any answer */
   delay = 0;
+  /** milliseconds until what was appended is given to those who follow */
+  lag = 0;
+  /** each event that was given to a subscription, by its stream */
+  readonly given: string[] = [];
   readonly calls = { append: 0, batchAppend: 0, read: 0, features: 0 };
   #port = 0;
   #server: InstanceType<typeof grpc.Server> | null = null;
@@ -122,7 +126,7 @@ export class EventStoreDbDouble {
       read: (call) => {
         this.calls.read++;
         if (this.denied) return void call.emit('error', denial());
-        void sleep(this.delay).then(() => read(this.log, call)).catch((error: unknown) => call.emit('error', error));
+        void sleep(this.delay).then(() => read(this.log, call, this)).catch((error: unknown) => call.emit('error', error));
       },
       append: (call, answer) => {
         this.calls.append++;

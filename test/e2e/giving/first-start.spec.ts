@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { EventStoreDbStore, noStream } from '#libs/event-sourcing';
+import { seedDemo } from '../../../src/demo/index.js';
+import { verifyChurch } from '../../../src/giving/index.js';
+import { give, startApp, type TestApp } from '../../support/app.js';
+import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
+import { event, order } from '../../support/eventstoredb/scene.js';
+import { expectInLog } from '../../support/log.js';
+import { until } from '../../support/until.js';
+
+expectInLog(/"message":"the event store"/);
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** A server on which another installation has given 1,200 times, and others have written as well. */
+async function shared(): Promise<EventStoreDbDouble> {
+  const double = await EventStoreDbDouble.start();
+  opened.push(() => double.stop());
+  const [others, client] = [new EventStoreDbStore(double.patientUrl), EventStoreDBClient.connectionString(double.url)];
+  for (let n = 0; n < 1_200; n += 200) await others.append(randomUUID(), `donation-${randomUUID()}`, noStream, order(200, n).map((m) => event(m)));
+  await client.appendToStream('invoices-1', order(300).map((n) => jsonEvent({ type: 'Invoiced', data: { n } })));
+  await Promise.all([others.dispose(), client.dispose()]);
+  return double;
+}
+
+async function start(double: EventStoreDbDouble, shownWithin?: number): Promise<TestApp> {
+  const app = await startApp({ env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.patientUrl }, shownWithin });
+  opened.push(() => app.close());
+  return app;
+}
+
+const churchesOf = (app: TestApp) => app.database.asSuperuser<{ id: string; slug: string; store: string | null; gifts: number; tickets: number }>(
+  `select o.id, o.slug, h.store, (select count(*)::int from donation_version v where v.organization_id = o.id) as gifts,
+          (select count(*)::int from ticket t where t.organization_id = o.id) as tickets
+     from organization o left join event_head h on h.organization_id = o.id order by o.slug`);
+
+/** Both demo churches, with everything that is made last, kept where new churches are, and books that agree. */
+async function expectWhole(app: TestApp): Promise<void> {
+  const found = await churchesOf(app);
+  expect(found.map(({ slug, store, tickets }) => ({ slug, store, isWhole: tickets > 0 }))).toEqual(['grace', 'hope'].map((slug) => ({ slug, store: 'eventstoredb', isWhole: true })));
+  for (const { id, gifts } of found) {
+    expect(await verifyChurch(app.db, app.store, id)).toMatchObject({ problems: [], donations: gifts });
+    expect(await app.events(id)).toBeGreaterThan(gifts);
+  }
+  expect(await app.database.asSuperuser('select 1 as there from account where is_super_admin')).toHaveLength(1);
+  expect(await seedDemo(app.app, app.db)).toBe(false);
+}
+
+describe('the first start, on an EventStoreDB that others use', () => {
+  it('makes the demo whole though the server is slow for longer than anybody waits, and goes on giving at once', async () => {
+    const double = await shared();
+    const app = await start(double, 500); // as the product waits
+    let appends = 0;
+    double.onAppend = () => void (double.lag = ++appends >= 30 && appends < 33 ? 1_500 : 0);
+    expect(await seedDemo(app.app, app.db)).toBe(true);
+    double.onAppend = () => undefined;
+    Object.assign(app.store.stores.eventstoredb!, { patience: 10_000 });
+    await expectWhole(app);
+    const [grace] = await churchesOf(app);
+    await app.person(grace!.id, { email: 'office@grace.test', role: 'secretary' });
+    const { id } = await app.person(grace!.id, { email: 'new@grace.test', signsIn: false });
+    await give(app.as('office@grace.test'), id);
+  });
+
+  it.each([1, 700])('cut off at append %i, leaves no church half made, and makes the rest when it starts again', async (cutAt) => {
+    const double = await shared();
+    const app = await start(double);
+    let appends = 0;
+    double.onAppend = () => (++appends === cutAt ? 'access denied' : undefined);
+    await expect(seedDemo(app.app, app.db)).rejects.toThrow('Access Denied');
+    for (const { tickets } of await churchesOf(app)) expect(tickets).toBeGreaterThan(0);
+    expect(await seedDemo(app.app, app.db)).toBe(true);
+    await expectWhole(app);
+  });
+
+  it('follows from where its own churches begin: what others gave before is not gone through', async () => {
+    const double = await shared();
+    const app = await start(double);
+    const church = await app.church('grace');
+    await app.person(church, { email: 'office@grace.test', role: 'secretary' });
+    const { id } = await app.person(church, { email: 'hannah@grace.test', signsIn: false });
+    await until(async () => (await app.db.platform((tx) => tx.sql('select 1 from event_follower where position is not null'))).length);
+    await give(app.as('office@grace.test'), id);
+    expect(double.given.filter((stream) => !stream.startsWith(church))).toHaveLength(0);
+    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
+  });
+});
