@@ -203,6 +203,7 @@ export const calls: Record<string, Call> = {
   'GET /api/admin/audit.csv': { summary: 'Who did what, as CSV', ...csvOf(c.auditFilter) },
   'POST /api/admin/donations/{id}/restore': { summary: 'Bring a deleted donation back (If-Match: its version)', body: c.restoreDonation, answer: c.donation },
   'POST /api/donations': { summary: 'Record a guest’s donation', body: c.createGuestDonation, answer: c.donation },
+  'GET /api/donations/check': { summary: 'What may be a slip in a gift that is about to be recorded', query: c.giftCheckQuery, answer: c.giftCheck },
   'GET /api/donations': { summary: 'One’s own donations', query: c.ownDonationsQuery, answer: many(c.ownDonation) },
   'GET /api/user/donations/total': { summary: 'One’s own total', answer: c.ownTotal },
   'GET /api/user/donations.csv': { summary: 'One’s own donations as CSV', ...csvOf(c.ownDonationsQuery.pick({ year: true })) },

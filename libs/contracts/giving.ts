@@ -121,6 +121,26 @@ export const createGuestDonation = z.strictObject({
 });
 export type CreateGuestDonation = z.input<typeof createGuestDonation>;
 
+/** Asked before a gift is recorded: what may be a slip. */
+export const giftCheckQuery = z.strictObject({
+  userId: id.optional(),
+  guestFirstName: optionalText(100),
+  guestLastName: optionalText(100),
+  amount: amountInput(),
+  date: dateInput.optional(),
+});
+export const giftCheck = z.object({
+  /** days from today, where the church is, to a date that is still to come; 0 for none */
+  daysAhead: z.number().int(),
+  /** gifts of the same giver, amount and day that stand */
+  again: z.number().int(),
+  /** the middle one of what the giver gave in the last two years; null before the third gift */
+  usual: amountOutput.nullable(),
+  /** null for a giver who is new */
+  donorName: z.string().nullable(),
+});
+export type GiftCheck = z.infer<typeof giftCheck>;
+
 export const donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'] as const;
 /** `sort=field` ascending, `sort=-field` descending. */
 const sortOf = <T extends string>(fields: readonly T[]) =>

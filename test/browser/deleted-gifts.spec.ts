@@ -49,6 +49,39 @@ describeInBrowser('what happened to a gift', (portal) => {
     await context.close();
   });
 
+  it('about to be recorded, is doubted kindly: a day far ahead, the same gift again, a hundred times what is usual', async () => {
+    const context = await portal.visit('secretary@grace.test', { viewport: phone });
+    const page = await open(context, '/admin/member-donations?year=2004');
+    await page.getByRole('button', { name: 'Guest' }).click();
+    const dialog = page.getByRole('dialog');
+    const record = async (amount: string, date: string) => {
+      await dialog.getByLabel('First name').fill('Wilma');
+      await dialog.getByLabel('Last name').fill('Doubtful');
+      await dialog.getByLabel('Amount').fill(amount);
+      await dialog.getByLabel('Date (optional)').fill(date);
+      await dialog.getByRole('button', { name: /^Record/ }).click();
+    };
+    await record('12.00', '2004-05-06');
+    await page.getByText('$12.00 · Wilma Doubtful · May 6, 2004').first().waitFor();
+    await page.getByRole('button', { name: 'Guest' }).click();
+    await record('12.00', '2004-05-06');
+    await dialog.getByText('A gift of $12.00 by Wilma Doubtful on May 6, 2004 is recorded already.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    // another day is another gift, and asked anew
+    await dialog.getByLabel('Date (optional)').fill('2099-01-01');
+    await dialog.getByText('This day is still to come.').waitFor();
+    await dialog.getByRole('button', { name: /^Record/ }).click();
+    await dialog.getByText(/^Jan 1, 2099 is still \d+ days ahead\.$/).waitFor();
+    await dialog.getByLabel('Date (optional)').fill('2004-05-06');
+    await dialog.getByRole('button', { name: /^Record/ }).click();
+    await dialog.getByText('is recorded already.', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Record anyway' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const gifts = (await (await page.request.get('/api/admin/donations?year=2004&search=wilma')).json()) as unknown[];
+    expect(gifts).toHaveLength(2);
+    await context.close();
+  });
+
   it('edited, is as it was by Undo, which takes nothing back that somebody else did since', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2002');

@@ -87,6 +87,7 @@ const table: Record<string, Access> = {
   'DELETE /api/admin/donations/:id': 'donation.manage',
   'POST /api/admin/donations/:id/restore': 'donation.manage',
   'POST /api/donations': 'donation.guest',
+  'GET /api/donations/check': 'donation.guest',
   'GET /api/donations': 'giving.own',
   'GET /api/user/donations/total': 'giving.own',
   'GET /api/user/donations.csv': 'giving.own',

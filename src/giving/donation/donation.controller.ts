@@ -2,13 +2,14 @@ import { Body, Controller, Delete, Get, Headers, HttpCode, Inject, Param, Patch,
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  createDonation, createGuestDonation, donationFilter, donationQuery, editDonation, may, ownDonationsQuery, restoreDonation, voidDonation,
-  type Donation, type DonationChange, type DonationChoices, type DonationSummary, type OwnDonation,
+  createDonation, createGuestDonation, donationFilter, donationQuery, editDonation, giftCheckQuery, may, ownDonationsQuery, restoreDonation, voidDonation,
+  type Donation, type DonationChange, type DonationChoices, type DonationSummary, type GiftCheck, type OwnDonation,
 } from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, auditOnce, badRequest, CurrentActor, forbidden, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
+import { checkGift } from './check.query.js';
 import { CorrectDonation, RecordDonation, RestoreDonation, VoidDonation } from './donation.handlers.js';
 import { currentDonation, deletedDonation, donationChoices, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
 
@@ -150,6 +151,17 @@ export class DonationsController {
       const donations = await donationsOf(tx, donorId, year, limit);
       if (donorId !== actor.id) await noteLook(tx, actor, donorId, year);
       return donations.map(toOwn);
+    });
+  }
+
+  @Get('donations/check')
+  @Allow('donation.guest')
+  check(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<GiftCheck> {
+    const gift = parse(giftCheckQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const { donorId, ...found } = await checkGift(tx, gift);
+      if (donorId) await noteLook(tx, actor, donorId, undefined);
+      return found;
     });
   }
 

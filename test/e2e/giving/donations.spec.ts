@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { donation as donationSchema, type Donation, type DonationChange, type Ledger } from '#libs/contracts';
+import { donation as donationSchema, type Donation, type DonationChange, type GiftCheck, type Ledger } from '#libs/contracts';
 import { give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 
@@ -212,5 +212,39 @@ describe('GET /api/admin/donations/{id}/history', () => {
 
   it('of an unknown donation is 404', async () => {
     expect((await office.get('/api/admin/donations/01a1fc63-f841-71e3-ad8c-fa6353f799cd/history')).status).toBe(404);
+  });
+});
+
+describe('GET /api/donations/check, before a gift is recorded', () => {
+  const check = async (query: string, client = office) => (await client.get<GiftCheck>(`/api/donations/check?${query}`)).body;
+
+  it('says how far ahead the day is, that the same gift is here, and what the giver usually gives', async () => {
+    const ruth = await app.person(church, { email: 'ruth@grace.test', firstName: 'Ruth', lastName: 'Ames' });
+    const today = new Date().toISOString().slice(0, 10);
+    const recent = `${Number(today.slice(0, 4)) - 1}-06-0`;
+    expect(await check(`userId=${ruth.id}&amount=5`)).toEqual({ daysAhead: 0, again: 0, usual: null, donorName: 'Ruth Ames' });
+    for (const [n, amount] of ['20.00', '25.00', '5000.00'].entries()) await give(office, ruth.id, { amount, date: `${recent}${n + 1}` });
+    expect(await check(`userId=${ruth.id}&amount=25.00&date=${recent}2`)).toEqual({ daysAhead: 0, again: 1, usual: '25.00', donorName: 'Ruth Ames' });
+    expect(await check(`userId=${ruth.id}&amount=25.01&date=${recent}2`)).toMatchObject({ again: 0 });
+    expect(await check(`userId=${ruth.id}&amount=25.00&date=${recent}3`)).toMatchObject({ again: 0 });
+    expect((await check(`userId=${ruth.id}&amount=1&date=2099-01-01`)).daysAhead).toBeGreaterThan(20_000);
+    // a gift that was deleted is not here
+    const { id } = await give(office, ruth.id, { amount: '77.00', date: '2001-01-01' });
+    expect(await check(`userId=${ruth.id}&amount=77&date=2001-01-01`)).toMatchObject({ again: 1 });
+    await office.delete(`/api/admin/donations/${id}`);
+    expect(await check(`userId=${ruth.id}&amount=77&date=2001-01-01`)).toMatchObject({ again: 0 });
+  });
+
+  it('knows a guest by name, and nobody of another church', async () => {
+    await giveAsGuest(office, 'Bo Li', { amount: '9.00', date: '2001-01-01' });
+    expect(await check('guestFirstName=BO&guestLastName=li&amount=9&date=2001-01-01')).toMatchObject({ again: 1, donorName: 'Bo Li' });
+    expect(await check('guestFirstName=Nobody&guestLastName=Here&amount=9&date=2001-01-01')).toEqual({ daysAhead: 0, again: 0, usual: null, donorName: null });
+    const other = await app.church('check-hope');
+    await app.person(other, { email: 'office@check.test', role: 'secretary' });
+    const there = app.as('office@check.test');
+    expect(await check(`userId=${hannah.id}&amount=9&date=2001-01-01`, there)).toMatchObject({ donorName: null, usual: null });
+    expect(await check('guestFirstName=Bo&guestLastName=Li&amount=9&date=2001-01-01', there)).toMatchObject({ again: 0, donorName: null });
+    expect((await app.as('hannah@grace.test').get(`/api/donations/check?userId=${hannah.id}&amount=9`)).status).toBe(403);
+    for (const wrong of ['', 'amount=0', 'amount=1&userId=me', 'amount=1&date=2001-02-30', 'amount=1&what=else']) expect((await office.get(`/api/donations/check?${wrong}`)).status).toBe(400);
   });
 });

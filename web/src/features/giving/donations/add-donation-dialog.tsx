@@ -5,6 +5,7 @@ import { createDonation, type Donation, memberMethods } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
 import { useAddDonation } from './add-donation';
 import { noonUtc } from './donation-form';
+import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GivingMember } from './gift-form';
 
 const schema = createDonation.pick({ userId: true, amount: true, paymentMethod: true, date: true, campaign: true, notes: true });
@@ -22,7 +23,9 @@ export default function AddDonationDialog({ today, onClose, onRecorded }: AddDon
     resolver: zodResolver(schema),
     defaultValues: { userId: '', amount: '', paymentMethod: 'Cash', date: today, campaign: '', notes: '' },
   });
-  const submit = form.handleSubmit((values) => {
+  const doubts = useDoubts(today);
+  const submit = form.handleSubmit(async (values) => {
+    if (!(await doubts.isSettled(values))) return;
     add.mutate(
       { ...values, amount: toDecimal(values.amount), date: noonUtc(values.date) },
       {
@@ -41,12 +44,13 @@ export default function AddDonationDialog({ today, onClose, onRecorded }: AddDon
       onSubmit={submit}
       onClose={onClose}
       submit="Record donation"
-      pending={add.isPending}
+      pending={add.isPending || form.formState.isSubmitting}
       pendingLabel="Recording…"
+      doubts={doubts.sentences}
     >
       <GivingMember />
       <FieldGrid>
-        <GiftFacts methods={memberMethods} dateOptional />
+        <GiftFacts methods={memberMethods} dateOptional today={today} />
       </FieldGrid>
       <GiftNotes />
     </GiftDialog>

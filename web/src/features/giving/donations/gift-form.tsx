@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
-import { Controller, type FieldValues, FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { Controller, type FieldValues, FormProvider, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
+import { TriangleAlert } from 'lucide-react';
 import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { DateInput, Input, Select, Textarea } from '../../../components/input';
@@ -32,11 +33,13 @@ export interface GiftDialogProps<In extends FieldValues, Out extends FieldValues
   submit: string;
   pending: boolean;
   pendingLabel: string;
+  /** What may be a slip: said before it is recorded. */
+  doubts?: readonly string[];
   children: ReactNode;
 }
 
 /** A dialog around a form about one gift. */
-export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ title, description, form, onSubmit, onClose, submit, pending, pendingLabel, children }: GiftDialogProps<In, Out>) {
+export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ title, description, form, onSubmit, onClose, submit, pending, pendingLabel, doubts = [], children }: GiftDialogProps<In, Out>) {
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description} dirty={form.formState.isDirty && !pending}>
       <FormProvider {...form}>
@@ -46,14 +49,29 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ ti
             if (!pending) void onSubmit();
           }}
           onCancel={onClose}
-          submit={submit}
+          submit={doubts.length > 0 ? 'Record anyway' : submit}
           pending={pending}
           pendingLabel={pendingLabel}
         >
           {children}
+          {doubts.length > 0 && <Doubts sentences={doubts} />}
         </DialogForm>
       </FormProvider>
     </Dialog>
+  );
+}
+
+function Doubts({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <div role="alert" className="flex items-start gap-2 rounded-md bg-hold-soft px-3 py-2.5 text-hold">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 space-y-1">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p>Is this right?</p>
+      </div>
+    </div>
   );
 }
 
@@ -103,14 +121,16 @@ export function GuestContact() {
 }
 
 /** How much, when, how and for what. A gift that is recorded without a date is of today. */
-export function GiftFacts({ methods, dateOptional }: { methods: readonly string[]; dateOptional: boolean }) {
+export function GiftFacts({ methods, dateOptional, today }: { methods: readonly string[]; dateOptional: boolean; today?: string }) {
   const { register, control, formState: { errors } } = useFormContext<GiftValues>();
+  const date = useWatch<GiftValues, 'date'>({ name: 'date' });
+  const isAhead = today !== undefined && date != null && date > today;
   return (
     <>
       <Field label="Amount" error={errors.amount?.message}>
         {(props) => <MoneyInput {...props} {...register('amount')} />}
       </Field>
-      <Field label="Date" optional={dateOptional} error={errors.date?.message}>
+      <Field label="Date" optional={dateOptional} help={isAhead ? 'This day is still to come.' : undefined} error={errors.date?.message}>
         {(props) => <DateInput {...props} {...register('date', dateOptional ? { setValueAs: blankToNull } : {})} />}
       </Field>
       <Field label="Payment method" error={errors.paymentMethod?.message}>

@@ -8,6 +8,7 @@ import { Input } from '../../../components/input';
 import { toastError } from '../../../lib/toast';
 import { useAddGuestDonation } from './add-guest-donation';
 import { noonUtc } from './donation-form';
+import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GuestContact, GuestNames } from './gift-form';
 
 const schema = createGuestDonation.omit({ isManualEntry: true, addedBy: true });
@@ -29,8 +30,10 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
       paymentMethod: 'Cash', campaign: '', notes: '', transactionId: '',
     },
   });
+  const doubts = useDoubts(today);
   const submit = form.handleSubmit(
-    (values) => {
+    async (values) => {
+      if (!(await doubts.isSettled(values))) return;
       add.mutate(
         { ...values, amount: toDecimal(values.amount), date: noonUtc(values.date) },
         {
@@ -53,12 +56,13 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
       onSubmit={submit}
       onClose={onClose}
       submit="Record donation"
-      pending={add.isPending}
+      pending={add.isPending || form.formState.isSubmitting}
       pendingLabel="Recording…"
+      doubts={doubts.sentences}
     >
       <FieldGrid>
         <GuestNames required />
-        <GiftFacts methods={paymentMethods} dateOptional />
+        <GiftFacts methods={paymentMethods} dateOptional today={today} />
       </FieldGrid>
       <details className="group rounded-md border">
         <summary className="flex h-control items-center px-3 font-medium text-ink-2 hover:text-ink">Contact, reference and notes (optional)</summary>

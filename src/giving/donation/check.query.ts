@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { GiftCheck, giftCheckQuery } from '#libs/contracts';
+import { daysBetween } from '#libs/calendar';
+import type { Tx } from '#libs/database';
+import { currentBuild } from '#libs/event-sourcing';
+import { toDecimal } from '#libs/money';
+import { today } from '../../tenancy/index.js';
+import { fullName, nameKey } from '../donor/donors.js';
+
+/** From how many gifts on somebody usually gives something. */
+const enough = 3;
+
+/** What may be a slip in a gift that is about to be recorded; with the giver's id, if they are known. */
+export async function checkGift(tx: Tx, { userId, guestFirstName, guestLastName, amount, date }: z.output<typeof giftCheckQuery>): Promise<GiftCheck & { donorId: string | null }> {
+  const now = await today(tx, tx.organizationId!);
+  const [donor] = await tx.sql<{ id: string; name: string }>(
+    `select id, name from donor where organization_id = $1 and (kind = 'member' and id = $2::uuid or kind = 'guest' and name_key = $3)`,
+    [tx.organizationId, userId ?? null, userId ? null : nameKey(fullName(guestFirstName ?? '', guestLastName ?? ''))],
+  );
+  const on = date ?? now;
+  const daysAhead = Math.max(0, daysBetween(now, on));
+  if (!donor) return { daysAhead, again: 0, usual: null, donorName: null, donorId: null };
+  const [row] = await tx.sql<{ again: number; gifts: number; usual: bigint | null }>(
+    `select count(*) filter (where amount = $3 and date = $4::date)::int as again,
+            count(*) filter (where date > $5::date - interval '2 years')::int as gifts,
+            (percentile_disc(0.5) within group (order by amount) filter (where date > $5::date - interval '2 years'))::bigint as usual
+       from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and donor_id = $2 and to_journal is null`,
+    [tx.organizationId, donor.id, amount, on, now],
+  );
+  const usual = row!.gifts >= enough && row!.usual !== null ? toDecimal(row!.usual) : null;
+  return { daysAhead, again: row!.again, usual, donorName: donor.name, donorId: donor.id };
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { formatShort } from '#libs/calendar';
+import type { GiftCheck } from '#libs/contracts';
+import { formatUsd, fromDecimal, toDecimal } from '#libs/money';
+import { api, queryString } from '../../../lib/api';
+
+/** What is about to be recorded, as far as it can be doubted. */
+export interface Doubted {
+  userId?: string | undefined;
+  guestFirstName?: string | undefined;
+  guestLastName?: string | undefined;
+  amount: bigint;
+  date?: string | null | undefined;
+}
+
+/** A day within the next week is a gift that is on its way; later ones are more likely a slip. */
+const soon = 7;
+const unusual = 100n;
+
+/** Asks the server, before a gift is recorded, what may be a slip in it. Said once of a gift: who records it all the same means it. */
+export function useDoubts(today: string) {
+  const [said, setSaid] = useState<{ about: string; sentences: string[] } | null>(null);
+  /** @returns whether it may be recorded now */
+  const isSettled = async ({ userId, guestFirstName, guestLastName, amount, date }: Doubted): Promise<boolean> => {
+    const query = queryString({ userId, guestFirstName, guestLastName, amount: toDecimal(amount), date: date ?? undefined });
+    if (said?.about === query) return true;
+    // a question that is not answered stops nobody
+    const check = await api<GiftCheck>(`/api/donations/check${query}`).catch(() => null);
+    const sentences = check ? doubtsOf(check, amount, date ?? today) : [];
+    setSaid({ about: query, sentences });
+    return sentences.length === 0;
+  };
+  return { sentences: said?.sentences ?? [], isSettled };
+}
+
+/** In the words of somebody who looks over one's shoulder. */
+export function doubtsOf({ daysAhead, again, usual, donorName }: GiftCheck, amount: bigint, date: string): string[] {
+  const name = donorName ?? 'This giver';
+  return [
+    ...(daysAhead > soon ? [`${formatShort(date)} is still ${daysAhead} days ahead.`] : []),
+    ...(again > 0 ? [`${again === 1 ? 'A gift' : `${again} gifts`} of ${formatUsd(amount)} by ${name} on ${formatShort(date)} ${again === 1 ? 'is' : 'are'} recorded already.`] : []),
+    ...(usual !== null && amount >= fromDecimal(usual) * unusual ? [`${name} usually gives about ${formatUsd(fromDecimal(usual))}; this is ${formatUsd(amount)}.`] : []),
+  ];
+}
