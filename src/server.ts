@@ -97,8 +97,9 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   await app.register(compress, { threshold: 1024 });
   await app.register(multipart, { limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 } });
   if (isPublic(config)) keepDescriptionInside(fastify, app.get(WhoAsks, { strict: false }));
-  const document = SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build());
-  SwaggerModule.setup('api/docs', app, describeCalls(document), { jsonDocumentUrl: 'api/openapi.json' });
+  // made when somebody looks at it: a start has no time for it
+  const describe = () => describeCalls(SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build()));
+  SwaggerModule.setup('api/docs', app, describe, { jsonDocumentUrl: 'api/openapi.json' });
   if (existsSync(webRoot)) await serveWeb(app);
   return app;
 }
