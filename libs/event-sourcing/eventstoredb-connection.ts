@@ -179,6 +179,9 @@ export function end(stream: NodeJS.EventEmitter, cancel: () => Promise<void>): v
 
 export const isOfType = (error: unknown, type: ErrorType) => error instanceof Error && isCommandError(error) && error.type === type;
 
+/** What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside an import. */
+export const isTooSlow = (error: unknown) => error instanceof Error && error.message.includes('Client resubscription required');
+
 /** Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream), unavailable. */
 const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
 const passingTypes = new Set<string>([ErrorType.UNAVAILABLE, ErrorType.DEADLINE_EXCEEDED, ErrorType.TIMEOUT, ErrorType.CANCELLED, ErrorType.NOT_LEADER]);

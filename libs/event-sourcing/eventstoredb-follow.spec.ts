@@ -150,6 +150,29 @@ describe('following EventStoreDB', () => {
     expect(numbers(resumed.seen)).toEqual([3]);
   });
 
+  it('is cut off by the server when it takes nothing of what is new, goes on where it was, and is troubled by it no further', async () => {
+    const double = await doubleOf();
+    const problems: unknown[] = [];
+    const store = storeOf(double, { onProblem: (error) => void problems.push(error) });
+    const church = randomUUID();
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    const { seen, steps, ended, until, stop } = follower(store, (step) => (step.kind === 'events' ? released : Promise.resolve()));
+    const following = ended();
+    await until(() => steps.some(({ kind }) => kind === 'caught up'));
+    await store.append(church, 'donation-0', noStream, [event(0)]);
+    for (let n = 1; double.tooSlow === 0; n++) {
+      if (n <= 30) await store.append(church, `donation-${n}`, noStream, order(500, 1 + (n - 1) * 500).map((m) => event(m)));
+      else await sleep(10);
+    }
+    release(undefined);
+    const { length } = double.log.events.filter(({ stream }) => stream.startsWith(church));
+    await until(() => seen.length >= length);
+    stop();
+    await following;
+    expect(numbers(seen)).toEqual(order(length));
+    expect(problems).toEqual([]);
+  });
+
   it('stops at once, whether the server is there or not', async () => {
     const double = await doubleOf();
     const store = storeOf(double);

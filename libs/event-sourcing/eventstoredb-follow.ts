@@ -6,6 +6,8 @@ import type { CaughtUp, Checkpoint, Position, Step, StoredEvent, Unit } from './
 
 /** events in one batch and, but for a bulk, in one unit */
 const batchSize = 500;
+/** events that are taken from the server while the reader works: up to 23.10 it ends the subscription of a slow one */
+const readAhead = 5_000;
 /** events that the server looks at between two checkpoints; also how many it looks at in one go */
 const searchWindow = 500;
 
@@ -38,7 +40,7 @@ export async function* steps(connection: Connection, wanted: Wanted): AsyncGener
   });
   const subscription = connection.client.subscribeToAll(
     { fromPosition: from === null || from <= 0n ? 'start' : { commit: from, prepare: from }, requiresLeader: wanted.fromLeader, filter },
-    { highWaterMark: batchSize },
+    { highWaterMark: readAhead },
   );
   const source = subscription as unknown as Readable & AsyncIterable<Item>;
   source.on('caughtUp', () => source.push({ kind: 'caught up' } satisfies Item));

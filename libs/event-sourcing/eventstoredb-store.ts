@@ -1,7 +1,7 @@
 import { ErrorType, type EventData } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backOff, Connection, isOfType, passes, type OnProblem } from './eventstoredb-connection.js';
+import { backOff, Connection, isOfType, isTooSlow, passes, type OnProblem } from './eventstoredb-connection.js';
 import { steps } from './eventstoredb-follow.js';
 import { chunked, fromRead, patternOf, seenWith, streamName, toWrite, type Bulk, type Envelope, type Written } from './eventstoredb-records.js';
 import {
@@ -164,7 +164,7 @@ export class EventStoreDbStore implements FollowedEventStore {
         if (error instanceof HandlerFailed) throw error.error;
         if (isAborted(signal)) return;
         if (!passes(error) && !(error instanceof StoreUnavailable)) throw error;
-        this.#connection.onProblem(error);
+        if (!isTooSlow(error)) this.#connection.onProblem(error);
       }
       await sleep(backOff(failures++, 50, 2_000), undefined, { signal }).catch(() => undefined);
     }

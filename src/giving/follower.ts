@@ -4,11 +4,16 @@ import { Database } from '#libs/database';
 import { lockChurchPatiently, Projector, type Position, type RemoteStore, type RoutedStore, type Step, type Unit } from '#libs/event-sourcing';
 import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
+import { Lanes } from './lanes.js';
 
 /** milliseconds between two attempts to become the one that projects, and between two that failed */
 const tryEvery = 500;
 /** milliseconds between two notes of how far we are */
 const saveEvery = 500;
+/** churches whose events are taken in at once: an import of one keeps no other waiting */
+const churchesAtOnce = 3;
+/** units that are read ahead: a server ends the subscription of who takes too little of what is new */
+const mostAhead = 200;
 
 /**
  * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
@@ -52,7 +57,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #run(store: RemoteStore): Promise<void> {
     const { signal } = this.#stop;
     // writers hold a connection while they wait for us
-    const db = await this.db.another(3);
+    const db = await this.db.another(churchesAtOnce + 2);
     while (!signal.aborted) {
       try {
         await db.exclusively('projections', () => this.#follow(db, store));
@@ -67,16 +72,28 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #follow(db: Database, store: RemoteStore): Promise<void> {
     const from = await this.#beginning(db, store);
+    const failed = new AbortController();
+    const lanes = new Lanes(churchesAtOnce, () => failed.abort());
+    const ahead: { position: Position; isDone: boolean }[] = [];
     let saved = performance.now();
     const take = async (step: Step) => {
       if (step.kind === 'caught up') return;
-      if (step.kind === 'events') await this.#publish(db, step);
+      const one = { position: step.position, isDone: step.kind === 'checkpoint' };
+      ahead.push(one);
+      if (step.kind === 'events') lanes.add(step.organizationId, () => this.#publish(db, step).then(() => void (one.isDone = true)));
+      await lanes.below(mostAhead);
       // now and then is enough: projections have their own checkpoints and pass over what comes again
       if (performance.now() - saved < saveEvery) return;
-      await savePosition(db, step.position);
+      const undone = ahead.findIndex(({ isDone }) => !isDone);
+      const done = ahead.splice(0, undone < 0 ? ahead.length : undone).at(-1);
+      if (done) await savePosition(db, done.position);
       saved = performance.now();
     };
-    await store.follow(from, take, this.#stop.signal);
+    try {
+      await store.follow(from, take, AbortSignal.any([this.#stop.signal, failed.signal]));
+    } finally {
+      await lanes.end();
+    }
   }
 
   /**

@@ -1,8 +1,12 @@
 import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, eventAnswer, grpc, nameOf, notFoundAnswer, refusal, streams, type ReadCall, type Streams } from './messages.js';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Log, Recorded } from './log.js';
 
 const defaultWindow = 32;
+/** events that a server up to 23.10 keeps for a subscriber who has caught up */
+const mostWaiting = 32;
+/** milliseconds, and turns of the event loop after them, in which a subscriber must take something, as long as more wait */
+const [pause, turns] = [100, 50];
 type Options = Streams.ReadReq.Options;
 type Wanted = (event: Recorded) => boolean;
 
@@ -10,6 +14,7 @@ type Wanted = (event: Recorded) => boolean;
 export interface Manner {
   lag: number;
   given: string[];
+  tooSlow: number;
 }
 
 /** Answers a `Read`: a stream or all, forwards or backwards, some events or a subscription, filtered or not. */
@@ -17,7 +22,7 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   const options = call.request.getOptions()!;
   const gone = new AbortController();
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
-  const send = (answer: Streams.ReadResp) => write(call, answer, gone.signal);
+  const send: Send = (answer, waiting) => write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
   if (options.hasSubscription()) {
     await send(confirmationAnswer());
     await (options.hasStream() ? followStream(log, options, send, gone.signal) : followAll(log, options, send, gone.signal, manner));
@@ -30,15 +35,28 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   call.end();
 }
 
-type Send = (answer: Streams.ReadResp) => Promise<void>;
+/** @param waiting how many events have come since, for a subscriber who has caught up */
+type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
 
-/** Waits where the reader is slow, as HTTP/2 makes a server wait. */
-async function write(call: ReadCall, answer: Streams.ReadResp, gone: AbortSignal): Promise<void> {
+/** Waits where the reader is slow, as HTTP/2 makes a server wait; `check` is called while nothing is taken. */
+async function write(call: ReadCall, answer: Streams.ReadResp, gone: AbortSignal, check: () => void = () => undefined): Promise<void> {
   if (gone.aborted || call.write(answer)) return;
-  await new Promise<void>((resolve) => {
-    call.once('drain', resolve);
-    gone.addEventListener('abort', () => resolve(), { once: true });
-  });
+  const taken = new AbortController();
+  const isTaken = () => taken.signal.aborted;
+  call.once('drain', () => taken.abort());
+  gone.addEventListener('abort', () => taken.abort(), { once: true });
+  while (!isTaken()) {
+    await sleep(pause, undefined, { signal: taken.signal }).catch(() => undefined);
+    for (let n = 0; n < turns && !isTaken(); n++) await turn(); // where all is one process, it may have had no turn meanwhile
+    if (!isTaken()) check();
+  }
+}
+
+/** @throws what a server up to 23.10 ends a subscription with, when more wait than it keeps */
+function tooSlow(waiting: () => number, manner: Manner): void {
+  if (waiting() <= mostWaiting) return;
+  manner.tooSlow++;
+  throw refusal(grpc.status.ABORTED, null, 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.');
 }
 
 function* chosen(log: Log, options: Options, call: ReadCall): Generator<Recorded> {
@@ -103,7 +121,7 @@ async function followAll(log: Log, options: Options, send: Send, gone: AbortSign
       const event = log.events[next]!;
       if (wanted(event)) {
         manner.given.push(event.stream);
-        await send(eventAnswer(event, true));
+        await send(eventAnswer(event, true), caughtUp ? () => log.events.slice(next + 1).filter(wanted).length : undefined);
       }
       if (++considered % interval === 0) await send(checkpointAnswer(event.position));
     }

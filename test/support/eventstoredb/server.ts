@@ -41,6 +41,8 @@ export class EventStoreDbDouble {
   lag = 0;
   /** each event that was given to a subscription, by its stream */
   readonly given: string[] = [];
+  /** how many subscriptions were ended because they took too little of what was new */
+  tooSlow = 0;
   readonly calls = { append: 0, batchAppend: 0, read: 0, features: 0 };
   #port = 0;
   #server: InstanceType<typeof grpc.Server> | null = null;
