@@ -21,6 +21,13 @@ export const swept = new Counter({ name: 'church_connect_swept_total', help: 'Ro
 /** Each reads a whole file. */
 export const previews = new Counter({ name: 'church_connect_previews_total', help: 'Import files that were read for a preview', registers: [metrics] });
 
+/** Set when it is asked for. */
+export const givingFollowed = new Gauge({
+  name: 'church_connect_giving_followed',
+  help: 'Whether what is recorded in EventStoreDB is followed, by this process or another; 1 as well where nothing is',
+  registers: [metrics],
+});
+
 /** Set when it is asked for. Lost: jobs of a process that died, looked for each minute; finished: done long ago, deleted each day. */
 export const jobsUpkeep = new Gauge({
   name: 'church_connect_jobs_upkeep_timestamp_seconds',

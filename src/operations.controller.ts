@@ -5,7 +5,8 @@ import { Database } from '#libs/database';
 import { HttpError, Public } from '#libs/http';
 import { Jobs, upkeepEvery, type Upkeep } from '#libs/jobs';
 import { Config, isPublic } from './config.js';
-import { jobsUpkeep, metrics } from './metrics.js';
+import { Follower } from './giving/index.js';
+import { givingFollowed, jobsUpkeep, metrics } from './metrics.js';
 
 /** For those who run the service. */
 @Controller()
@@ -14,17 +15,20 @@ export class Operations {
     @Inject(Database) private readonly db: Database,
     @Inject(Config) private readonly config: Config,
     @Inject(Jobs) private readonly jobs: Jobs,
+    @Inject(Follower) private readonly follower: Follower,
   ) {}
 
   /**
    * 200 when requests can be served: the database answers, and the program listens only after its migrations. `jobs`
-   * says whether the queue of letters is looked after; where it is `late`, requests are served all the same.
+   * says whether the queue of letters is looked after, `giving` whether what is recorded in EventStoreDB is followed: what
+   * is not is recorded, but not shown. Requests are served all the same.
    */
   @Get('health')
   @Public()
-  async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late' }> {
+  async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late'; giving: string }> {
     if (!(await this.db.isUp())) throw new HttpError(503, 'The database does not answer.', 'database-away');
-    return { status: 'ok', jobs: isLate(await this.jobs.upkeep()) ? 'late' : 'ok' };
+    const { trouble } = this.follower;
+    return { status: 'ok', jobs: isLate(await this.jobs.upkeep()) ? 'late' : 'ok', giving: trouble === null ? 'ok' : `not following: ${trouble}` };
   }
 
   /** Where people can come from elsewhere only with `METRICS_TOKEN`, whoever asks: behind a proxy everybody comes from its address. */
@@ -41,6 +45,7 @@ export class Operations {
       const upkeep = await this.jobs.upkeep();
       for (const kind of ['lost', 'finished'] as const) jobsUpkeep.set({ kind }, (upkeep[kind]?.getTime() ?? 0) / 1000);
     }
+    givingFollowed.set(this.follower.trouble === null ? 1 : 0);
     void reply.header('content-type', metrics.contentType).send(await metrics.metrics());
   }
 }

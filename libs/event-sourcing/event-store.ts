@@ -124,6 +124,8 @@ export interface Following {
   from: Position | null;
   /** none: every organization */
   organizationId?: string;
+  /** told why nothing is given out, where that may pass; the next step says that it has */
+  onTrouble?: (error: unknown) => void;
 }
 
 /** A store whose projections follow it, because it cannot write them in its own transaction (`projectsInTransaction`). */

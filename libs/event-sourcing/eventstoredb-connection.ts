@@ -182,6 +182,17 @@ export const isOfType = (error: unknown, type: ErrorType) => error instanceof Er
 /** What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside an import. */
 export const isTooSlow = (error: unknown) => error instanceof Error && error.message.includes('Client resubscription required');
 
+/** What is wrong with the server, in words for who runs the program; null for an error that is not of it. */
+export function troubleOf(error: unknown): string | null {
+  const [own, cause] = error instanceof Error ? [error, error.cause] : [];
+  if (own instanceof StoreUnavailable && cause !== undefined) return troubleOf(cause);
+  if (own && /certificate|CERT_|altnames/i.test(own.message)) return 'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)';
+  const code = own && 'code' in own ? own.code : undefined;
+  if (code === 16) return 'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong';
+  if (isOfType(error, ErrorType.ACCESS_DENIED) || code === 7) return 'the user of EVENTSTORE_URL may not read $all';
+  return own instanceof StoreUnavailable || passes(error) ? 'EventStoreDB does not answer' : null;
+}
+
 /** Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream), unavailable. */
 const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
 const passingTypes = new Set<string>([ErrorType.UNAVAILABLE, ErrorType.DEADLINE_EXCEEDED, ErrorType.TIMEOUT, ErrorType.CANCELLED, ErrorType.NOT_LEADER]);

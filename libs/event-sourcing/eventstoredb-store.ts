@@ -147,7 +147,7 @@ export class EventStoreDbStore implements FollowedEventStore {
     }
   }
 
-  async follow({ from, organizationId }: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
+  async follow({ from, organizationId, onTrouble }: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
     const regex = patternOf(organizationId, this.options.categories);
     let position = from;
     for (let failures = 0; !signal.aborted; ) {
@@ -164,7 +164,10 @@ export class EventStoreDbStore implements FollowedEventStore {
         if (error instanceof HandlerFailed) throw error.error;
         if (isAborted(signal)) return;
         if (!passes(error) && !(error instanceof StoreUnavailable)) throw error;
-        if (!isTooSlow(error)) this.#connection.onProblem(error);
+        if (!isTooSlow(error)) {
+          this.#connection.onProblem(error);
+          onTrouble?.(error);
+        }
       }
       await sleep(backOff(failures++, 50, 2_000), undefined, { signal }).catch(() => undefined);
     }

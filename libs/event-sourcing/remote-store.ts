@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from '#libs/database';
-import { StoreMoved, StoreUnavailable, type Appended, type EventStore, type ExpectedRevision, type FollowedEventStore, type NewEvent, type Position, type Step, type StoredEvent } from './event-store.js';
+import { StoreMoved, StoreUnavailable, type Appended, type EventStore, type ExpectedRevision, type FollowedEventStore, type Following, type NewEvent, type Position, type Step, type StoredEvent } from './event-store.js';
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetShown extends Error {
@@ -65,8 +65,8 @@ export class RemoteStore implements EventStore {
   }
 
   /** @see FollowedEventStore.follow */
-  follow(from: Position | null, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
-    return this.inner.follow({ from }, (step) => handle(step.kind === 'events' ? { ...step, batches: whole(step.organizationId, step.batches) } : step), signal);
+  follow(following: Pick<Following, 'from' | 'onTrouble'>, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.inner.follow(following, (step) => handle(step.kind === 'events' ? { ...step, batches: whole(step.organizationId, step.batches) } : step), signal);
   }
 
   /** @see FollowedEventStore.head */

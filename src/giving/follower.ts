@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { lockChurchPatiently, Projector, type Position, type RemoteStore, type RoutedStore, type Step, type Unit } from '#libs/event-sourcing';
+import { lockChurchPatiently, Projector, troubleOf, type Position, type RemoteStore, type RoutedStore, type Step, type Unit } from '#libs/event-sourcing';
 import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
@@ -26,6 +26,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** whether a church is one of ours, of those that were asked about */
   readonly #known = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
+  #trouble: string | null = null;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -33,6 +34,11 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(Projector) private readonly projector: Projector<unknown>,
     @Inject(HeadKeeper) private readonly heads: HeadKeeper,
   ) {}
+
+  /** Why what is recorded outside PostgreSQL is not followed, in words; null while it is, by this process or another, or nothing is. */
+  get trouble(): string | null {
+    return this.#trouble;
+  }
 
   /** @throws Error when churches are kept in a store that the configuration does not name */
   async onApplicationBootstrap(): Promise<void> {
@@ -56,18 +62,29 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #run(store: RemoteStore): Promise<void> {
     const { signal } = this.#stop;
+    this.#trouble = 'EventStoreDB has not answered yet';
     // writers hold a connection while they wait for us
     const db = await this.db.another(churchesAtOnce + 2);
     while (!signal.aborted) {
       try {
-        await db.exclusively('projections', () => this.#follow(db, store));
+        const mine = await db.exclusively('projections', () => this.#follow(db, store));
+        // another process follows, and could as little as we
+        if (!mine) await store.head();
+        this.#trouble = null;
       } catch (error) {
-        this.#log.error({ message: 'following the event store failed', error });
+        this.#fail(error);
       }
       await sleep(tryEvery, undefined, { signal }).catch(() => undefined);
     }
     await store.dispose();
     await db.close();
+  }
+
+  /** Tried again and again; each trouble is told once. */
+  #fail(error: unknown): void {
+    const trouble = troubleOf(error) ?? 'the log says why';
+    if (trouble !== this.#trouble) this.#log.error({ message: `giving is not followed: ${trouble}`, error });
+    this.#trouble = trouble;
   }
 
   async #follow(db: Database, store: RemoteStore): Promise<void> {
@@ -77,6 +94,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const ahead: { position: Position; isDone: boolean }[] = [];
     let saved = performance.now();
     const take = async (step: Step) => {
+      this.#trouble = null;
       if (step.kind === 'caught up') return;
       const one = { position: step.position, isDone: step.kind === 'checkpoint' };
       ahead.push(one);
@@ -90,7 +108,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       saved = performance.now();
     };
     try {
-      await store.follow(from, take, AbortSignal.any([this.#stop.signal, failed.signal]));
+      const onTrouble = (error: unknown) => void (this.#trouble = troubleOf(error) ?? 'the log says why');
+      await store.follow({ from, onTrouble }, take, AbortSignal.any([this.#stop.signal, failed.signal]));
     } finally {
       await lanes.end();
     }

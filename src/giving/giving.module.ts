@@ -1,7 +1,7 @@
 import { Logger, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { Projector, type RoutedStore } from '#libs/event-sourcing';
+import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
 import { Config } from '../config.js';
 import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
 import { CorrectDonationHandler, RecordDonationHandler, RestoreDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
@@ -56,7 +56,8 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
     RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, RestoreDonationHandler, MakePledgeHandler, ChangePledgeHandler,
     OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler, ReleaseMemberDonorHandler, SweepDraftsHandler,
   ],
+  exports: [Follower],
 })
 export class GivingModule {}
 
-const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the event store', error });
+const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the event store', trouble: troubleOf(error), error });

@@ -62,10 +62,10 @@ describe('what is done after the answer', () => {
     const { url } = await start();
     await until(async () => (await test.database.asSuperuser('select 1 from jobs.job')).length === 0);
     for (const at of await lastUpkeep(url)) expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(300);
-    expect(await health(url)).toEqual({ status: 'ok', jobs: 'ok' });
+    expect(await health(url)).toEqual({ status: 'ok', jobs: 'ok', giving: 'ok' });
     await test.database.asSuperuser(`update jobs.queue set monitor_on = now() - interval '4 minutes' where name = 'mail'`);
-    expect(await health(url)).toEqual({ status: 'ok', jobs: 'late' });
+    expect(await health(url)).toEqual({ status: 'ok', jobs: 'late', giving: 'ok' });
     await test.database.asSuperuser('update jobs.queue set monitor_on = null');
-    expect([await health(url), (await lastUpkeep(url))[0]]).toEqual([{ status: 'ok', jobs: 'late' }, 0]);
+    expect([await health(url), (await lastUpkeep(url))[0]]).toEqual([{ status: 'ok', jobs: 'late', giving: 'ok' }, 0]);
   });
 });

@@ -33,6 +33,8 @@ export class EventStoreDbDouble {
   onAppend: (stream: string, events: readonly Proposed[]) => AppendFault | undefined | Promise<AppendFault | undefined> = () => undefined;
   /** every call is refused */
   denied = false;
+  /** who reads `$all` is refused; single streams may be read and written */
+  allDenied = false;
   /** a repeated append is answered without its position, as by a server that has not indexed it yet */
   forgetsPositions = false;
   /** milliseconds before any answer */
@@ -127,7 +129,7 @@ export class EventStoreDbDouble {
     return {
       read: (call) => {
         this.calls.read++;
-        if (this.denied) return void call.emit('error', denial());
+        if (this.denied || (this.allDenied && call.request.getOptions()!.hasAll())) return void call.emit('error', denial());
         void sleep(this.delay).then(() => read(this.log, call, this)).catch((error: unknown) => call.emit('error', error));
       },
       append: (call, answer) => {
