@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { EventStoreDbStore, troubleOf } from '#libs/event-sourcing';
@@ -8,6 +9,9 @@ import { expectInLog } from '../../support/log.js';
 import { until } from '../../support/until.js';
 
 expectInLog(/"message":"the event store"/, /"message":"giving is not followed: [^"]+","error":\{"type":"\w+"(,"code":\d+)?,/);
+
+/** What the mail server of the tests shows where it was given nothing: it signed for itself. */
+const selfSigned = (createRequire(import.meta.url)('smtp-server/lib/tls-options.js') as () => { key: string; cert: string })();
 
 const double = await EventStoreDbDouble.start();
 const app = await startApp({ env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=500` } });
@@ -45,7 +49,7 @@ describe('a program that can serve requests, and record, but not follow EventSto
   });
 
   it('says that the certificate of the server is unknown', async () => {
-    const server = tls.createServer({ key, cert, ALPNProtocols: ['h2'] }).listen(0, '127.0.0.1');
+    const server = tls.createServer({ ...selfSigned, ALPNProtocols: ['h2'] }).listen(0, '127.0.0.1');
     server.on('tlsClientError', () => undefined);
     await new Promise((resolve) => server.once('listening', resolve));
     const store = new EventStoreDbStore(`esdb://127.0.0.1:${(server.address() as AddressInfo).port}?tls=true&defaultDeadline=2000`);
@@ -55,21 +59,3 @@ describe('a program that can serve requests, and record, but not follow EventSto
     server.close();
   });
 });
-
-/** Of a server that signed for itself. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMrbsSEb5bDYc45AC
-7lgr1IDAi+av67cIyZ9AhkGJJ6uhRANCAAQZNl6y7/EH7An1hupJ+AWGgsVlqUGW
-XEq/swj9dSReBIV0WBBqiB30r6jZbKS34dgb0mWHeyN7BXGpAfWboX1s
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBkTCCATagAwIBAgIUSds69JOegDeFHSvYfKQTtGb3AVIwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzAyMjQ1MFoYDzIxMjYxMDMw
-MDIyNDUwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQZNl6y7/EH7An1hupJ+AWGgsVlqUGWXEq/swj9dSReBIV0WBBqiB30
-r6jZbKS34dgb0mWHeyN7BXGpAfWboX1so2QwYjAdBgNVHQ4EFgQU/63jLNGNF15M
-my9A4yHZkdI9AeAwHwYDVR0jBBgwFoAU/63jLNGNF15Mmy9A4yHZkdI9AeAwDwYD
-VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
-IQDexFl0+0SF2aVyVizQTsCFZZibD4qdeRZjj3BAKbf+EgIhALmfNgK/O1/QLFTs
-jxhYSoT9uBkyoT0x/8VI58DIlhis
------END CERTIFICATE-----`;
