@@ -89,6 +89,7 @@ export const calls: Record<string, Call> = {
   'GET /api/church/standing': { summary: 'Whether the church’s staff may write', answer: c.standing },
   'GET /api/churches': { summary: 'Churches to register with on this host', answer: many(c.publicChurch) },
   'GET /api/admin/donations': { summary: 'Donations, paged by Link: rel="next"', query: c.donationQuery, answer: many(c.donation) },
+  'GET /api/admin/donations.csv': { summary: 'The same as CSV, whole', ...csvOf(c.donationsCsvQuery) },
   'POST /api/admin/donations': { summary: 'Record a member’s donation', body: c.createDonation, answer: c.donation },
   'GET /api/admin/donations/summary': { summary: 'Totals of the whole filtered set', query: c.donationFilter, answer: c.donationSummary },
   'GET /api/admin/donations/choices': { summary: 'Years and campaigns that donations can be filtered by', answer: c.donationChoices },

@@ -56,6 +56,7 @@ export const auditLabels: Record<string, string> = {
   'donation.corrected': 'Gift corrected',
   'donation.deleted': 'Gift deleted',
   'donation.restored': 'Gift restored',
+  'donations.exported': 'Donations exported',
   'donations.history': 'History of a donation read',
   'pledge.read': 'Pledge read',
   'import.uploaded': 'Import uploaded',

@@ -167,6 +167,7 @@ export const donationFilter = z.strictObject({
 export type DonationFilter = z.infer<typeof donationFilter>;
 export const donationQuery = donationFilter.extend({ ...page, sort: sortOf(donationSorts).default('-date') });
 export type DonationQuery = z.infer<typeof donationQuery>;
+export const donationsCsvQuery = donationFilter.extend({ sort: sortOf(donationSorts).default('-date') });
 
 /** The totals cards of Member Donations, over the whole filtered set. */
 export const donationSummary = z.object({

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
 import { Config } from '../config.js';
-import { AdminDonationsController, DonationsController } from './donation/donation.controller.js';
+import { AdminDonationsController, DonationsController, DonationsExportController } from './donation/donation.controller.js';
 import { CorrectDonationHandler, RecordDonationHandler, RestoreDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
 import { donationProjection } from './donation/donation.projection.js';
 import { KeepMemberDonorHandler, ReleaseMemberDonorHandler } from './donor/donor.handlers.js';
@@ -29,7 +29,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 /** Everything about money given. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AdminDonationsController, DonationsController, LedgerController, PledgesController, FundraisersController, ImportsController],
+  controllers: [AdminDonationsController, DonationsController, DonationsExportController, LedgerController, PledgesController, FundraisersController, ImportsController],
   providers: [
     GivingStreams,
     HeadKeeper,

@@ -129,7 +129,7 @@ describeInBrowser('what happened to a gift', (portal) => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/minAmount=20.00/);
     await page.getByText('$20.00 or more').first().waitFor();
-    await page.getByText('2 donations').first().waitFor();
+    await page.getByRole('group', { name: 'Filters' }).getByText('2 donations').waitFor();
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Date', exact: true }).first().click();
     await page.locator('input[name=to]').fill('2003-02-28');
     await page.getByRole('button', { name: 'Show', exact: true }).click();

@@ -23,6 +23,22 @@ describeInBrowser('grids', (portal) => {
     await context.close();
   });
 
+  it('what the filters find is exported and printed whole, not only what is loaded of it', async () => {
+    const context = await portal.visit('secretary@grace.test');
+    const page = await open(context, '/admin/member-donations?year=2021');
+    await page.getByRole('button', { name: 'More' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export these donations (CSV)' }).click();
+    const file = fs.readFileSync(await (await download).path(), 'utf8');
+    expect(file.trim().split('\r\n')).toHaveLength(rows + 2);
+    // what the browser would print: all rows are there by then
+    await page.evaluate('window.print = () => { window.dispatchEvent(new Event("beforeprint")); window.printedRows = document.querySelectorAll("[data-row]").length; window.dispatchEvent(new Event("afterprint")); }');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Print these donations' }).click();
+    await until(() => page.evaluate<boolean>(`window.printedRows === ${rows}`));
+    await context.close();
+  });
+
   it.each([
     ['a table', {}, `document.querySelector('[data-grid-scroll]')`, '[data-row]', 'aria-rowindex'],
     ['cards on a phone', { viewport: phone }, 'document.scrollingElement', '[aria-posinset]', 'aria-posinset'],
@@ -81,11 +97,11 @@ describeInBrowser('grids', (portal) => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 6 selected' }).click()]);
     expect(download.suggestedFilename()).toBe('donations-6-selected.csv');
     const lines = fs.readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
-    expect(lines[0]).toBe('Member,Amount,Payment method,Date,Campaign,Entry,Notes');
+    expect(lines[0]).toBe('Member,Amount,Payment method,Date,Campaign,Entry,State,Notes');
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).join())).toEqual([1, 2, 3, 4, 5, 6].map((amount) => `Hannah Brooks,${amount}.00,Cash`));
-    // of a page it says that it is a page
-    await page.getByRole('button', { name: 'Select all 500 loaded so far' }).click();
-    await page.getByText('500 selected, $125,250.00').waitFor();
+    // all that the filters find, not only the page that is loaded
+    await page.getByRole('button', { name: 'Select all 1,400' }).click();
+    await page.getByText('1,400 selected, $980,700.00').waitFor();
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     expect(await status.innerText()).toBe('1,400 donations');
     await context.close();

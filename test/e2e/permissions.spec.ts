@@ -79,6 +79,7 @@ const table: Record<string, Access> = {
   'GET /api/admin/audit.csv': 'audit.read',
   'GET /api/admin/audit': 'audit.read',
   'GET /api/admin/donations': 'donation.manage',
+  'GET /api/admin/donations.csv': 'donation.manage',
   'POST /api/admin/donations': 'donation.manage',
   'GET /api/admin/donations/summary': 'donation.manage',
   'GET /api/admin/donations/choices': 'donation.manage',

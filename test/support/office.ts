@@ -18,7 +18,7 @@ export interface Office {
   inGrace: <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
   /** asked to be sent to an address, the first one first */
   letters: (to: string) => ReturnType<typeof lettersAsked>;
-  /** what the audit log says was done to somebody */
+  /** what the audit log says was done to somebody; of what they gave it says more */
   logged: (userId: string) => Promise<{ action: string; actor_id: string; details: unknown }[]>;
   setLimit: (limit: number | null, plan?: string) => Promise<unknown>;
   /** how many take up a place of the plan */
@@ -45,7 +45,7 @@ export async function startOffice(): Promise<Office> {
     newcomer: (options = {}) => app.person(grace, { email: `person${++made}@grace.test`, ...options }),
     listed: async (id) => (await admin.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id),
     letters: (to) => lettersAsked(app.database, to),
-    logged: (userId) => inGrace('select action, actor_id, details from audit_entry where subject_id = $1 order by id', [userId]),
+    logged: (userId) => inGrace(`select action, actor_id, details from audit_entry where subject_id = $1 and details ->> 'donationId' is null order by id`, [userId]),
     setLimit: (limit, plan = 'basic') => app.db.platform((tx) => tx.sql('update organization set member_limit = $2, subscription_plan = $3 where id = $1', [grace, limit, plan])),
     members: async () => (await inGrace<{ count: number }>('select count(*)::int as count from app_user where is_approved and not is_suspended and removed_at is null'))[0]!.count,
     device: async (email) => {

@@ -181,6 +181,18 @@ describe('donations are found', () => {
     for (const wrong of ['state=gone', 'from=2011-02-30', 'minAmount=-1', 'addedBy=me', 'id=1']) expect((await office.get(`/api/admin/donations?${wrong}`)).status).toBe(400);
   });
 
+  it('and exported, all that the filters find, with their sum and what became of them', async () => {
+    const answer = await office.get('/api/admin/donations.csv?year=2011&sort=amount&minAmount=20');
+    expect(answer.headers.get('content-disposition')).toContain('donations-2011.csv');
+    const [header, ...lines] = answer.text.trim().split('\r\n');
+    expect(header).toBe('Date,Member,Amount,Payment method,Campaign,Entry,State,Transaction ID,Notes');
+    expect(lines.map((line) => line.split(',').slice(0, 3).join(' '))).toEqual(['2011-02-01 Hannah Brooks 20.00', '2011-02-28 Hannah Brooks 30.00', '2011-03-01 Hannah Brooks 40.00', 'Total  90.00']);
+    const deleted = (await office.get('/api/admin/donations.csv?year=2011&state=deleted')).text;
+    expect(deleted).toContain('2011-02-10,Caleb Moreno,25.00,Cash,General Fund,Manual,Deleted');
+    expect((await office.get('/api/admin/donations.csv?limit=5')).status).toBe(400);
+    expect((await app.as('hannah@grace.test').get('/api/admin/donations.csv')).status).toBe(403);
+  });
+
   it('behind a ledger’s row, those that were deleted too', async () => {
     const [one, two] = [await give(office, caleb.id, { date: '2010-01-01', amount: '5.00' }), await give(office, caleb.id, { date: '2010-02-01', amount: '6.00' })];
     await office.delete(at(two.id));

@@ -18,6 +18,7 @@ import { LedgerFilters } from '../features/giving/ledger/ledger-filters';
 import { ledgerCsv, ledgerQuery } from '../features/giving/ledger/queries';
 import { churchNameOf, churchToday } from '../lib/church';
 import { plural } from '../lib/format';
+import { printWhole } from '../lib/print';
 import { settingsQuery } from '../lib/queries/settings';
 
 const LedgerPanel = lazy(() => import('../features/giving/ledger/ledger-panel'));
@@ -56,10 +57,12 @@ function ChurchLedgerPage() {
   const moment = search.asOf && isCalendarDate(search.asOf) && search.asOf < today ? search.asOf : today;
   const chartYear = search.year ?? yearOf(moment);
 
-  const print = async () => {
-    // The browser prints what is loaded: so load all of it first.
-    for (let next = hasNextPage; next; ) next = (await fetchNextPage()).hasNextPage;
-    window.print();
+  const all = async () => {
+    for (let next = hasNextPage; next; ) {
+      const { error, hasNextPage: isMore } = await fetchNextPage();
+      if (error) throw error;
+      next = isMore;
+    }
   };
 
   return (
@@ -70,7 +73,7 @@ function ChurchLedgerPage() {
         actions={
           <>
             <Tooltip text="Print the ledger as filtered">
-              <Button size="icon" className="max-sm:hidden" aria-label="Print" onClick={() => void print()}>
+              <Button size="icon" className="max-sm:hidden" aria-label="Print" onClick={() => printWhole(all)}>
                 <Printer aria-hidden className="size-4" />
               </Button>
             </Tooltip>

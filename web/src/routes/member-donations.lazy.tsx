@@ -1,7 +1,8 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, useRouter } from '@tanstack/react-router';
-import { Download, Ellipsis, Plus, Receipt, Upload, UserPlus } from 'lucide-react';
+import { Download, Ellipsis, FileDown, Plus, Printer, Receipt, Upload, UserPlus } from 'lucide-react';
+import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { Button } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
@@ -12,11 +13,12 @@ import { PageHeader } from '../components/page-header';
 import { EmptyState } from '../components/states';
 import { donationColumns, donationSelectable } from '../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../features/giving/donations/donation-filters';
-import { donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
+import { type DonationFilters, donationsCsv, donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
 import { useRestoreDonation } from '../features/giving/donations/restore-donation';
 import { SummaryCards } from '../features/giving/donations/summary-cards';
-import { churchToday } from '../lib/church';
+import { churchNameOf, churchToday } from '../lib/church';
 import { plural } from '../lib/format';
+import { printWhole } from '../lib/print';
 import { settingsQuery } from '../lib/queries/settings';
 
 const AddDonationDialog = lazy(() => import('../features/giving/donations/add-donation-dialog'));
@@ -55,11 +57,20 @@ function MemberDonationsPage() {
       remove: (donation: Donation) => setDoing({ what: 'void', donation }),
       restore: (donation: Donation) => restore(donation, { onSuccess: ({ id }) => setChangedId(id) }),
     }),
-    [restore],
+    [restore, setDoing, setChangedId],
   );
   const columns = useMemo(() => donationColumns(actions), [actions]);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const all = async () => {
+    let found = list.data;
+    for (let next = hasNextPage; next; ) {
+      const { data, hasNextPage: isMore, error } = await fetchNextPage();
+      if (error) throw error;
+      [found, next] = [data, isMore];
+    }
+    return found?.pages.flatMap((page) => page.body) ?? [];
+  };
   const { sort: _, ...filters } = search;
   const isFiltered = Object.values(filters).some(Boolean);
   const close = () => setDoing(null);
@@ -71,7 +82,11 @@ function MemberDonationsPage() {
 
   return (
     <GridPage>
-      <PageHeader title="Member Donations" description="Every gift on record. Open a row to see where its figure comes from." actions={<Actions onDo={setDoing} />} />
+      <PageHeader title="Member Donations" description="Every gift on record. Open a row to see where its figure comes from." actions={<Actions onDo={setDoing} onPrint={() => printWhole(all)} csv={donationsCsv(options)} />} />
+      <p data-printonly className="text-grid">
+        {churchNameOf(settings)} · {summary && plural(summary.records, 'donation')} · as of {formatShort(churchToday(settings))}
+        {filterText(filters)}
+      </p>
       <SummaryCards options={options} />
       <DataGrid
         name="member-donations"
@@ -92,6 +107,7 @@ function MemberDonationsPage() {
         selectable={donationSelectable}
         changedId={changedId}
         onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        onAll={all}
         error={rows ? null : list.error}
         errorTitle="The donations could not be loaded."
         onRetry={() => void list.refetch()}
@@ -134,7 +150,7 @@ function MemberDonationsPage() {
   );
 }
 
-function Actions({ onDo }: { onDo: (doing: Doing) => void }) {
+function Actions({ onDo, onPrint, csv }: { onDo: (doing: Doing) => void; onPrint: () => void; csv: string }) {
   // The wizard has its own route; where it is not there, neither is the way to it.
   const wizard = '/admin/donation-imports';
   const router = useRouter();
@@ -150,6 +166,8 @@ function Actions({ onDo }: { onDo: (doing: Doing) => void }) {
         }
         entries={[
           ...(hasWizard ? [{ kind: 'item' as const, label: 'Import from a file', icon: Upload, onSelect: () => void router.navigate({ href: wizard }) }] : []),
+          { kind: 'link', label: 'Export these donations (CSV)', icon: FileDown, href: csv, download: true },
+          { kind: 'item' as const, label: 'Print these donations', icon: Printer, onSelect: onPrint },
           { kind: 'link', label: 'Download CSV template', icon: Download, href: '/api/admin/donation-imports/template.csv', download: true },
         ]}
       />
@@ -173,4 +191,12 @@ function Actions({ onDo }: { onDo: (doing: Doing) => void }) {
       </Button>
     </>
   );
+}
+
+/** What the printed page says of its filters; ids mean nothing on paper. */
+function filterText({ search, state, year, from, to, paymentMethod, campaign }: Partial<DonationFilters>): string {
+  return [search && `matching “${search}”`, state, year, from && `from ${formatShort(from)}`, to && `to ${formatShort(to)}`, paymentMethod, campaign]
+    .filter(Boolean)
+    .map((part) => ` · ${part}`)
+    .join('');
 }

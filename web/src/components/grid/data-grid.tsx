@@ -47,6 +47,8 @@ export interface DataGridProps<Row extends object> {
   changedId?: string | null;
   /** Asks for the next page; absent when there is none or it is on its way. */
   onMore?: (() => void) | undefined;
+  /** Loads whatever is not here yet, and gives all that the filters find: for choosing all of it. */
+  onAll?: (() => Promise<readonly Row[]>) | undefined;
   error?: unknown;
   errorTitle: string;
   onRetry: () => void;
@@ -93,7 +95,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         end={
           selectable && !phone && selection.chosen.length > 0 ? (
             <Suspense fallback={count}>
-              <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} />
+              <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} rowCount={rowCount} onAll={props.onAll} />
             </Suspense>
           ) : (
             <>

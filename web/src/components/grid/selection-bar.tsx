@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { Download, X } from 'lucide-react';
 import { formatUsd, fromDecimal, sum } from '#libs/money';
 import { formatCount } from '../../lib/format';
+import { toastError } from '../../lib/toast';
 import { Button } from '../button';
 import type { Selectable, SelectableFigures, Selection } from './selection';
 
@@ -10,15 +12,30 @@ export interface SelectionBarProps<Row> {
   loaded: number;
   /** Whether the loaded rows are all that the filters find. */
   whole: boolean;
+  /** How many the filters find; null while unknown. */
+  rowCount?: number | null;
+  /** Loads what is not here yet and gives all that the filters find; without it "all" is what is loaded. */
+  onAll?: (() => Promise<readonly Row[]>) | undefined;
 }
 
 /** In the place of the count while rows are chosen: how many, and what can be done with them. */
-export default function SelectionBar<Row>({ selection: { chosen, setAll, release }, selectable, loaded, whole }: SelectionBarProps<Row>) {
+export default function SelectionBar<Row>({ selection: { chosen, setAll, choose, release }, selectable, loaded, whole, rowCount = null, onAll }: SelectionBarProps<Row>) {
+  const [isLoading, setLoading] = useState(false);
+  const reachesAll = !whole && onAll !== undefined && rowCount !== null;
+  const selectAll = async () => {
+    if (!reachesAll) {
+      setAll(true);
+      return;
+    }
+    setLoading(true);
+    await onAll().then(choose, (error: unknown) => toastError('The rest could not be loaded.', error));
+    setLoading(false);
+  };
   return (
     <>
-      {chosen.length < loaded && (
-        <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
-          {`Select all ${formatCount(loaded)}${whole ? '' : ' loaded so far'}`}
+      {(chosen.length < loaded || reachesAll) && (
+        <Button variant="ghost" size="sm" pending={isLoading} pendingLabel="Loading…" onClick={() => void selectAll()}>
+          {`Select all ${formatCount(reachesAll ? rowCount : loaded)}${whole || reachesAll ? '' : ' loaded so far'}`}
         </Button>
       )}
       {'acts' in selectable ? selectable.acts(chosen, release) : <ExportChosen chosen={chosen} selectable={selectable} />}

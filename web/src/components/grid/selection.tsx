@@ -29,6 +29,8 @@ export interface Selection<Row> {
   /** Turns a row; with `range` all from the one turned last to this one are chosen. */
   turn: (index: number, range: boolean) => void;
   setAll: (on: boolean) => void;
+  /** Chooses exactly these, those that are on their way to the grid too. */
+  choose: (rows: readonly Row[]) => void;
   release: Release;
 }
 
@@ -50,6 +52,7 @@ export function useSelection<Row>(rows: readonly Row[], rowId: (row: Row) => str
       setFrom(index);
     },
     setAll: (on) => setIds(new Set(on ? rows.map(rowId) : [])),
+    choose: (chosenRows) => setIds(new Set(chosenRows.map(rowId))),
     release: (done) => setIds((now) => new Set([...now].filter((id) => !done.includes(id)))),
   };
 }

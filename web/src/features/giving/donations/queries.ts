@@ -48,6 +48,9 @@ export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions
     placeholderData: keepPreviousData,
   });
 
+/** Exactly what the filters find, all of it. */
+export const donationsCsv = (options: DonationListOptions) => `/api/admin/donations.csv${queryString(asked(options))}`;
+
 export const donationHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'history', id],

@@ -21,10 +21,14 @@ const words: Record<keyof TicketChange, { done: [title: string, text: string]; f
 };
 const wordsOf = (change: TicketChange) => words[change.status ? 'status' : change.priority ? 'priority' : 'assignedTo'];
 
+/** What is done to one ticket happens one after the other: nobody has to wait with the next, and none is lost. */
+const inTurn = (id: string) => ({ scope: { id: `ticket ${id}` } });
+
 /** Sets one thing of a ticket. */
 export function useChangeTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
+    ...inTurn(id),
     mutationFn: (body: TicketChange) => api<Ticket>(address(id), { method: 'PATCH', body }),
     onSuccess: (ticket, change) => {
       if (change.assignedTo === null) toast('Ticket Assigned', 'Nobody has it now.');
@@ -38,6 +42,7 @@ export function useChangeTicket(id: string) {
 export function useResolveTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
+    ...inTurn(id),
     mutationFn: () => api<Ticket>(address(id, '/resolve'), { method: 'PATCH' }),
     onSuccess: (ticket) => {
       toast('Ticket Resolved', 'The ticket has been marked as resolved.');

@@ -10,7 +10,6 @@ import { statusLabels } from './words';
 export function StatusActs({ ticket: { id, status } }: { ticket: Ticket }) {
   const change = useChangeTicket(id);
   const resolve = useResolveTicket(id);
-  const isBusy = change.isPending || resolve.isPending;
   return (
     <>
       <Select
@@ -19,7 +18,7 @@ export function StatusActs({ ticket: { id, status } }: { ticket: Ticket }) {
         value={(change.isPending && change.variables.status) || status}
         onChange={(event) => {
           const wanted = ticketStatuses.find((one) => one === event.target.value);
-          if (wanted && !isBusy) change.mutate({ status: wanted });
+          if (wanted) change.mutate({ status: wanted });
         }}
       >
         {ticketStatuses.map((one) => (
@@ -33,7 +32,7 @@ export function StatusActs({ ticket: { id, status } }: { ticket: Ticket }) {
           pending={resolve.isPending}
           pendingLabel="Resolving..."
           onClick={() => {
-            if (!isBusy) resolve.mutate();
+            if (!resolve.isPending) resolve.mutate();
           }}
         >
           <CircleCheck aria-hidden className="size-4" />
