@@ -274,9 +274,10 @@ export const ledger = z.object({
 });
 export type Ledger = z.infer<typeof ledger>;
 
-/** Giving by month of one year, for the charts, now or as of an earlier moment; `months` has twelve amounts. */
 /** Of what stands behind a ledger's row: what counts, now or as of an earlier moment, or what was deleted of it. */
 export const behindQuery = z.strictObject({ asOf: asOf.optional(), state: z.enum(['standing', 'deleted']).optional() });
+
+/** Giving by month of one year, for the charts, now or as of an earlier moment; `months` has twelve amounts. */
 export const givingByMonthQuery = z.strictObject({ year, asOf: asOf.optional() });
 export const givingByMonth = z.object({ year: z.number().int(), months: z.array(amountOutput) });
 export type GivingByMonth = z.infer<typeof givingByMonth>;
