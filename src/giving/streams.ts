@@ -4,6 +4,12 @@ import { correlation, newId } from '#libs/http';
 import { EVENT_STORE } from './event-store.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
 
+/** Who asks, in which church. */
+export interface By {
+  organizationId: string;
+  id: string | null;
+}
+
 export interface Stream {
   organizationId: string;
   kind: StreamKind;

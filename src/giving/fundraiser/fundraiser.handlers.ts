@@ -8,8 +8,7 @@ import { newId } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { titleKey } from '../campaign/campaigns.js';
-import type { By } from '../donation/donation.handlers.js';
-import { GivingStreams } from '../streams.js';
+import { GivingStreams, type By } from '../streams.js';
 import { fundraiserDecider, type FundraiserCommand, type FundraiserEvent, type FundraiserFacts, type FundraiserState } from './fundraiser.js';
 
 export class OpenFundraiser extends Command<Fundraiser> {

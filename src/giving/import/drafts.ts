@@ -7,7 +7,7 @@ import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { Config } from '../../config.js';
 import { previews } from '../../metrics.js';
-import type { By } from '../donation/donation.handlers.js';
+import type { By } from '../streams.js';
 import type { Details, ImportRecord } from './import.query.js';
 import { markDuplicates, putRows, type ReadRow } from './rows.js';
 import { Uploads } from './upload.js';

@@ -6,8 +6,7 @@ import type { createPledge, editPledge, Pledge } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { currentBuild, Refused, WrongExpectedRevision } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
-import type { By } from '../donation/donation.handlers.js';
-import { GivingStreams } from '../streams.js';
+import { GivingStreams, type By } from '../streams.js';
 import { keepText } from '../text.js';
 import { pledgeDecider, type Frequency, type PledgeCommand, type PledgeEvent, type PledgeState } from './pledge.js';
 
