@@ -271,6 +271,8 @@ export const ledger = z.object({
   rows: z.array(ledgerRow),
   totals: ledgerTotals,
   years: z.array(z.number().int()),
+  /** The day on which the first gift of all was recorded; only as of an earlier moment. */
+  begins: z.string().nullable().optional(),
 });
 export type Ledger = z.infer<typeof ledger>;
 

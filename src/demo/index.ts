@@ -1,16 +1,17 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
-import { yearOf } from '#libs/calendar';
-import type { Donation } from '#libs/contracts';
-import type { Database } from '#libs/database';
+import { instantAt, todayIn, yearOf } from '#libs/calendar';
+import { editDonation, type Donation } from '#libs/contracts';
+import type { Database, Tx } from '#libs/database';
 import { Projector, type Position, type RoutedStore } from '#libs/event-sourcing';
+import { toDecimal } from '#libs/money';
 import { AddPerson, createAccount } from '../identity/index.js';
-import { EVENT_STORE, MakePledge, moveChurch, OpenFundraiser, RecordDonation } from '../giving/index.js';
-import { CreateChurch, today } from '../tenancy/index.js';
+import { CorrectDonation, EVENT_STORE, MakePledge, moveChurch, OpenFundraiser, RecordDonation, VoidDonation, type By } from '../giving/index.js';
+import { CreateChurch } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import { churches, type DemoChurch, type DemoPerson } from './churches.js';
-import { giftsOf } from './gifts.js';
+import { giftsOf, slipSeen, yearsBack, type DemoGift } from './gifts.js';
 import { seedContent } from './seed-content.js';
 import { seedMessages } from './seed-messages.js';
 import { seedTickets } from './seed-tickets.js';
@@ -58,16 +59,54 @@ async function moveChurches(app: INestApplicationContext, db: Database, store: R
   for (const { id, slug } of made) await moveChurch(db, store, projector, { organizationId: id, to: store.first, since: since(slug) });
 }
 
+/**
+ * The day by which the books of this transaction go (`app.clock`, migration 0023), at noon where the church is and never later
+ * than now; null: the server's clock again. What was recorded stays in order: no event is older than the one before.
+ */
+const clockOf = (tx: Tx, timeZone: string) => async (day: string | null) => {
+  const noon = day === null ? null : instantAt(`${day}T12:00:00`, timeZone);
+  await tx.sql(`select set_config('app.clock', $1, true)`, [noon === null || noon > new Date() ? '' : noon.toISOString()]);
+};
+
+/** Each on the day on which it was given, and the slips of a real year: what was noticed later was mended later. */
+async function recordGifts(commands: CommandBus, keeper: By, gifts: DemoGift[], setClock: (day: string) => Promise<void>): Promise<Donation[]> {
+  const given = new Map<DemoGift, Donation>();
+  const acts = gifts.flatMap((gift) => {
+    const { slip, body } = gift;
+    const record = async (amount = body.amount) => commands.execute(new RecordDonation(keeper, { ...body, amount }));
+    const kept = async (amount?: bigint) => void given.set(gift, await record(amount));
+    if (slip === undefined) return [{ day: body.date!, act: () => kept() }];
+    if (slip === 'a zero too many') {
+      const mend = async () => {
+        const edit = editDonation.parse({ amount: toDecimal(body.amount), reason: 'A zero too many' });
+        given.set(gift, await commands.execute(new CorrectDonation(keeper, given.get(gift)!.id, edit, null)));
+      };
+      return [{ day: body.date!, act: () => kept(body.amount * 10n) }, { day: slipSeen(body.date!), act: mend }];
+    }
+    let twin: Donation;
+    const again = async () => void (twin = await record());
+    const remove = () => commands.execute(new VoidDonation(keeper, twin.id, 'Entered twice', null));
+    return [{ day: body.date!, act: () => kept() }, { day: body.date!, act: again }, { day: slipSeen(body.date!), act: remove }];
+  });
+  for (const { day, act } of acts.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))) {
+    await setClock(day);
+    await act();
+  }
+  return gifts.map((gift) => given.get(gift)!);
+}
+
 async function seedChurch(app: INestApplicationContext, db: Database, commands: CommandBus, church: DemoChurch): Promise<void> {
   const id = newId();
   await db.tenant(id, async (tx) => {
     const { people, guests, fundraisers, content, tickets, ...details } = church;
+    const setClock = clockOf(tx, details.timeZone);
+    const now = todayIn(details.timeZone, new Date());
+    await setClock(`${yearOf(now) - yearsBack}-01-01`);
     await commands.execute(new CreateChurch({ ...details, id, trialDays: null }));
     await app.get<RoutedStore>(EVENT_STORE, { strict: false }).begin(id, 'postgres');
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(person));
     const keeper = { organizationId: id, id: users.get(`secretary@${church.slug}.test`) ?? users.get(`admin@${church.slug}.test`)! };
-    const now = await today(tx, id);
     for (const fundraiser of fundraisers) {
       const { goal, current, startsInMonth, ...words } = fundraiser;
       await commands.execute(
@@ -78,10 +117,9 @@ async function seedChurch(app: INestApplicationContext, db: Database, commands: 
       ...people.filter((person) => person.gives).map((person) => ({ userId: users.get(person.email)!, gives: person.gives! })),
       ...guests.map(({ firstName, lastName, gives }) => ({ guest: { guestFirstName: firstName, guestLastName: lastName }, gives })),
     ];
-    const given: Donation[] = [];
-    for (const gift of giftsOf(givers, fundraisers.filter(({ isActive }) => isActive).map(({ title }) => title), now)) {
-      given.push(await commands.execute(new RecordDonation(keeper, gift)));
-    }
+    const gifts = giftsOf(givers, fundraisers.filter(({ isActive }) => isActive).map(({ title }) => title), now);
+    const given = await recordGifts(commands, keeper, gifts, setClock);
+    await setClock(null);
     for (const person of people) {
       if (!person.pledges) continue;
       const by = { organizationId: id, id: users.get(person.email)! };

@@ -12,3 +12,4 @@ export { givingProjections } from './giving.module.js';
 export { EVENT_STORE, openEventStores } from './event-store.js';
 export { Follower } from './follower.js';
 export { moveChurch } from './move.js';
+export type { By } from './streams.js';

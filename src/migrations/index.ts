@@ -17,6 +17,7 @@ import { Messages } from './0015-messages.js';
 import { Tickets } from './0016-tickets.js';
 import { PlatformRequests } from './0017-platform-requests.js';
 import { DeletedGifts } from './0018-deleted-gifts.js';
+import { DemoClock } from './0023-demo-clock.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -38,4 +39,5 @@ export const migrations: NamedMigration[] = [
   { name: '0016-tickets', class: Tickets },
   { name: '0017-platform-requests', class: PlatformRequests },
   { name: '0018-deleted-gifts', class: DeletedGifts },
+  { name: '0023-demo-clock', class: DemoClock },
 ];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { GivingByMonth, Ledger, ledgerFilter, LedgerRow } from '#libs/contracts';
-import { endOfDay, isCalendarDate } from '#libs/calendar';
+import { endOfDay, isCalendarDate, todayIn } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { badRequest, readCursor } from '#libs/http';
@@ -64,6 +64,12 @@ export async function journalNumberAt(tx: Tx, asOf: string): Promise<bigint> {
   return row!.number;
 }
 
+/** The day of the first entry of the journal, where the church is; null before it. */
+async function beginningOf(tx: Tx): Promise<string | null> {
+  const [first] = await tx.sql<{ recorded_at: Date }>('select recorded_at from journal where organization_id = $1 order by number limit 1', [tx.organizationId]);
+  return first ? todayIn(await timeZoneOf(tx, tx.organizationId!), first.recorded_at) : null;
+}
+
 function filterSql({ year, search }: LedgerFilter, values: unknown[]): string {
   const conditions = ['true'];
   if (year !== undefined) conditions.push(`year = $${values.push(year)}`);
@@ -90,7 +96,8 @@ export async function ledgerPage(tx: Tx, filter: LedgerFilter & { limit: number;
     `select distinct year from campaign_total where organization_id = $1 and build = ${build} order by year desc`,
     [tx.organizationId],
   );
-  return { rows, next, totals: { ...totals!, amount: toDecimal(totals!.amount) }, years: years.map(({ year }) => year) };
+  const begins = filter.asOf === undefined ? {} : { begins: await beginningOf(tx) };
+  return { rows, next, totals: { ...totals!, amount: toDecimal(totals!.amount) }, years: years.map(({ year }) => year), ...begins };
 }
 
 export async function ledgerRows(tx: Tx, filter: LedgerFilter & { limit: number; cursor?: string | undefined }) {

@@ -65,6 +65,14 @@ describe('the ledger', () => {
     expect((await office.get(`/api/admin/church-ledger/${hannah.id}/20x0`)).status).toBe(400);
   });
 
+  it('says when the books begin to whoever asks for an earlier day', async () => {
+    const { body } = await office.get<Ledger>('/api/admin/church-ledger?asOf=1999-12-31');
+    expect(body).toMatchObject({ rows: [], totals: { amount: '0.00', donations: 0 } });
+    expect(body.begins).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect((await office.get<Ledger>(`/api/admin/church-ledger?asOf=${body.begins}`)).body.totals.donations).toBeGreaterThan(0);
+    expect((await office.get<Ledger>('/api/admin/church-ledger')).body).not.toHaveProperty('begins');
+  });
+
   it('shows what it said as of a journal number or the end of a day', async () => {
     const ada = await app.person(church, { email: 'ada@grace.test', firstName: 'Ada', lastName: 'Byron' });
     const total = async (asOf?: string | number) => {
