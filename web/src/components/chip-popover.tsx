@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Popover } from 'radix-ui';
+import { suggestionsFirst } from '../lib/escape-under-toast';
 
 /** The second half of `FieldChip`, loaded on demand: it is opened as it comes. */
 export default function ChipPopover({ label, trigger, children }: { label: string; trigger: ReactElement; children: (close: () => void) => ReactNode }) {
@@ -13,6 +14,7 @@ export default function ChipPopover({ label, trigger, children }: { label: strin
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
+          onEscapeKeyDown={suggestionsFirst}
           className="z-50 w-72 animate-fade rounded-lg bg-surface p-4 shadow-float outline-none"
         >
           {children(() => setOpen(false))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { contentWords } from '../lib/content-words';
 import { plural } from '../lib/format';
@@ -9,6 +9,7 @@ import { ChoiceChip } from './filter-chips';
 import type { GridColumn } from './grid/columns';
 import { DataGrid } from './grid/data-grid';
 import type { Selectable } from './grid/selection';
+import { themselves, usePages } from './grid/use-pages';
 import { SearchInput } from './search-input';
 
 export interface ContentGridProps<Kind extends ContentKind> {
@@ -36,9 +37,7 @@ export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, op
   const words = contentWords[kind];
   const list = useInfiniteQuery(contentListQuery(kind, options));
   const [cameBack] = useState(justChanged);
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body), [list.data]);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const { rows, onMore } = usePages(list, themselves<ContentKinds[Kind]>);
   const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
     () => ({ label: (row) => `Choose ${row.title}`, acts: (chosen, release) => <ChosenActs kind={kind} words={words} chosen={chosen} release={release} /> }),
     [kind, words],
@@ -56,12 +55,12 @@ export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, op
         tall
         sort={sort}
         onSort={(next) => onOptions({ sort: next })}
-        rowCount={rows && !hasNextPage ? rows.length : null}
-        countText={rows && rows.length > 0 && (hasNextPage ? `${plural(rows.length, words.one, words.many)} so far` : plural(rows.length, words.one, words.many))}
+        rowCount={rows && !onMore ? rows.length : null}
+        countText={rows && rows.length > 0 && (onMore ? `${plural(rows.length, words.one, words.many)} so far` : plural(rows.length, words.one, words.many))}
         onOpen={onOpen}
         selectable={selectable}
         changedId={changedId ?? cameBack}
-        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        onMore={onMore}
         error={rows ? null : list.error}
         errorTitle={`The ${words.many} could not be loaded.`}
         onRetry={() => void list.refetch()}

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { Check } from 'lucide-react';
 import { cn } from '../lib/cn';
@@ -14,7 +14,14 @@ const Tick = () => (
 );
 
 /** The second half of `Menu`, loaded on demand: it is opened as it comes. */
-export default function OpenMenu({ trigger, entries, align = 'start' }: MenuProps) {
+export default function OpenMenu({ trigger, entries, align = 'start', byKey }: MenuProps & { /** Opened by the keyboard, before Radix was there to see it. */ byKey: boolean }) {
+  const isFirst = useRef(byKey);
+  // later than Radix, which puts the focus on the menu itself when it saw no key
+  const focusFirst = (menu: HTMLElement | null) => {
+    if (!menu || !isFirst.current) return;
+    isFirst.current = false;
+    setTimeout(() => menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
+  };
   const [container, setContainer] = useState(landmark);
   const chosen = entries.find((entry) => entry.kind === 'choice' && entry.chosen);
   const list = entries.map((entry, index) => <Fragment key={index}>{show(entry)}</Fragment>);
@@ -29,6 +36,7 @@ export default function OpenMenu({ trigger, entries, align = 'start' }: MenuProp
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal container={container}>
         <Radix.Content
+          ref={focusFirst}
           align={align}
           sideOffset={6}
           collisionPadding={8}

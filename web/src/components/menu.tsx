@@ -7,21 +7,21 @@ const OpenMenu = lazy(load);
 
 /** A menu behind a button. Its code comes when the button is approached, not with the page. */
 export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
-  const [wanted, setWanted] = useState(false);
+  const [wanted, setWanted] = useState<false | 'by pointer' | 'by key'>(false);
   const closed = (
     <Slot
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
-      onClick={() => {
-        setWanted(true);
+      onClick={({ detail }: React.MouseEvent) => {
+        setWanted(detail === 0 ? 'by key' : 'by pointer');
       }}
       onKeyDown={(event: React.KeyboardEvent) => {
         if (event.key !== 'ArrowDown') return;
         event.preventDefault();
         event.stopPropagation();
-        setWanted(true);
+        setWanted('by key');
       }}
     >
       {trigger}
@@ -30,7 +30,7 @@ export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
   if (!wanted) return closed;
   return (
     <Suspense fallback={closed}>
-      <OpenMenu trigger={trigger} entries={entries} align={align} />
+      <OpenMenu trigger={trigger} entries={entries} align={align} byKey={wanted === 'by key'} />
     </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
+import { suggestionsFirst } from '../lib/escape-under-toast';
 import { useMedia } from '../lib/use-media';
 import { buttonClass } from './button';
 import { overlayClass } from './dialog';
@@ -49,6 +50,7 @@ export function SidePanel({ open, onClose, title, description, footer, children 
           data-side-panel
           data-noprint
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={suggestionsFirst}
           onOpenAutoFocus={(event) => {
             if (beside) event.preventDefault();
           }}

@@ -1,10 +1,10 @@
-import { useCallback, useMemo } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import type { AuditEntry } from '#libs/contracts';
 import { Button } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
+import { themselves, usePages } from '../components/grid/use-pages';
 import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { EmptyState } from '../components/states';
@@ -25,9 +25,8 @@ function AuditPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
   const { data: settings } = useQuery(settingsQuery);
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filters));
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.body), [data]);
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const list = useInfiniteQuery(auditQuery(filters));
+  const { rows, onMore } = usePages(list, themselves<AuditEntry>);
   return (
     <GridPage>
       <PageHeader title="Audit Log" description="Who did what, newest first. It is written once: nobody can change or delete it."
@@ -46,12 +45,12 @@ function AuditPage() {
         rows={rows}
         columns={auditColumns}
         rowId={idOf}
-        rowCount={rows && !hasNextPage ? rows.length : null}
-        countText={rows && (hasNextPage ? `the latest ${formatCount(rows.length)}` : plural(rows.length, 'entry', 'entries'))}
-        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
-        error={rows ? null : error}
+        rowCount={rows && !onMore ? rows.length : null}
+        countText={rows && (onMore ? `the latest ${formatCount(rows.length)}` : plural(rows.length, 'entry', 'entries'))}
+        onMore={onMore}
+        error={rows ? null : list.error}
         errorTitle="The log could not be loaded."
-        onRetry={() => void refetch()}
+        onRetry={() => void list.refetch()}
         empty={
           Object.values(filters).some(Boolean) ? (
             <EmptyState icon={ScrollText} title="Nothing in the log matches these filters." action={<Button onClick={() => void navigate({ search: {} })}>Remove all filters</Button>} />

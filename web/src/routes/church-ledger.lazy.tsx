@@ -1,11 +1,12 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { ChartColumn, Download, NotebookText, Plus, Printer } from 'lucide-react';
 import { formatShort, isCalendarDate, yearOf } from '#libs/calendar';
-import type { LedgerRow } from '#libs/contracts';
+import type { Ledger, LedgerRow } from '#libs/contracts';
 import { Button, buttonClass } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
+import { usePages } from '../components/grid/use-pages';
 import { Money } from '../components/money';
 import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
@@ -31,6 +32,7 @@ const route = getRouteApi('/admin/church-ledger');
 export const Route = createLazyRoute('/admin/church-ledger')({ component: ChurchLedgerPage });
 
 const idOf = (row: LedgerRow) => `${row.donorId} ${row.year}`;
+const rowsOf = ({ rows }: Ledger) => rows;
 
 function ChurchLedgerPage() {
   const search = route.useSearch();
@@ -46,24 +48,14 @@ function ChurchLedgerPage() {
   const [adding, setAdding] = useState(false);
   const [chart, setChart] = useState(false);
 
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body.rows), [list.data]);
+  const { rows, onMore, all } = usePages(list, rowsOf);
   const first = list.data?.pages[0]?.body;
   const totals = first?.totals;
   const open = rows?.find((row) => idOf(row) === openId) ?? null;
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const asOfText = describeAsOf(search.asOf);
   const scope = search.year ? String(search.year) : 'all years';
   const moment = search.asOf && isCalendarDate(search.asOf) && search.asOf < today ? search.asOf : today;
   const chartYear = search.year ?? yearOf(moment);
-
-  const all = async () => {
-    for (let next = hasNextPage; next; ) {
-      const { error, hasNextPage: isMore } = await fetchNextPage();
-      if (error) throw error;
-      next = isMore;
-    }
-  };
 
   return (
     <GridPage>
@@ -96,10 +88,6 @@ function ChurchLedgerPage() {
           </>
         }
       />
-      <p data-printonly className="text-grid">
-        {churchNameOf(settings)} · {scope} · {asOfText ?? `as of ${formatShort(today)}`}
-        {search.search && ` · matching “${search.search}”`}
-      </p>
       {chart && (
         <section data-noprint aria-label={`Giving in ${chartYear} against ${chartYear - 1}${asOfText ? `, ${asOfText}` : ''}`} className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5">
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
@@ -117,12 +105,7 @@ function ChurchLedgerPage() {
         onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
         totals={
           totals && {
-            name: (
-              <>
-                Total
-                {asOfText ? `, ${asOfText}` : <span data-printonly>{`, as of ${formatShort(today)}`}</span>}
-              </>
-            ),
+            name: asOfText ? `Total, ${asOfText}` : 'Total',
             kind: plural(totals.donors, 'giver'),
             count: totals.donations.toLocaleString('en-US'),
             total: <Money amount={totals.amount} />,
@@ -137,7 +120,9 @@ function ChurchLedgerPage() {
         }}
         selectable={ledgerSelectable}
         changedId={changedId}
-        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        paper={[churchNameOf(settings), 'Church Ledger', scope, asOfText ?? `as of ${formatShort(today)}`, search.search && `matching “${search.search}”`].filter(Boolean).join(' · ')}
+        onMore={onMore}
+        onAll={all}
         error={rows ? null : list.error}
         errorTitle="The ledger could not be loaded."
         onRetry={() => void list.refetch()}
@@ -145,7 +130,7 @@ function ChurchLedgerPage() {
           (search.search ?? search.year ?? search.asOf) === undefined ? (
             <EmptyState icon={NotebookText} title="The annual totals of every giver will stand here." hint="They appear with the first donation." />
           ) : (
-            <EmptyState icon={NotebookText} title={asOfText ? `The books hold nothing for these filters ${asOfText}.` : 'No giver matches these filters.'} action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+            <EmptyState icon={NotebookText} title={nothingFound(search.asOf, asOfText, first?.begins)} action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
           )
         }
         filters={
@@ -200,4 +185,10 @@ function ChurchLedgerPage() {
       )}
     </GridPage>
   );
+}
+
+/** A day before the first entry shows nothing, whatever else is asked for: then it is said when the books begin. */
+function nothingFound(asOf: string | undefined, asOfText: string | undefined, begins: string | null | undefined): string {
+  if (asOf && begins && isCalendarDate(asOf) && asOf < begins) return `The books begin on ${formatShort(begins)}.`;
+  return asOfText ? `The books hold nothing for these filters ${asOfText}.` : 'No giver matches these filters.';
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { yearOf } from '#libs/calendar';
+import { formatShort, yearOf } from '#libs/calendar';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { CampaignsCard } from '../features/giving/fundraisers/campaigns-card';
@@ -8,7 +8,8 @@ import { HistoryCard } from '../features/giving/own/history-card';
 import { PledgeCard } from '../features/giving/pledge/pledge-card';
 import { AdditionalWaysCard, ConnectCard } from '../features/giving/ways/contact-cards';
 import { GiveCard } from '../features/giving/ways/give-card';
-import { churchToday } from '../lib/church';
+import { churchNameOf, churchToday } from '../lib/church';
+import { fullName } from '../lib/queries/people';
 import { settingsQuery } from '../lib/queries/settings';
 
 const route = getRouteApi('/donations');
@@ -24,16 +25,19 @@ function DonationsPage() {
   return (
     <Page>
       <PageHeader title="Donations & Giving" description="Support our ministry and make a difference in our community." />
-      <PledgeCard userId={person.id} today={today} />
-      <CampaignsCard today={today} />
-      <GiveCard settings={settings} />
+      <div data-noprint className="space-y-6 sm:space-y-8">
+        <PledgeCard userId={person.id} today={today} />
+        <CampaignsCard today={today} />
+        <GiveCard settings={settings} />
+      </div>
       <HistoryCard
         userId={person.id}
         year={year}
         thisYear={yearOf(today)}
+        paper={[churchNameOf(settings), fullName(person), year ?? 'all years', `as of ${formatShort(today)}`].join(' · ')}
         onYear={(next) => void navigate({ search: { year: next }, replace: true, resetScroll: false })}
       />
-      <div className="grid gap-6 sm:grid-cols-2 sm:gap-8">
+      <div data-noprint className="grid gap-6 sm:grid-cols-2 sm:gap-8">
         <AdditionalWaysCard settings={settings} />
         <ConnectCard settings={settings} />
       </div>

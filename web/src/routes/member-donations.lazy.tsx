@@ -1,11 +1,13 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, useRouter } from '@tanstack/react-router';
 import { Download, Ellipsis, FileDown, Plus, Printer, Receipt, Upload, UserPlus } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
+import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../components/button';
 import { DataGrid } from '../components/grid/data-grid';
+import { themselves, usePages } from '../components/grid/use-pages';
 import { Menu } from '../components/menu';
 import { Money } from '../components/money';
 import { GridPage } from '../components/page';
@@ -49,7 +51,7 @@ function MemberDonationsPage() {
   const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
   const [changedId, setChangedId] = useState<string | null>(null);
 
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body), [list.data]);
+  const { rows, onMore, all } = usePages(list, themselves<Donation>);
   const open = rows?.find((row) => row.id === openId) ?? null;
   const actions = useMemo(
     () => ({
@@ -60,17 +62,6 @@ function MemberDonationsPage() {
     [restore, setDoing, setChangedId],
   );
   const columns = useMemo(() => donationColumns(actions), [actions]);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const all = async () => {
-    let found = list.data;
-    for (let next = hasNextPage; next; ) {
-      const { data, hasNextPage: isMore, error } = await fetchNextPage();
-      if (error) throw error;
-      [found, next] = [data, isMore];
-    }
-    return found?.pages.flatMap((page) => page.body) ?? [];
-  };
   const { sort: _, ...filters } = search;
   const isFiltered = Object.values(filters).some(Boolean);
   const close = () => setDoing(null);
@@ -83,10 +74,6 @@ function MemberDonationsPage() {
   return (
     <GridPage>
       <PageHeader title="Member Donations" description="Every gift on record. Open a row to see where its figure comes from." actions={<Actions onDo={setDoing} onPrint={() => printWhole(all)} csv={donationsCsv(options)} />} />
-      <p data-printonly className="text-grid">
-        {churchNameOf(settings)} · {summary && plural(summary.records, 'donation')} · as of {formatShort(churchToday(settings))}
-        {filterText(filters)}
-      </p>
       <SummaryCards options={options} />
       <DataGrid
         name="member-donations"
@@ -106,7 +93,8 @@ function MemberDonationsPage() {
         }}
         selectable={donationSelectable}
         changedId={changedId}
-        onMore={hasNextPage && !isFetchingNextPage ? more : undefined}
+        paper={[churchNameOf(settings), 'Member Donations', summary && plural(summary.records, 'donation'), `as of ${formatShort(churchToday(settings))}`, ...filterTexts(filters)].filter(Boolean).join(' · ')}
+        onMore={onMore}
         onAll={all}
         error={rows ? null : list.error}
         errorTitle="The donations could not be loaded."
@@ -193,10 +181,20 @@ function Actions({ onDo, onPrint, csv }: { onDo: (doing: Doing) => void; onPrint
   );
 }
 
-/** What the printed page says of its filters; ids mean nothing on paper. */
-function filterText({ search, state, year, from, to, paymentMethod, campaign }: Partial<DonationFilters>): string {
-  return [search && `matching “${search}”`, state, year, from && `from ${formatShort(from)}`, to && `to ${formatShort(to)}`, paymentMethod, campaign]
-    .filter(Boolean)
-    .map((part) => ` · ${part}`)
-    .join('');
+/** What the printed page says of its filters; ids mean nothing on paper, but that it is a part must stand there. */
+function filterTexts({ search, state, year, from, to, minAmount, maxAmount, paymentMethod, campaign, addedBy, importId, gift }: Partial<DonationFilters>) {
+  return [
+    search && `matching “${search}”`,
+    state,
+    year,
+    from && `from ${formatShort(from)}`,
+    to && `to ${formatShort(to)}`,
+    minAmount && `from ${formatUsd(fromDecimal(minAmount))}`,
+    maxAmount && `up to ${formatUsd(fromDecimal(maxAmount))}`,
+    paymentMethod,
+    campaign,
+    addedBy && 'recorded by one person',
+    importId && 'of one import',
+    gift && 'one gift',
+  ];
 }

@@ -13,6 +13,7 @@ import { useGridPreferences } from './preferences';
 import { type Selectable, useSelection } from './selection';
 import type SelectionBarType from './selection-bar';
 import type SortMenuType from './sort-menu';
+import { usePrinting } from './use-printing';
 
 // `lazy` forgets that these components are generic.
 const loadBar = () => import('./selection-bar');
@@ -56,12 +57,15 @@ export interface DataGridProps<Row extends object> {
   filters?: ReactNode;
   /** Cells with two lines of text. */
   tall?: boolean;
+  /** What a printed page is about (church, filters, as of when): stands on each. */
+  paper?: ReactNode;
 }
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { name, label, rows, columns, rowId, sort, onSort, totals, rowCount, countText, openId, onOpen, selectable, changedId, onMore } = props;
   const [preferences, setPreferences] = useGridPreferences(name);
-  const phone = usePhone();
+  const printing = usePrinting();
+  const phone = usePhone() && !printing;
   const defs = useMemo(() => toColumnDefs(columns), [columns]);
   const sorting = useMemo(() => readSort(sort), [sort]);
   const table = useTable({
@@ -73,7 +77,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     state: { sorting, columnVisibility: preferences.hidden },
   });
   const visible = table.getVisibleLeafColumns().map((column) => column.id).join();
-  const shownColumns = useMemo(() => columns.filter((column) => visible.split(',').includes(column.id)), [columns, visible]);
+  const shownColumns = useMemo(() => columns.filter((column) => visible.split(',').includes(column.id) && !(printing && column.widget)), [columns, visible, printing]);
   const model = table.getRowModel().rows;
   const shownRows = useMemo(() => model.map((row) => row.original), [model]);
 
@@ -137,7 +141,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           rowCount={rowCount}
           openId={openId}
           onOpen={onOpen}
-          selection={selectable && selection}
+          selection={printing ? undefined : selectable && selection}
+          paper={printing ? (props.paper ?? label) : undefined}
           selectLabel={selectable?.label}
           changedId={changedId}
           onNearEnd={onMore}

@@ -1,3 +1,4 @@
+import { type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '../../lib/cn';
 import { type GridColumn } from './columns';
@@ -9,18 +10,27 @@ export interface GridHeadProps<Row> {
   activeColumn: number | null;
   /** Rows have a checkbox before the first column's text. */
   inset: boolean;
+  /** On paper there is nothing to press: the headers are text, below what the page is about; the browser repeats both on each page. */
+  paper: ReactNode;
   onSort: ((column: string) => void) | undefined;
 }
 
 /** Sticky; the arrow is always there on the sorted column, and shows on the others under the pointer. */
-export function GridHead<Row>({ columns, sorted, activeColumn, inset, onSort }: GridHeadProps<Row>) {
+export function GridHead<Row>({ columns, sorted, activeColumn, inset, paper, onSort }: GridHeadProps<Row>) {
   return (
     <thead>
+      {paper !== undefined && (
+        <tr>
+          <th colSpan={columns.length} className="pb-2 text-left text-grid font-normal">
+            {paper}
+          </th>
+        </tr>
+      )}
       <tr aria-rowindex={1} className="h-10">
         {columns.map((column, at) => {
           const here = sorted?.id === column.id ? sorted : undefined;
           const Arrow = here?.desc ? ArrowDown : ArrowUp;
-          const sortable = Boolean(column.sortable && onSort);
+          const sortable = Boolean(column.sortable && onSort && paper === undefined);
           return (
             <th
               key={column.id}

@@ -1,12 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { cn } from '../../lib/cn';
+import { Skeleton } from '../skeleton';
 import { type GridColumn } from './columns';
 import { GridHead } from './grid-head';
 import { firstCell, GridRow } from './grid-row';
 import { type CellAt, moveCell } from './keyboard';
 import { evenRows } from './row-layout';
 import type { Selection } from './selection';
-import { usePrinting } from './use-printing';
 import { useRowWindow } from './use-row-window';
 
 export interface GridTableProps<Row> {
@@ -26,29 +26,39 @@ export interface GridTableProps<Row> {
   selection: Selection<Row> | undefined;
   selectLabel: ((row: Row) => string) | undefined;
   changedId: string | null | undefined;
+  /** What a printed page is about, said above the headers of each; undefined on the screen. */
+  paper: ReactNode;
   onNearEnd: (() => void) | undefined;
 }
 
 const headerHeight = 40;
+/** No element of Chromium's can be taller than 33,554,428 px: past that the scroll bar would stand for fewer rows. */
+const tallest = 30_000_000;
 /** What acts by itself inside a cell. */
 const controls = 'button, a, input, label';
 const hint = 'Arrow keys move, Enter opens the details of a row, Enter again goes into them, Escape closes them.';
 const selectHint = 'Space chooses a row, with Shift all rows up to it.';
 
 export function GridTable<Row>(props: GridTableProps<Row>) {
-  const { label, rows, columns, rowId, rowHeight, sorted, onSort, totals, rowCount, openId, onOpen, selection, selectLabel, changedId, onNearEnd } = props;
+  const { label, rows, columns, rowId, rowHeight, sorted, onSort, totals, rowCount, openId, onOpen, selection, selectLabel, changedId, paper, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
   const focusNext = useRef(false);
-  const printing = usePrinting();
-  const at: CellAt = { row: Math.min(active.row, rows.length - 1), column: Math.min(active.column, columns.length - 1) };
+  const printing = paper !== undefined;
+  // the scroll bar and the keys are about all rows; those that are not here yet have their place already
+  const count = printing || !onNearEnd ? rows.length : Math.min(Math.max(rows.length, rowCount ?? 0), Math.floor(tallest / rowHeight));
+  const at: CellAt = { row: Math.min(active.row, count - 1), column: Math.min(active.column, columns.length - 1) };
 
   const layout = useMemo(() => evenRows(rowHeight), [rowHeight]);
-  const inSight = useRowWindow(scroller, layout, rows.length);
+  const inSight = useRowWindow(scroller, layout, count);
   const first = printing ? 0 : inSight.first;
   const last = printing ? rows.length - 1 : inSight.last;
+  const drawn = rows.slice(first, last + 1);
+  const awaited = Math.max(0, last + 1 - Math.max(first, rows.length));
   const above = first * rowHeight;
-  const below = (rows.length - 1 - last) * rowHeight;
+  const below = (count - 1 - last) * rowHeight;
+  // Tab must find a cell: where the active one has been scrolled out of the document, the first one in sight stands in for it
+  const tabRow = at.row >= first && at.row <= last && at.row < rows.length ? at.row : at.row === -1 ? -1 : Math.min(inSight.top, rows.length - 1);
 
   useEffect(() => {
     if (onNearEnd && last >= rows.length - 40) onNearEnd();
@@ -57,7 +67,10 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   useEffect(() => {
     if (!focusNext.current) return;
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`);
-    if (!cell) return;
+    if (!cell) {
+      scroller.current?.focus({ preventScroll: true }); // the row is on its way, and the keys go on
+      return;
+    }
     focusNext.current = false;
     (cell.hasAttribute('tabindex') ? cell : (cell.querySelector<HTMLElement>('button, a, input') ?? cell)).focus({ preventScroll: true });
   });
@@ -83,7 +96,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
-    const next = moveCell(at, event.key, event.ctrlKey || event.metaKey, { rows: rows.length, columns: columns.length, page });
+    const next = moveCell(at, event.key, event.ctrlKey || event.metaKey, { rows: count, columns: columns.length, page });
     if (next && !event.altKey) {
       event.preventDefault();
       go(next);
@@ -112,9 +125,15 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     if (row && onOpen && !(event.target as HTMLElement).closest(controls)) onOpen(row);
   };
 
+  /** Tab, or a click, came to another cell than the keys left. */
+  const onFocus = (event: FocusEvent<HTMLDivElement>) => {
+    const place = cellOf(event.target);
+    if (place && !focusNext.current && (place[0] !== at.row || place[1] !== at.column)) setActive({ row: place[0]!, column: place[1]! });
+  };
+
   const minWidth = columns.reduce((width, column) => width + column.width, 0);
   return (
-    <div ref={scroller} data-grid-scroll data-rows={rows.length} className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface" onKeyDown={onKeyDown} onClick={onClick}>
+    <div ref={scroller} data-grid-scroll data-rows={rows.length} tabIndex={-1} className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface outline-none" onKeyDown={onKeyDown} onFocus={onFocus} onClick={onClick}>
       <table
         role="grid"
         aria-label={label}
@@ -130,10 +149,10 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
             <col key={column.id} style={column.grow ? undefined : { width: column.width }} />
           ))}
         </colgroup>
-        <GridHead columns={columns} inset={selection !== undefined} sorted={sorted} activeColumn={at.row === -1 ? at.column : null} onSort={onSort} />
+        <GridHead columns={columns} inset={selection !== undefined} sorted={sorted} activeColumn={at.row === -1 ? at.column : null} paper={paper} onSort={onSort} />
         <tbody className={cn(onOpen && '[&>tr[data-row]]:cursor-pointer')}>
           {above > 0 && <Spacer height={above} columns={columns.length} />}
-          {rows.slice(first, last + 1).map((row, offset) => {
+          {drawn.map((row, offset) => {
             const index = first + offset;
             const id = rowId(row);
             return (
@@ -143,7 +162,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
                 index={index}
                 height={rowHeight}
                 columns={columns}
-                activeColumn={at.row === index ? at.column : null}
+                activeColumn={tabRow === index ? at.column : null}
                 open={openId === id}
                 selected={selection?.has(id)}
                 selectLabel={selectLabel}
@@ -151,6 +170,9 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
               />
             );
           })}
+          {Array.from({ length: awaited }, (_, offset) => (
+            <AwaitedRow key={offset} height={rowHeight} columns={columns.length} />
+          ))}
           {below > 0 && <Spacer height={below} columns={columns.length} />}
         </tbody>
         {totals && (
@@ -177,6 +199,15 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     </div>
   );
 }
+
+/** A row that is on its way. */
+const AwaitedRow = ({ height, columns }: { height: number; columns: number }) => (
+  <tr aria-hidden style={{ height }}>
+    <td colSpan={columns} className="border-b px-5">
+      <Skeleton className="h-3.5 w-2/3" />
+    </td>
+  </tr>
+);
 
 /** Stands for the rows that are not in the document, so that the scroll bar tells the truth. */
 function Spacer({ height, columns }: { height: number; columns: number }) {

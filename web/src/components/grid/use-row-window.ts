@@ -5,6 +5,8 @@ export interface RowWindow {
   /** First and last row that are in the document. */
   first: number;
   last: number;
+  /** The first one in sight. */
+  top: number;
 }
 
 /** Rows beyond the edge that are kept ready; ranges move in steps, so that React renders once in as many rows. */
@@ -17,7 +19,7 @@ const step = 8;
  * have 150 with React in it.
  */
 export function useRowWindow(box: RefObject<HTMLElement | null>, layout: RowLayout, count: number, inPage = false): RowWindow {
-  const [shown, setShown] = useState<RowWindow>({ first: 0, last: 39 });
+  const [shown, setShown] = useState<RowWindow>({ first: 0, last: 39, top: 0 });
 
   useEffect(() => {
     const element = box.current;
@@ -25,9 +27,10 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, layout: RowLayo
     const look = () => {
       const top = inPage ? -element.getBoundingClientRect().top : element.scrollTop;
       const height = inPage ? window.innerHeight : element.clientHeight;
-      const first = Math.floor(Math.max(0, layout.rowAt(top) - ready) / step) * step;
+      const at = Math.max(0, layout.rowAt(top));
+      const first = Math.floor(Math.max(0, at - ready) / step) * step;
       const last = Math.ceil((layout.rowAt(top + height) + 1 + ready) / step) * step - 1;
-      setShown((now) => (now.first === first && now.last === last ? now : { first, last }));
+      setShown((now) => (now.first === first && now.last === last ? now : { first, last, top: at }));
     };
     const size = new ResizeObserver(look);
     size.observe(element);
@@ -40,5 +43,5 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, layout: RowLayo
   }, [box, layout, count, inPage]);
 
   const last = Math.min(count - 1, shown.last);
-  return { first: Math.max(0, Math.min(shown.first, last - step)), last };
+  return { first: Math.max(0, Math.min(shown.first, last - step)), last, top: shown.top };
 }

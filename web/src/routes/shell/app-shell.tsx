@@ -70,6 +70,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
     <div className="lg:pl-64">
       <a
         href="#content"
+        data-noprint
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
         onClick={(event) => {
           event.preventDefault();

@@ -7,6 +7,7 @@ import type { SearchResult, User } from '#libs/contracts';
 import { overlayClass } from '../../components/dialog';
 import { api, queryString } from '../../lib/api';
 import { cn } from '../../lib/cn';
+import { useDialogFocus } from '../../lib/use-dialog-focus';
 import { setTheme, useTheme } from '../../lib/theme';
 import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';
@@ -32,6 +33,7 @@ const kinds: Partial<Record<SearchResult['kind'], { group: string; icon: ReactNo
 /** Ctrl/Cmd-K: type where to go, or what to open. */
 export default function CommandPalette({ user, onClose }: { user: User; onClose: () => void }) {
   const router = useRouter();
+  const focus = useDialogFocus('input');
   const { dark } = useTheme();
   const listId = useId();
   const [text, setText] = useState('');
@@ -82,7 +84,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
-        <Dialog.Content aria-describedby={undefined} className="fixed inset-x-4 top-[14vh] z-50 mx-auto max-w-lg overflow-hidden rounded-xl bg-surface shadow-float outline-none motion-safe:animate-rise">
+        <Dialog.Content aria-describedby={undefined} {...focus} className="fixed inset-x-4 top-[14vh] z-50 mx-auto max-w-lg overflow-hidden rounded-xl bg-surface shadow-float outline-none motion-safe:animate-rise">
           <Dialog.Title className="sr-only">Go to a page or do something</Dialog.Title>
           <div className="flex items-center gap-3 border-b px-4">
             <Search aria-hidden className="size-4.5 text-ink-3" />

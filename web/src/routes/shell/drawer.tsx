@@ -3,16 +3,19 @@ import { Dialog } from 'radix-ui';
 import type { User } from '#libs/contracts';
 import { buttonClass } from '../../components/button';
 import { overlayClass } from '../../components/dialog';
+import { useDialogFocus } from '../../lib/use-dialog-focus';
 import { SidebarContent } from './sidebar-content';
 
 /** The menu on a phone: closes on its button, on the backdrop and when a link is chosen. */
 export default function Drawer({ user, open, onOpenChange }: { user: User; open: boolean; onOpenChange: (open: boolean) => void }) {
+  const focus = useDialogFocus();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           aria-describedby={undefined}
+          {...focus}
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-left flex-col bg-surface shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>

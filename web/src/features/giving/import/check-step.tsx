@@ -12,11 +12,13 @@ import { HeldCards } from './held-card';
 import { PreviewCard } from './preview-card';
 import { rowsHref } from './queries';
 import { ImportSummary } from './summary';
+import { useNextProblem } from './use-next-problem';
 
 /** Preview, errors in place, decisions, and the one button that records. */
 export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: (() => void) | undefined }) {
   const { counts, amounts, problems } = draft;
   const change = useChangeImport(draft.id);
+  const problemList = useNextProblem();
   const [settingAside, setSettingAside] = useState(false);
   const amount = formatUsd(fromDecimal(amounts.new));
   const isBlocked = counts.rejected > 0 || counts.held > 0 || counts.new === 0;
@@ -32,27 +34,29 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
     <>
       {draft.message && <Alert>{draft.message}</Alert>}
       <ImportSummary draft={draft} />
-      {(counts.rejected > 0 || counts.held > 0) && (
-        <section aria-labelledby="to-decide" className="space-y-4">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <h2 id="to-decide" className="text-card">
-              To be settled first
-            </h2>
-            {counts.rejected > 0 && (
-              <span className="flex gap-2">
-                <a href={rowsHref(draft.id, 'rejected')} download className="self-center text-accent underline-offset-4 hover:underline">
-                  Download the rows with errors
-                </a>
-                <Button size="sm" onClick={() => setSettingAside(true)}>
-                  Set all errors aside
-                </Button>
-              </span>
-            )}
-          </div>
-          <ErrorGroups draft={draft} problems={problems.rejected} />
-          <HeldCards draft={draft} problems={problems.held} />
-        </section>
-      )}
+      <div ref={problemList} className="empty:hidden">
+        {(counts.rejected > 0 || counts.held > 0) && (
+          <section aria-labelledby="to-decide" className="space-y-4">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h2 id="to-decide" className="text-card">
+                To be settled first
+              </h2>
+              {counts.rejected > 0 && (
+                <span className="flex gap-2">
+                  <a href={rowsHref(draft.id, 'rejected')} download className="self-center text-accent underline-offset-4 hover:underline">
+                    Download the rows with errors
+                  </a>
+                  <Button size="sm" onClick={() => setSettingAside(true)}>
+                    Set all errors aside
+                  </Button>
+                </span>
+              )}
+            </div>
+            <ErrorGroups draft={draft} problems={problems.rejected} />
+            <HeldCards draft={draft} problems={problems.held} />
+          </section>
+        )}
+      </div>
       <PreviewCard draft={draft} isDraft />
       <ActionBar>
         <p>
@@ -63,7 +67,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
         </p>
         <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
           {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
-          <Button variant="primary" disabled={isBlocked} pending={change.isPending} pendingLabel="Importing..." onClick={() => change.mutate({ what: 'commit' })}>
+          <Button variant="primary" data-record disabled={isBlocked} pending={change.isPending} pendingLabel="Importing..." onClick={() => change.mutate({ what: 'commit' })}>
             {counts.new === 0 ? 'Import' : `Import ${plural(counts.new, 'donation')}`}
           </Button>
         </span>

@@ -14,7 +14,7 @@ export function ProblemRows({ importId, options, children }: { importId: string;
   if (!rows.data) return <SkeletonLines />;
   return (
     <>
-      <ul className="divide-y">{rows.data.pages.flatMap((page) => page.body).map((row) => <li key={row.row}>{children(row)}</li>)}</ul>
+      <ul className="divide-y">{rows.data.pages.flatMap((page) => page.body).map((row) => <li key={row.row} data-problem-row>{children(row)}</li>)}</ul>
       {rows.hasNextPage && (
         <Button className="mt-3" size="sm" pending={rows.isFetchingNextPage} pendingLabel="Loading…" onClick={() => void rows.fetchNextPage()}>
           Show more rows

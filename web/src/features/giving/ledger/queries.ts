@@ -2,7 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Donation, GivingByMonth, Ledger } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
-const pageSize = 500;
+/** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
+const pageSize = (cursor: string | null) => (cursor === null ? 500 : 1000);
 
 export interface LedgerOptions {
   year?: number | undefined;
@@ -15,7 +16,7 @@ export const ledgerQuery = (options: LedgerOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'ledger', 'rows', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<Ledger>(`/api/admin/church-ledger${queryString({ ...options, limit: pageSize, cursor: pageParam })}`, { signal }),
+      apiPage<Ledger>(`/api/admin/church-ledger${queryString({ ...options, limit: pageSize(pageParam), cursor: pageParam })}`, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

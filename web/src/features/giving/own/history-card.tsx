@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Receipt } from 'lucide-react';
-import { formatLong } from '#libs/calendar';
+import { formatLong, formatShort } from '#libs/calendar';
 import type { OwnDonation } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
 import { AskAboutGift } from '../../../components/ask-about-gift';
@@ -22,10 +22,12 @@ export interface HistoryCardProps {
   /** Of the filter; all years without it. */
   year: number | undefined;
   thisYear: number;
+  /** Whose gifts they are and as of when: said on each printed page. */
+  paper: string;
   onYear: (year: number | undefined) => void;
 }
 
-export function HistoryCard({ userId, year, thisYear, onYear }: HistoryCardProps) {
+export function HistoryCard({ userId, year, thisYear, paper, onYear }: HistoryCardProps) {
   const all = useQuery(ownDonationsQuery(userId));
   const { data, error, refetch, isFetching } = useQuery(ownDonationsQuery(userId, year));
   const total = useQuery(ownTotalQuery);
@@ -80,7 +82,7 @@ export function HistoryCard({ userId, year, thisYear, onYear }: HistoryCardProps
           title={year && all.data && all.data.length > 0 ? `You made no donations in ${year}.` : "You haven't made any donations yet."}
         />
       ) : (
-        <History key={year ?? 'all'} donations={data} year={year} />
+        <History key={year ?? 'all'} donations={data} year={year} paper={paper} />
       )}
     </Card>
   );
@@ -89,10 +91,14 @@ export function HistoryCard({ userId, year, thisYear, onYear }: HistoryCardProps
 /** The rest comes on demand: what the page has below the history should be found. */
 const firstShown = 12;
 
-function History({ donations, year }: { donations: readonly OwnDonation[]; year: number | undefined }) {
+interface HistoryProps extends Pick<HistoryCardProps, 'year' | 'paper'> {
+  donations: readonly OwnDonation[];
+}
+
+function History({ donations, year, paper }: HistoryProps) {
   const [whole, setWhole] = useState(false);
-  const printing = usePrinting();
-  const shown = whole || printing ? donations : donations.slice(0, firstShown);
+  const shown = whole ? donations : donations.slice(0, firstShown);
+  if (usePrinting()) return <PaperHistory donations={donations} year={year} paper={paper} />;
   return (
     <>
       <ul className="divide-y border-t">
@@ -128,8 +134,54 @@ function History({ donations, year }: { donations: readonly OwnDonation[]; year:
       )}
       <p className="flex justify-between gap-4 border-t border-line-strong pt-3 font-semibold">
         <span>{year ? `Given in ${year}` : 'Given in all years'}</span>
-        <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} />
+        <Money amount={sumOf(donations)} />
       </p>
     </>
+  );
+}
+
+const sumOf = (donations: readonly OwnDonation[]) => sum(donations.map((donation) => fromDecimal(donation.amount)));
+
+/** As a table, whose head the browser repeats on each page. */
+function PaperHistory({ donations, year, paper }: HistoryProps) {
+  return (
+    <table className="text-left">
+      <thead>
+        <tr>
+          <th colSpan={4} className="pb-2 font-normal">
+            {paper}
+          </th>
+        </tr>
+        <tr className="border-b">
+          <th>Date</th>
+          <th>Fund</th>
+          <th>Payment method</th>
+          <th className="text-right">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {donations.map((donation) => (
+          <tr key={donation.id} className="border-b align-top">
+            <td className="pr-3 whitespace-nowrap tabular-nums">{formatShort(donation.date)}</td>
+            <td className="pr-3">
+              {donation.campaign || generalFund}
+              {donation.notes && <p className="whitespace-pre-line">{donation.notes}</p>}
+            </td>
+            <td className="pr-3">{donation.paymentMethod}</td>
+            <td className="text-right">
+              <Money amount={donation.amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-semibold">
+          <td colSpan={3}>{year ? `Given in ${year}` : 'Given in all years'}</td>
+          <td className="text-right">
+            <Money amount={sumOf(donations)} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }
