@@ -52,6 +52,11 @@ export class RemoteStore implements EventStore {
     return this.inner.takeOver(organizationId, inner, (event) => isWithheld(named(organizationId, event)));
   }
 
+  /** Whether everything of the church up to `position` is in the projections. */
+  isShown(organizationId: string, position: Position): Promise<boolean> {
+    return this.db.tenant(organizationId, (tx) => isShown(tx, position, 0));
+  }
+
   /**
    * Waits until everything of the church up to `position` is shown. Commits what was done so far, and lets locks go: those
    * who project need the church's.

@@ -73,6 +73,12 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     yield* (await this.of(organizationId)).tail(organizationId, from);
   }
 
+  /** @see RemoteStore.isShown; where projections are written with the events everything is shown */
+  async isShown(organizationId: string, position: Position): Promise<boolean> {
+    if (!this.stores.eventstoredb || (await this.nameOf(organizationId)) === 'postgres') return true;
+    return this.stores.eventstoredb.isShown(organizationId, position);
+  }
+
   /** @see RemoteStore.untilShown; where projections are written with the events everything is shown */
   async untilShown(organizationId: string, position: Position): Promise<void> {
     if ((await this.nameOf(organizationId)) === 'eventstoredb') await this.stores.eventstoredb?.untilShown(organizationId, position);

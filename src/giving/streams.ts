@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { fold, type Appended, type Decider, type Position, type RoutedStore } from '#libs/event-sourcing';
+import type { Tx } from '#libs/database';
+import { fold, lockChurch, WrongExpectedRevision, type Appended, type Decider, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { correlation, newId } from '#libs/http';
 import { EVENT_STORE } from './event-store.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
@@ -23,6 +24,13 @@ export interface Loaded<State> {
   position?: Position | null;
 }
 
+/** What goes with an event, in PostgreSQL: it must be there when the event is, and not without it. */
+export interface Beside {
+  keep(eventId: string): Promise<void>;
+  /** the event was refused: where events lie elsewhere, what was kept for it is committed already */
+  forget(eventId: string): Promise<void>;
+}
+
 /** Runs commands against their streams: read, decide, append with the revision that was read. */
 @Injectable()
 export class GivingStreams {
@@ -43,14 +51,40 @@ export class GivingStreams {
     return { state, revision, position };
   }
 
-  /** Waits until what was read is in the projections, too. Commits what was done so far, and lets locks go. */
-  async untilShown({ organizationId }: { organizationId: string }, { position }: Loaded<unknown>): Promise<void> {
-    if (position) await this.store.untilShown(organizationId, position);
+  /**
+   * Reads a stream, decides and appends, again and again while somebody else comes between: a store outside PostgreSQL is
+   * written to after the church's lock was let go. `look` reads under that lock, the stream and whatever projections made
+   * of it; both tell the same when `decide` has them.
+   */
+  async decided<Seen extends { loaded: Loaded<unknown> }, Result>(tx: Tx, look: () => Promise<Seen>, decide: (seen: Seen) => Promise<Result>): Promise<Result> {
+    for (let refusedAt: number | undefined; ; ) {
+      const seen = await this.#shown(tx, look);
+      try {
+        return await decide(seen);
+      } catch (error) {
+        const { revision } = seen.loaded;
+        // refused where it was refused before: nobody came between, and another attempt would change nothing
+        if (!(error instanceof WrongExpectedRevision) || revision === refusedAt) throw error;
+        refusedAt = revision;
+      }
+    }
+  }
+
+  /** Whoever projects needs the lock, too: what is not shown yet is waited for without it, and everything read again. */
+  async #shown<Seen extends { loaded: Loaded<unknown> }>(tx: Tx, look: () => Promise<Seen>): Promise<Seen> {
+    const organizationId = tx.organizationId!;
+    for (;;) {
+      await lockChurch(tx, organizationId);
+      const seen = await look();
+      const { position } = seen.loaded;
+      if (!position || (await this.store.isShown(organizationId, position))) return seen;
+      await this.store.untilShown(organizationId, position);
+    }
   }
 
   /**
    * @param loaded what `load` gave, or nothing for a stream that cannot exist yet
-   * @param before keeps what goes with the first event: it must be there when the event is
+   * @param beside what goes with the first event
    * @returns null when the decision was that nothing changes
    */
   async execute<State, Command, Event extends GivingEvent>(
@@ -59,13 +93,18 @@ export class GivingStreams {
     command: Command & { do: string },
     actor: string | null,
     loaded: Loaded<State> = { state: decider.initial, revision: -1 },
-    before?: (eventId: string) => Promise<void>,
+    beside?: Beside,
   ): Promise<Appended | null> {
     const events = decider.decide(command, loaded.state);
     if (events.length === 0) return null;
     const metadata = { actor, correlation: correlation(), cause: `${kind}.${command.do}` };
     const encoded = events.map((event) => codec.encode(newId(), event, metadata));
-    await before?.(encoded[0]!.id);
-    return this.store.append(organizationId, streamOf(organizationId, kind, id), loaded.revision, encoded);
+    await beside?.keep(encoded[0]!.id);
+    try {
+      return await this.store.append(organizationId, streamOf(organizationId, kind, id), loaded.revision, encoded);
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) await beside?.forget(encoded[0]!.id);
+      throw error;
+    }
   }
 }

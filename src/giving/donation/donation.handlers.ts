@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { memberMethods, type createDonation, type createGuestDonation, type Donation, type editDonation } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { lockChurch, Refused } from '#libs/event-sourcing';
+import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
@@ -120,7 +120,7 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
         },
       };
       await change(tx, this.streams, by, donationId, command, loaded, { ...(textChanged ? text : {}), reason: body.reason });
-      return toDonation(by.organizationId, (await currentDonation(tx, donationId))!);
+      return shown(tx, by, donationId);
     });
   }
 }
@@ -159,18 +159,25 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
   }
 
   #restore(by: By, donationId: string, reason: string | null, expectedVersion: number | null): Promise<Donation> {
-    return this.db.tenant(by.organizationId, async (tx) => {
-      await lockChurch(tx, by.organizationId);
-      const row = await deletedDonation(tx, donationId);
-      if (!row) throw (await currentDonation(tx, donationId)) ? new Refused('conflict', 'This donation is not deleted.') : new Refused('not-found', 'This donation does not exist.');
-      if (row.undone) throw new Refused('conflict', 'This donation went with its import, which was undone. Import the file again.');
-      assertFresh(row, expectedVersion, by.organizationId, {});
-      await takeSource(tx, row);
-      await change(tx, this.streams, by, donationId, { do: 'restore', donationId, expectedVersion }, await load(this.streams, by, row), { reason });
-      return toDonation(by.organizationId, (await currentDonation(tx, donationId))!);
+    return this.db.tenant(by.organizationId, (tx) => {
+      const deleted = async () => {
+        const row = await deletedDonation(tx, donationId);
+        if (!row) throw (await currentDonation(tx, donationId)) ? new Refused('conflict', 'This donation is not deleted.') : new Refused('not-found', 'This donation does not exist.');
+        return { row, loaded: await load(this.streams, by, row) };
+      };
+      return this.streams.decided(tx, deleted, async ({ row, loaded }) => {
+        if (row.undone) throw new Refused('conflict', 'This donation went with its import, which was undone. Import the file again.');
+        assertFresh(row, expectedVersion, by.organizationId, {});
+        await takeSource(tx, row);
+        await change(tx, this.streams, by, donationId, { do: 'restore', donationId, expectedVersion }, loaded, { reason });
+        return shown(tx, by, donationId);
+      });
     });
   }
 }
+
+/** What this request has made of a donation; where events lie elsewhere, somebody else may have deleted it since. */
+const shown = async (tx: Tx, by: By, id: string): Promise<Donation> => toDonation(by.organizationId, (await currentDonation(tx, id)) ?? (await deletedDonation(tx, id))!);
 
 const guestOf = (body: z.output<typeof createGuestDonation>) => ({
   firstName: body.guestFirstName,

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { createFundraiser, editFundraiser, Fundraiser } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { currentBuild, lockChurch, Refused } from '#libs/event-sourcing';
+import { currentBuild, Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
@@ -40,18 +40,35 @@ export class RemoveFundraiser extends Command<undefined> {
   }
 }
 
+interface Words {
+  title?: string | undefined;
+  description?: string | undefined;
+  isActive?: boolean | undefined;
+}
+
 abstract class FundraiserHandler {
   constructor(
     @Inject(Database) protected readonly db: Database,
     @Inject(GivingStreams) protected readonly streams: GivingStreams,
   ) {}
 
-  /** Reads the stream (unless it cannot exist yet), decides and appends. */
-  protected async run({ by, id, command, isNew = false }: { by: By; id: string; command: FundraiserCommand; isNew?: boolean }): Promise<void> {
+  /** Keeps the words, decides on the fundraiser as it is and appends; again where somebody else came between. */
+  protected change(tx: Tx, by: By, id: string, words: Words, command: FundraiserCommand): Promise<void> {
     const stream = { organizationId: by.organizationId, kind: 'fundraiser', id } as const;
-    const loaded = isNew ? undefined : await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider);
-    await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(stream, fundraiserDecider, command, by.id, loaded);
+    const look = async () => ({ loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider) });
+    return this.streams.decided(tx, look, async ({ loaded }) => {
+      if (loaded.state.is === 'removed') await endWords(tx, id);
+      else if (Object.values(words).some((word) => word !== undefined)) await keepWords(tx, id, words);
+      await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(stream, fundraiserDecider, command, by.id, loaded);
+    });
   }
+}
+
+/** What this request has made of it. @throws Refused where events lie elsewhere and somebody else has removed it since */
+async function shown(tx: Tx, id: string): Promise<Fundraiser> {
+  const found = await fundraiserById(tx, id);
+  if (!found) throw new Refused('not-found', 'This campaign was removed by somebody else.');
+  return found;
 }
 
 @CommandHandler(OpenFundraiser)
@@ -59,7 +76,6 @@ export class OpenFundraiserHandler extends FundraiserHandler implements ICommand
   execute({ by, body }: OpenFundraiser): Promise<Fundraiser> {
     return this.db.tenant(by.organizationId, async (tx) => {
       const id = newId();
-      await keepTitle(tx, id, { title: body.title, description: body.description, isActive: body.isActive });
       const command: FundraiserCommand = {
         do: 'open', fundraiserId: id,
         opening: typeof body.current === 'bigint' ? Number(body.current) : 0,
@@ -68,8 +84,8 @@ export class OpenFundraiserHandler extends FundraiserHandler implements ICommand
         endDate: body.endDate ?? null,
         isActive: body.isActive,
       };
-      await this.run({ by, id, command, isNew: true });
-      return (await fundraiserById(tx, id))!;
+      await this.change(tx, by, id, { title: body.title, description: body.description, isActive: body.isActive }, command);
+      return shown(tx, id);
     });
   }
 }
@@ -79,14 +95,13 @@ export class ChangeFundraiserHandler extends FundraiserHandler implements IComma
   execute({ by, fundraiserId: id, body }: ChangeFundraiser): Promise<Fundraiser> {
     return this.db.tenant(by.organizationId, async (tx) => {
       const { title, description, isActive } = body;
-      if (title !== undefined || description !== undefined || isActive !== undefined) await keepTitle(tx, id, { title, description, isActive });
       const changes: Partial<FundraiserFacts> = {};
       if (body.goal !== undefined) changes.goal = Number(body.goal);
       if (body.startDate !== undefined) changes.startDate = body.startDate;
       if (body.endDate !== undefined) changes.endDate = body.endDate;
       if (isActive !== undefined) changes.isActive = isActive;
-      await this.run({ by, id, command: { do: 'change', fundraiserId: id, changes } });
-      return (await fundraiserById(tx, id))!;
+      await this.change(tx, by, id, { title, description, isActive }, { do: 'change', fundraiserId: id, changes });
+      return shown(tx, id);
     });
   }
 }
@@ -95,18 +110,16 @@ export class ChangeFundraiserHandler extends FundraiserHandler implements IComma
 export class RemoveFundraiserHandler extends FundraiserHandler implements ICommandHandler<RemoveFundraiser> {
   execute({ by, fundraiserId: id }: RemoveFundraiser): Promise<undefined> {
     return this.db.tenant(by.organizationId, async (tx) => {
-      await keepTitle(tx, id, { isActive: false });
-      await this.run({ by, id, command: { do: 'remove', fundraiserId: id } });
+      await this.change(tx, by, id, { isActive: false }, { do: 'remove', fundraiserId: id });
       return undefined;
     });
   }
 }
 
 /** @throws Refused conflict when an active fundraiser of the church has that title */
-async function keepTitle(tx: Tx, id: string, text: { title?: string | undefined; description?: string | undefined; isActive?: boolean | undefined }): Promise<void> {
+async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
   const title = text.title?.replace(/\s+/gu, ' ');
   const key = title === undefined ? null : titleKey(title);
-  await lockChurch(tx, tx.organizationId!);
   const clash = await tx.sql(
     `with mine as (select title_key, is_active from fundraiser_text where organization_id = $1 and fundraiser_id = $2)
      select 1 from fundraiser_text other
@@ -124,6 +137,12 @@ async function keepTitle(tx: Tx, id: string, text: { title?: string | undefined;
            description = coalesce($5, fundraiser_text.description), is_active = coalesce($6, fundraiser_text.is_active)`,
     [tx.organizationId, id, title ?? null, key, text.description ?? null, text.isActive ?? null],
   );
+}
+
+/** Of one that was taken off between two attempts, of which the first has kept its words: its title is free again. */
+async function endWords(tx: Tx, id: string): Promise<void> {
+  const left = await tx.sql('update fundraiser_text set is_active = false where organization_id = $1 and fundraiser_id = $2 and is_active returning 1', [tx.organizationId, id]);
+  if (left.length > 0) await tx.checkpoint();
 }
 
 interface FundraiserRow {

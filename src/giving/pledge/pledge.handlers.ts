@@ -4,10 +4,10 @@ import { v5 as idFrom } from 'uuid';
 import type { z } from 'zod';
 import type { createPledge, editPledge, Pledge } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { currentBuild, Refused, WrongExpectedRevision } from '#libs/event-sourcing';
+import { currentBuild } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { GivingStreams, type By } from '../streams.js';
-import { keepText } from '../text.js';
+import { textBeside, type GivingText } from '../text.js';
 import { pledgeDecider, type Frequency, type PledgeCommand, type PledgeEvent, type PledgeState } from './pledge.js';
 
 /** The signed-in person's own pledge. */
@@ -30,52 +30,47 @@ export class ChangePledge extends Command<Pledge> {
   }
 }
 
-@CommandHandler(MakePledge)
-export class MakePledgeHandler implements ICommandHandler<MakePledge> {
+abstract class PledgeHandler {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(GivingStreams) private readonly streams: GivingStreams,
   ) {}
 
-  execute({ by, body }: MakePledge): Promise<Pledge> {
-    return this.db.tenant(by.organizationId, async (tx) => {
-      // the id follows from person and year, so that two at once meet in one stream
-      const pledgeId = idFrom(`pledge:${by.id}:${body.year}`, by.organizationId);
-      const stream = { organizationId: by.organizationId, kind: 'pledge', id: pledgeId } as const;
-      const loaded = await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider);
-      const command: PledgeCommand = { do: 'make', pledgeId, userId: by.id, year: body.year, amount: Number(body.amount), frequency: body.frequency };
-      try {
-        const keep = (eventId: string) => keepText(tx, eventId, { notes: body.notes });
-        await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded, keep);
-      } catch (error) {
-        if (error instanceof WrongExpectedRevision) throw new Refused('conflict', `You already have a pledge for ${body.year}. Update that one instead.`);
-        throw error;
-      }
-      return (await pledgeById(tx, pledgeId))!;
+  /** Decides on the pledge as it is, again where somebody else came between. @param decide what to do about it, and with which words */
+  protected run(by: By, id: string, decide: (before: Pledge | null) => { command: PledgeCommand; text: GivingText }): Promise<Pledge> {
+    const stream = { organizationId: by.organizationId, kind: 'pledge', id } as const;
+    return this.db.tenant(by.organizationId, (tx) => {
+      const look = async () => ({ before: await pledgeById(tx, id), loaded: await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider) });
+      return this.streams.decided(tx, look, async ({ before, loaded }) => {
+        const { command, text } = decide(before);
+        await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded, textBeside(tx, text));
+        return (await pledgeById(tx, id))!;
+      });
     });
   }
 }
 
-@CommandHandler(ChangePledge)
-export class ChangePledgeHandler implements ICommandHandler<ChangePledge> {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(GivingStreams) private readonly streams: GivingStreams,
-  ) {}
+@CommandHandler(MakePledge)
+export class MakePledgeHandler extends PledgeHandler implements ICommandHandler<MakePledge> {
+  execute({ by, body }: MakePledge): Promise<Pledge> {
+    // the id follows from person and year, so that two at once meet in one stream
+    const pledgeId = idFrom(`pledge:${by.id}:${body.year}`, by.organizationId);
+    return this.run(by, pledgeId, () => ({
+      command: { do: 'make', pledgeId, userId: by.id, year: body.year, amount: Number(body.amount), frequency: body.frequency },
+      text: { notes: body.notes },
+    }));
+  }
+}
 
+@CommandHandler(ChangePledge)
+export class ChangePledgeHandler extends PledgeHandler implements ICommandHandler<ChangePledge> {
   execute({ by, pledgeId, body }: ChangePledge): Promise<Pledge> {
-    return this.db.tenant(by.organizationId, async (tx) => {
-      const stream = { organizationId: by.organizationId, kind: 'pledge', id: pledgeId } as const;
-      const loaded = await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider);
-      const before = await pledgeById(tx, pledgeId);
+    const changes: { amount?: number; frequency?: Frequency } = {};
+    if (body.amount !== undefined) changes.amount = Number(body.amount);
+    if (body.frequency !== undefined) changes.frequency = body.frequency;
+    return this.run(by, pledgeId, (before) => {
       const textChanged = body.notes !== undefined && body.notes !== before?.notes;
-      const changes: { amount?: number; frequency?: Frequency } = {};
-      if (body.amount !== undefined) changes.amount = Number(body.amount);
-      if (body.frequency !== undefined) changes.frequency = body.frequency;
-      const command: PledgeCommand = { do: 'change', pledgeId, changes, textChanged };
-      const keep = (eventId: string) => keepText(tx, eventId, textChanged ? { notes: body.notes } : {});
-      await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded, keep);
-      return (await pledgeById(tx, pledgeId))!;
+      return { command: { do: 'change', pledgeId, changes, textChanged }, text: textChanged ? { notes: body.notes } : {} };
     });
   }
 }

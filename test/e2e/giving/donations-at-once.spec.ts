@@ -112,6 +112,15 @@ describe('two at once', () => {
     }
   });
 
+  it('of whom some edit and one deletes: whoever comes first is heard, and nobody gets anything else than that it is done or gone', async () => {
+    for (let round = 0; round < 25; round++) {
+      const at = `/api/admin/donations/${(await give(office, hannah.id)).id}`;
+      const [first, second, deleted] = await Promise.all([office.patch(at, { amount: '2.00' }), office.patch(at, { amount: '3.00' }), office.delete(at)]);
+      expect(deleted.status).toBe(204);
+      for (const { status } of [first, second]) expect([200, 404]).toContain(status);
+    }
+  });
+
   it('who record and correct donations of the same new guests and campaigns never wait for each other in a circle', async () => {
     const gifts = await Promise.all(Array.from({ length: 6 }, (_, n) => giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' })));
     for (let round = 0; round < 5; round++) {

@@ -67,6 +67,17 @@ describe('fundraisers', () => {
     expect(await now()).toMatchObject({ current: '300.01' });
   });
 
+  it('take what is changed at the same moment, all of it; of those who remove one, one does', async () => {
+    for (let round = 0; round < 25; round++) {
+      const { body: one } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, title: `Many hands ${round}` });
+      const at = `/api/fundraisers/${one.id}`;
+      const answers = await Promise.all([office.patch(at, { goal: '6000.00' }), office.patch(at, { endDate: '2099-12-31' }), office.patch(at, { title: `Hands ${round}` })]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await office.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === one.id)).toMatchObject({ title: `Hands ${round}`, goal: '6000.00', endDate: '2099-12-31', version: 3 });
+      expect((await Promise.all([1, 2, 3].map(() => office.delete(at)))).map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    }
+  });
+
   it('are updated with 200; `current` is ignored', async () => {
     const { status, body } = await office.patch<Fundraiser>(`/api/fundraisers/${made.id}`, { ...roof, current: '9999.00', goal: '6000.00', isActive: true, endDate: '2025-12-31' });
     expect({ status, body }).toMatchObject({ status: 200, body: { goal: '6000.00', current: '300.01', endDate: '2025-12-31' } });

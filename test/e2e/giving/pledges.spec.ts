@@ -49,6 +49,18 @@ describe('pledges', () => {
     expect(await app.events(church)).toBe(before);
   });
 
+  it('take what is changed at the same moment, all of it: nobody is refused', async () => {
+    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2024 });
+    const before = await app.events(church);
+    for (let round = 0; round < 25; round++) {
+      const answers = await Promise.all([1, 2, 3].map((n) => own.patch<Pledge>(`/api/pledges/${made.id}`, { amount: `${round + 10}.0${n}`, notes: `${round} ${n}` })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { amount, notes } = (await pledgeOf(own, hannah.id, 2024)).body!;
+      expect(amount).toBe(`${round + 10}.0${notes!.split(' ')[1]}`);
+    }
+    expect(await app.events(church)).toBe(before + 75);
+  });
+
   it('want a dollar at least, and a year from 2020 to 2030', async () => {
     for (const amount of [0, 0.99, -5, '', null, undefined]) {
       expect(await own.post('/api/pledges', { amount, year: 2027 })).toMatchObject({ status: 400, body: { message: 'Pledge amount must be at least $1' } });
