@@ -3,7 +3,7 @@ import v8 from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { isLoopback, isPublic, readConfig, type Config } from './config.js';
 import { AlreadyRunning, openDatabase, type OpenDatabase } from './database.js';
-import { demoSignIns, seedDemo } from './demo/index.js';
+import { demoAtStart, demoSignIns, type DemoAtStart } from './demo/index.js';
 import { makeLogger } from './logger.js';
 import { outboxOf } from './mailing.js';
 import { createServer } from './server.js';
@@ -19,7 +19,8 @@ async function main(): Promise<void> {
   const logger = makeLogger(config.LOG_LEVEL);
   const database = await openDatabase(config);
   let app: NestFastifyApplication | undefined;
-  const stop = stopper(() => app, database);
+  const stopping = new AbortController();
+  const stop = stopper(() => app, database, stopping);
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
@@ -27,9 +28,13 @@ async function main(): Promise<void> {
     await app.init();
     // their passwords are published
     const wantsDemo = config.DEMO && database.isEmbedded && isLoopback(config.HOST) && !isPublic(config);
-    const seeded = wantsDemo && (await seedDemo(app, database.db));
+    const demo = wantsDemo ? await demoAtStart(app, database.db, stopping.signal) : null;
     await app.listen(config.PORT, config.HOST);
-    announce(config, await app.getUrl(), wantsDemo, seeded);
+    announce(config, await app.getUrl(), demo);
+    demo?.later?.then(
+      () => say(wereMade),
+      (error: unknown) => stopping.signal.aborted || logger.error({ context: 'start', message: 'the demo churches could not be made; the next start tries again', error }),
+    );
     for (const message of await startNotes(database.db, config)) logger.warn({ context: 'start', message });
   } catch (error) {
     await app?.close();
@@ -39,8 +44,9 @@ async function main(): Promise<void> {
 }
 
 /** Finishes what runs, then closes; after 30 s it ends hard. */
-function stopper(app: () => NestFastifyApplication | undefined, database: OpenDatabase): () => void {
+function stopper(app: () => NestFastifyApplication | undefined, database: OpenDatabase, stopping: AbortController): () => void {
   return () => {
+    stopping.abort();
     setTimeout(() => process.exit(1), 30_000).unref();
     void (async () => {
       await app()?.close();
@@ -50,13 +56,18 @@ function stopper(app: () => NestFastifyApplication | undefined, database: OpenDa
   };
 }
 
-function announce(config: Config, url: string, isDemo: boolean, seeded: boolean): void {
+const wereMade = [`The demo churches were made. Sign in with one of these:`, ...demoSignIns];
+
+function announce(config: Config, url: string, demo: DemoAtStart | null): void {
   const address = isLoopback(config.HOST) ? url.replace('127.0.0.1', 'localhost') : url;
   const lines = [``, `Church Connect is at ${address}`];
   if (!config.SMTP_URL) lines.push(`Letters are kept in ${outboxOf(config)}`);
-  if (isDemo) lines.push(seeded ? `The demo churches were made. Sign in with one of these:` : `Sign in with one of these:`, ...demoSignIns);
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+  if (demo?.trouble) lines.push(`The demo churches are not ready yet: ${demo.trouble}. They will be as soon as that has passed.`);
+  else if (demo) lines.push(...(demo.made ? wereMade : [`Sign in with one of these:`, ...demoSignIns]));
+  say(lines);
 }
+
+const say = (lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n\n`);
 
 main().catch((error: unknown) => {
   const sentence = error instanceof Error && (error instanceof AlreadyRunning || error.stack === undefined) ? error.message : undefined;

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import { instantAt, todayIn, yearOf } from '#libs/calendar';
 import { editDonation, type Donation } from '#libs/contracts';
-import type { Database, Tx } from '#libs/database';
-import { Projector, type Position, type RoutedStore } from '#libs/event-sourcing';
+import { isAway, type Database, type Tx } from '#libs/database';
+import { Projector, troubleOf, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { AddPerson, createAccount } from '../identity/index.js';
 import { CorrectDonation, EVENT_STORE, MakePledge, moveChurch, OpenFundraiser, RecordDonation, VoidDonation, type By } from '../giving/index.js';
@@ -26,26 +27,63 @@ export const demoSignIns = [
   `  password: ${password}`,
 ];
 
+/** milliseconds between two tries to make a demo that waits for EventStoreDB */
+const tryEvery = 2_000;
+
+/** The demo at a start: whether it was made just now, or what it waits for. */
+export interface DemoAtStart {
+  made: boolean;
+  /** what is the matter with EventStoreDB, in words */
+  trouble?: string;
+  /** the demo that waits has been made; rejects when the program stops, and with what will not pass */
+  later?: Promise<void>;
+}
+
+/** `seedDemo`, at once or as soon as EventStoreDB answers: a server that is away fails no start, and the demo is whole or not at all. */
+export async function demoAtStart(app: INestApplicationContext, db: Database, stopping: AbortSignal, wanted = churches): Promise<DemoAtStart> {
+  const first = await trySeeding(app, db, wanted);
+  if (typeof first !== 'string') return { made: first };
+  return { made: false, trouble: first, later: seedLater(app, db, stopping, wanted) };
+}
+
+async function seedLater(app: INestApplicationContext, db: Database, stopping: AbortSignal, wanted: DemoChurch[]): Promise<void> {
+  do await sleep(tryEvery, undefined, { signal: stopping });
+  while (typeof (await trySeeding(app, db, wanted)) === 'string');
+}
+
+/** @returns what `seedDemo` did, or what is the matter with EventStoreDB */
+async function trySeeding(app: INestApplicationContext, db: Database, wanted: DemoChurch[]): Promise<boolean | string> {
+  try {
+    return await seedDemo(app, db, wanted);
+  } catch (error) {
+    const trouble = isAway(error) ? null : troubleOf(error);
+    if (trouble === null) throw error;
+    return trouble;
+  }
+}
+
 /**
  * Makes the demo churches on an empty database, through the same commands as everything else. Each church
  * is one transaction, so it begins in PostgreSQL's event store, whole or not at all, and is moved then to where new
- * churches are; the platform's owner comes last and says that it is done. What is cut off goes on at the next start.
+ * churches are; the platform's owner comes last and says that it is done. What is cut off goes on at the next try,
+ * whoever has registered a church since.
  * @returns whether anything was made
  * @throws StoreUnavailable when a church could not be moved
  */
-export async function seedDemo(app: INestApplicationContext, db: Database): Promise<boolean> {
+export async function seedDemo(app: INestApplicationContext, db: Database, wanted = churches): Promise<boolean> {
   const commands = app.get(CommandBus, { strict: false });
   const [state] = await db.platform((tx) =>
-    tx.sql<{ slugs: string[]; done: boolean }>(
-      `select coalesce(array_agg(slug), '{}') as slugs, exists (select 1 from account where email = $1) as done from organization`,
-      [owner],
+    tx.sql<{ slugs: string[]; done: boolean; begun: boolean }>(
+      `select coalesce(array_agg(slug), '{}') as slugs, exists (select 1 from account where email = $1) as done,
+              exists (select 1 from account where email = any($2)) as begun from organization`,
+      [owner, wanted.map(({ slug }) => `admin@${slug}.test`)],
     ),
   );
-  const isOthers = state!.slugs.some((slug) => !churches.some((church) => church.slug === slug));
+  const isOthers = state!.slugs.length > 0 && !state!.begun;
   if (state!.done || isOthers) return false;
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
   const before = store.first === 'postgres' ? null : await store.stores.eventstoredb!.head();
-  for (const church of churches) if (!state!.slugs.includes(church.slug)) await seedChurch(app, db, commands, church);
+  for (const church of wanted) if (!state!.slugs.includes(church.slug)) await seedChurch(app, db, commands, church);
   // one that was there already may have been copied in part, at any time before
   if (store.first !== 'postgres') await moveChurches(app, db, store, (slug) => (state!.slugs.includes(slug) ? null : before));
   await db.platform((tx) => createAccount(tx, { email: owner, password, isSuperAdmin: true, madeByOperator: true }));

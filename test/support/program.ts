@@ -1,9 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { checkLog, takeLine } from './log.js';
 import { until } from './until.js';
 
@@ -39,6 +40,8 @@ const environment = (dataDir: string, more: Record<string, string> = {}) => ({
 export interface Program {
   url: string;
   child: ChildProcess;
+  /** what it tells whoever starts it, line by line; its log is elsewhere */
+  said: string[];
   /** asks it to stop, as Ctrl-C does, and waits; throws for a warning in its log that nobody expected */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -48,7 +51,8 @@ export interface Program {
 export async function startProgram(dataDir: string, more: Record<string, string> = {}): Promise<Program> {
   const port = await freePort();
   const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { ...more, PORT: String(port) }), stdio: ['ignore', 'pipe', 'pipe'] });
-  createInterface(child.stdout).on('line', (line) => { if (line.startsWith('{')) takeLine(line); });
+  const said: string[] = [];
+  createInterface(child.stdout).on('line', (line) => { if (line.startsWith('{')) takeLine(line); else said.push(line); });
   createInterface(child.stderr).on('line', takeLine);
   const url = `http://localhost:${port}`;
   await until(() => {
@@ -62,12 +66,17 @@ export async function startProgram(dataDir: string, more: Record<string, string>
           child.once('close', () => resolve());
           child.kill(signal);
         });
-  return { url, child, stop: () => end('SIGTERM').then(checkLog), kill: () => end('SIGKILL') };
+  return { url, child, said, stop: () => end('SIGTERM').then(checkLog), kill: () => end('SIGKILL') };
 }
 
 /** An operator command; its output and exit code. */
 export function cli(dataDir: string, args: string[], more: Record<string, string> = {}): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir, more), encoding: 'utf8' });
+}
+
+/** The same while this process goes on: for a command that asks something that runs here. */
+export async function cliBeside(dataDir: string, args: string[], more: Record<string, string> = {}): Promise<string> {
+  return (await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir, more) })).stdout;
 }
 
 /** A command that is waited for holds up this process for seconds, in which the program may close a connection that is kept: each call has its own. */
