@@ -9,6 +9,7 @@ export * from './content-imports.js';
 export * from './domain.js';
 export * from './events.js';
 export * from './feeds.js';
+export * from './first-steps.js';
 export * from './giving.js';
 export * from './identity.js';
 export * from './imports.js';

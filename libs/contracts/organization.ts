@@ -82,6 +82,8 @@ export const standing = z.object({
   notice: z.string().nullable(),
   /** whether a plan, or another card, is the way out */
   canPay: z.boolean(),
+  /** of a free trial after which no card pays yet; 1 on its last day, null without one */
+  trialDaysLeft: z.number().int().nullable(),
 });
 export type Standing = z.infer<typeof standing>;
 
@@ -100,14 +102,14 @@ const dayMs = 86_400_000;
 
 /** Ruling 13: nothing is deleted when a trial ends or a payment fails; staff can read, and a banner says what to do. */
 export function standingOf({ subscriptionStatus, isPaused, pausedReason, trialEndsAt, isByCard, isSubscriptionPaused }: ChurchState, now: Date): Standing {
-  const readOnly = (notice: string, canPay = true): Standing => ({ state: 'read-only', notice: `${notice} Everything can be read; staff cannot change anything until then.`, canPay });
+  const readOnly = (notice: string, canPay = true): Standing => ({ state: 'read-only', notice: `${notice} Everything can be read; staff cannot change anything until then.`, canPay, trialDaysLeft: null });
   if (isPaused) return readOnly(`Your church’s account is paused${pausedReason ? ` (${pausedReason})` : ''}. Please contact us to resume it.`, false);
   if (subscriptionStatus === 'past_due') return readOnly('The last payment of your church’s subscription failed. Please renew the payment.');
   if (isSubscriptionPaused) return readOnly('Your church’s subscription is paused. Please resume it to go on.');
   if (subscriptionStatus === 'canceled' || subscriptionStatus === 'expired') return readOnly('Your church’s subscription has ended. Please choose a plan to go on.');
-  if (subscriptionStatus !== 'trial' || isByCard || !trialEndsAt) return { state: 'open', notice: null, canPay: false };
+  if (subscriptionStatus !== 'trial' || isByCard || !trialEndsAt) return { state: 'open', notice: null, canPay: false, trialDaysLeft: null };
   const left = Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayMs);
   if (left <= 0) return readOnly('Your church’s free trial has ended. Please choose a plan to go on.');
-  if (left > 3) return { state: 'open', notice: null, canPay: false };
-  return { state: 'open', notice: `Your church’s free trial ends ${left === 1 ? 'within a day' : `in ${left} days`}.`, canPay: true };
+  if (left > 3) return { state: 'open', notice: null, canPay: false, trialDaysLeft: left };
+  return { state: 'open', notice: `Your church’s free trial ends ${left === 1 ? 'within a day' : `in ${left} days`}.`, canPay: true, trialDaysLeft: left };
 }

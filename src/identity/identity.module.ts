@@ -4,6 +4,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuthController } from './sign-in/auth.controller.js';
 import { AuthGuard } from './sign-in/auth.guard.js';
 import { ChurchSignupController } from './church-signup/church-signup.controller.js';
+import { FirstStepsController } from './church-signup/first-steps.controller.js';
 import { ChurchSignup } from './church-signup/church-signup.js';
 import { CredentialsController } from './account/credentials.controller.js';
 import { Credentials } from './account/credentials.js';
@@ -34,7 +35,7 @@ import { TenancyModule } from '../tenancy/index.js';
 /** People: sign-in, sessions, roles and gates. */
 @Module({
   imports: [CqrsModule, TenancyModule],
-  controllers: [ChurchSignupController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PreferencesController, SmsController, InboundSmsController, PeopleController, MembersController, OversightController],
+  controllers: [ChurchSignupController, FirstStepsController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PreferencesController, SmsController, InboundSmsController, PeopleController, MembersController, OversightController],
   providers: [WhoAsks, ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SentCodes, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
   exports: [WhoAsks],
 })

@@ -59,6 +59,8 @@ const table: Record<string, Access> = {
   'POST /api/promo-codes/check': 'public',
   'POST /api/stripe/webhook': 'public',
   'GET /api/church/standing': 'portal.use',
+  'GET /api/church/first-steps': 'setting.manage',
+  'PUT /api/church/first-steps': 'setting.manage',
   'GET /api/admin/invitations/link': 'member.manage',
   'POST /api/admin/invitations': 'member.manage',
   'GET /api/church/domain': 'appearance.manage',

@@ -78,6 +78,12 @@ export function toDonation(organizationId: string, row: DonationRow): Donation {
   };
 }
 
+/** Whether the church has a gift that stands. */
+export async function hasGifts(tx: Tx): Promise<boolean> {
+  const rows = await tx.sql(`select 1 from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and to_journal is null limit 1`, [tx.organizationId]);
+  return rows.length > 0;
+}
+
 /** The donation as it stands, or null: unknown, deleted, or another church's. */
 export async function currentDonation(tx: Tx, id: string): Promise<DonationRow | null> {
   const [row] = await tx.sql<DonationRow>(`${donationSelect} and v.donation_id = $2 and v.to_journal is null`, [tx.organizationId, id]);

@@ -1,8 +1,10 @@
-import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { changePasswordRequest, forgotPasswordRequest, resetPasswordRequest, verifyEmailRequest } from '#libs/contracts';
+import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { changePasswordRequest, forgotPasswordRequest, resetPasswordRequest, verifyEmailRequest, type LoginResponse } from '#libs/contracts';
 import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
-import { Credentials } from './credentials.js';
+import { Entrance } from '../sign-in/entrance.js';
+import { SignIn } from '../sign-in/sign-in.js';
+import { Credentials, type Proven } from './credentials.js';
 import { EmailChange } from './email-change.js';
 
 /** Confirming an e-mail address; a forgotten password and a changed one. */
@@ -12,16 +14,19 @@ export class CredentialsController {
   constructor(
     @Inject(Credentials) private readonly credentials: Credentials,
     @Inject(EmailChange) private readonly emailChange: EmailChange,
+    @Inject(SignIn) private readonly signIn: SignIn,
+    @Inject(Entrance) private readonly entrance: Entrance,
   ) {}
 
-  /** The link of either letter: to the address of a new account, or to a new address of an old one. */
+  /** The link of any such letter: to the address of a new account, to a new address of an old one, or to the contact of a new church, who is in by it (200). */
   @Post('verify-email')
   @HttpCode(204)
   @Public()
-  async verify(@CurrentActor() actor: Actor | undefined, @Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
+  async verify(@CurrentActor() actor: Actor | undefined, @Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<LoginResponse | undefined> {
     const { token, ...proof } = parse(verifyEmailRequest, body);
-    if (await this.emailChange.isFor(token)) await this.emailChange.confirm(token, proof.password, actor, request.ip);
-    else await this.credentials.verify(token, proof, request.ip, actor?.sessionId);
+    if (!(await this.emailChange.isFor(token))) return this.#enter(request, reply, await this.credentials.verify(token, proof, request.ip, actor?.sessionId));
+    await this.emailChange.confirm(token, proof.password, actor, request.ip);
+    return undefined;
   }
 
   @Post('verify-email/send')
@@ -42,9 +47,9 @@ export class CredentialsController {
   @Post('reset-password')
   @HttpCode(204)
   @Public()
-  async reset(@Req() request: FastifyRequest, @Body() body: unknown): Promise<void> {
+  async reset(@Req() request: FastifyRequest, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<LoginResponse | undefined> {
     const { token, password } = parse(resetPasswordRequest, body);
-    await this.credentials.reset(token, password, request.ip);
+    return this.#enter(request, reply, await this.credentials.reset(token, password, request.ip));
   }
 
   @Post('password')
@@ -53,5 +58,13 @@ export class CredentialsController {
   async change(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<void> {
     const { currentPassword, newPassword } = parse(changePasswordRequest, body);
     await this.credentials.change(actor.accountId, actor.sessionId, currentPassword, newPassword, request.ip);
+  }
+
+  /** Whoever becomes a church's administrator by the link arrives there signed in, or owing the code of their second factor; everybody else signs in. */
+  async #enter(request: FastifyRequest, reply: FastifyReply, proven: Proven): Promise<LoginResponse | undefined> {
+    const place = await this.signIn.asAdministrator(proven, request.hostChurch?.id ?? null);
+    if (!place) return undefined;
+    void reply.status(200);
+    return this.entrance.enter(request, reply, place);
   }
 }

@@ -25,6 +25,9 @@ export interface Proof {
   newPassword?: string | undefined;
 }
 
+/** Who has shown by a letter's link that the account is theirs, and the church that the link leads into. */
+export type Proven = Pick<Token, 'accountId' | 'organizationId'>;
+
 /** What an account proves who it is with: its e-mail address and its password. */
 @Injectable()
 export class Credentials implements OnApplicationBootstrap {
@@ -69,7 +72,7 @@ export class Credentials implements OnApplicationBootstrap {
    * @param session in which the person asks, if they are signed in: it stays
    * @throws HttpError 400 for a link that is worth nothing, or without a proof (`password-needed`: the page asks for one)
    */
-  async verify(token: string, { password, newPassword }: Proof, address: string, session?: string): Promise<void> {
+  async verify(token: string, { password, newPassword }: Proof, address: string, session?: string): Promise<Proven> {
     const asked = await this.#followed(token, 'verify-email', address);
     if (newPassword !== undefined) return this.#choose(token, 'verify-email', newPassword, address);
     if (password === undefined) {
@@ -77,7 +80,7 @@ export class Credentials implements OnApplicationBootstrap {
       throw new HttpError(400, hasPassword ? 'Enter your password to confirm that this account is yours, or choose a new one.' : 'Choose a password to sign in with.', 'password-needed', { email: asked.email, hasPassword });
     }
     await this.assertPassword(asked.accountId, password, address, 'password');
-    await this.#proven(await this.db.platform((tx) => take(tx, token, 'verify-email', { session })));
+    return this.#proven(await this.db.platform((tx) => take(tx, token, 'verify-email', { session })));
   }
 
   /** Always the same answer in the same time, whether there is such an account or not: it is looked up later. @throws HttpError 429 */
@@ -102,12 +105,12 @@ export class Credentials implements OnApplicationBootstrap {
    * of the second factor are forgotten. The factor itself stays, unless it was set before the address was shown to be theirs.
    * @throws HttpError 400 for a link that is worth nothing
    */
-  async reset(token: string, password: string, address: string): Promise<void> {
+  async reset(token: string, password: string, address: string): Promise<Proven> {
     await this.#followed(token, 'reset-password', address);
-    await this.#choose(token, 'reset-password', password, address);
+    return this.#choose(token, 'reset-password', password, address);
   }
 
-  async #choose(token: string, purpose: Purpose, password: string, address: string): Promise<void> {
+  async #choose(token: string, purpose: Purpose, password: string, address: string): Promise<Proven> {
     assertGood(password);
     const hash = await hashPassword(password, address);
     const found = await this.db.platform(async (tx) => {
@@ -118,6 +121,7 @@ export class Credentials implements OnApplicationBootstrap {
     await this.throttle.forget(`codes:${found.accountId}`, `recovery:${found.accountId}`, `factor:${found.accountId}`);
     await this.#proven(found);
     await this.#noteChange(found.accountId);
+    return found;
   }
 
   /** @throws HttpError 400 for a wrong present password, 429 after several */
@@ -168,9 +172,11 @@ export class Credentials implements OnApplicationBootstrap {
     await this.mail.send(tx, letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`));
   }
 
-  async #proven({ accountId, organizationId, joinAs }: Token): Promise<void> {
+  async #proven(found: Token): Promise<Proven> {
+    const { accountId, organizationId, joinAs } = found;
     await this.markVerified(accountId);
     if (organizationId) await this.db.tenant(organizationId, (tx) => joinByEmail(tx, this.commands, accountId, joinAs));
+    return found;
   }
 
   /** Tells the account's churches that its address is confirmed, one by one: people lie behind row-level security. */

@@ -33,7 +33,7 @@ export class AuthController {
   async login(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<LoginResponse> {
     const { email, password } = parse(loginRequest, body);
     const signedIn = await this.signIn.withPassword(email, password, request.ip, request.hostChurch?.id ?? null);
-    return this.#enter(request, reply, signedIn);
+    return this.entrance.enter(request, reply, signedIn);
   }
 
   /** The second step, for whom the first answered `mfaRequired`: a code of the factor or a recovery code. */
@@ -108,13 +108,6 @@ export class AuthController {
     const session = token && (await this.db.platform((tx) => findSession(tx, sessionKey(sessionSecret(this.config), token), true)));
     if (!session) throw unauthorized('Please sign in with your password again.');
     return session;
-  }
-
-  async #enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<LoginResponse> {
-    const method = await this.entrance.admit(request, reply, signedIn);
-    if (!method) return { user: signedIn.user };
-    await this.factor.challenge(signedIn.accountId);
-    return { mfaRequired: true, method };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Factor } from '#libs/contracts';
+import type { Factor, LoginResponse } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Config, sessionSecret } from '../../config.js';
 import { cookieName, cookieOptions } from './cookie.js';
@@ -24,6 +24,14 @@ export class Entrance {
     if (method) await this.#open(request, reply, signedIn, true);
     else await this.letIn(request, reply, signedIn);
     return method;
+  }
+
+  /** In, or with a code on its way to them. */
+  async enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<LoginResponse> {
+    const method = await this.admit(request, reply, signedIn);
+    if (!method) return { user: signedIn.user };
+    await this.factor.challenge(signedIn.accountId);
+    return { mfaRequired: true, method };
   }
 
   /** In: all that is asked of them is given. */

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { audit, HttpError, Throttle } from '#libs/http';
-import { Credentials } from '../account/credentials.js';
+import { Credentials, type Proven } from '../account/credentials.js';
 import { isPassword } from './password.js';
 import { AddPerson, freeRole, linkByEmail, toPlatformUser, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
@@ -81,6 +81,17 @@ export class SignIn {
   }
 
   /**
+   * The place of somebody who has just shown by a letter's link who they are, where it made them administrator of a church;
+   * null for everybody else, and on another church's host, where the session would be worth nothing.
+   */
+  async asAdministrator({ accountId, organizationId }: Proven, hostChurchId: string | null): Promise<SignedIn | null> {
+    if (!organizationId || (hostChurchId && hostChurchId !== organizationId)) return null;
+    const account = await this.db.platform((tx) => accountBy(tx, 'id', accountId));
+    const place = account && (await this.placeOf(account, organizationId));
+    return place?.user.role === 'admin' ? place : null;
+  }
+
+  /**
    * The account asks for a place in the church of the transaction. It waits for approval; or takes over the person whom
    * staff made by hand with its address, at once if the address is confirmed, else by a letter. Whoever a church was
    * registered with becomes its administrator by a letter in any case.
@@ -117,9 +128,11 @@ export class SignIn {
 }
 
 /** The account of an address, in lower case. */
-export async function accountOf(tx: Tx, email: string): Promise<AccountRow | null> {
+export const accountOf = (tx: Tx, email: string): Promise<AccountRow | null> => accountBy(tx, 'email', email);
+
+async function accountBy(tx: Tx, column: 'id' | 'email', value: string): Promise<AccountRow | null> {
   const [row] = await tx.sql<AccountRow>(
-    'select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where email = $1', [email],
+    `select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where ${column} = $1`, [value],
   );
   return row ?? null;
 }

@@ -30,7 +30,7 @@ describe('a church that registers by itself', () => {
     expect(dns.text).toMatch(/CNAME {2}portal\d+\.rome\.test {2}→ {2}portal\.localhost/);
     expect(dns.text).toMatch(/TXT {2}_church-connect\.portal\d+\.rome\.test {2}→ {2}[0-9a-f]{32}/);
     const token = /http:\/\/eglise-de-l-esperance-foi\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(welcome.text!)![1]!;
-    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'for such a time' })).status).toBe(204);
+    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'for such a time' })).status).toBe(200);
     const signedIn = await under(app, 'eglise-de-l-esperance-foi.localhost').post<{ user: User }>('/api/login', { email: 'esther@hope.example', password: 'for such a time' });
     expect(signedIn.body.user).toMatchObject({ role: 'admin', isApproved: true, emailVerified: true, organizationId: answer.body.id });
     expect((await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === answer.body.id)).toMatchObject({
@@ -136,7 +136,7 @@ describe('a church whose time is up', () => {
     const church = await app.church('soon');
     await app.person(church, { email: 'admin@soon.test', role: 'admin' });
     await app.database.asSuperuser(`update organization set trial_ends_at = now() + interval '50 hours' where id = $1`, [church]);
-    expect((await app.as('admin@soon.test').get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: 'Your church’s free trial ends in 3 days.', canPay: true });
+    expect((await app.as('admin@soon.test').get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: 'Your church’s free trial ends in 3 days.', canPay: true, trialDaysLeft: 3 });
   });
 });
 

@@ -51,7 +51,7 @@ describe('a church that subscribes', () => {
     await paying.subscribe(admin, 'basic');
     expect(daysFromNow((await seen(admin)).trialEndsAt!)).toBe(15);
     await paying.app.database.asSuperuser(`update organization set trial_ends_at = now() - interval '1 minute' where id = '${id}'`);
-    expect((await admin.get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: null, canPay: false });
+    expect((await admin.get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: null, canPay: false, trialDaysLeft: null });
   });
 
   it('has one subscription however often and at once it tries, and other plans change that one', async () => {

@@ -1,17 +1,18 @@
 import { type SubmitEvent, type ReactNode, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CircleCheck, MailCheck } from 'lucide-react';
-import { gateOf } from '#libs/contracts';
+import { gateOf, type LoginResponse } from '#libs/contracts';
 import { Alert } from '../components/alert';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Input } from '../components/input';
 import { useForgotPassword } from '../features/identity/account/account';
-import { useResetPassword, useVerifyEmail } from '../features/identity/sign-in/sign-in';
+import { isWaiting, useResetPassword, useVerifyEmail } from '../features/identity/sign-in/sign-in';
 import { ApiError, explain } from '../lib/api';
 import { userQuery } from '../lib/queries/user';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
+import { useEnter } from './shell/use-enter';
 
 export const ForgotPasswordRoute = createLazyRoute('/forgot-password')({ component: ForgotPassword });
 export const ResetPasswordRoute = createLazyRoute('/reset-password')({ component: ResetPassword });
@@ -54,6 +55,13 @@ function Done({ icon: Icon, title, children }: { icon: typeof MailCheck; title: 
       </PublicColumn>
     </Around>
   );
+}
+
+/** On to the church, for whoever has just become its administrator by a link; a second factor comes in between. */
+function useArrive(): (answer: LoginResponse) => void {
+  const enter = useEnter();
+  const navigate = useNavigate();
+  return (answer) => void (isWaiting(answer) ? navigate({ to: '/sign-in', search: { code: answer.method }, replace: true }) : enter(answer.user));
 }
 
 const toSignIn = (
@@ -99,13 +107,14 @@ function ResetPassword() {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const reset = useResetPassword();
+  const arrive = useArrive();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const found = (await checks()).passwordProblem(password);
     setProblem(found);
-    if (!found && !reset.isPending) reset.mutate({ token, password });
+    if (!found && !reset.isPending) reset.mutate({ token, password }, { onSuccess: (answer) => answer && arrive(answer) });
   };
-  if (reset.isSuccess) {
+  if (reset.isSuccess && !reset.data) {
     return (
       <Done icon={CircleCheck} title="Your password is changed">
         <p>Every device was signed out. Please sign in with your new password.</p>
@@ -142,6 +151,7 @@ function VerifyEmail() {
   const { token = '' } = getRouteApi('/verify-email').useSearch();
   const client = useQueryClient();
   const verify = useVerifyEmail();
+  const arrive = useArrive();
   const [typed, setTyped] = useState('');
   const [choosesNew, setChoosesNew] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -156,9 +166,9 @@ function VerifyEmail() {
     setProblem(found);
     if (found || verify.isPending) return;
     const proof = typed === '' ? {} : isNew ? { newPassword: typed } : { password: typed };
-    verify.mutate({ token, ...proof }, { onSuccess: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }) });
+    verify.mutate({ token, ...proof }, { onSuccess: (answer) => (answer ? arrive(answer) : void client.invalidateQueries({ queryKey: userQuery.queryKey })) });
   };
-  if (verify.isSuccess) {
+  if (verify.isSuccess && !verify.data) {
     return (
       <Done icon={CircleCheck} title="Your e-mail address is confirmed">
         <p>Thank you. You sign in with it from now on.</p>

@@ -1,6 +1,7 @@
+import { noop } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import { yearOf } from '#libs/calendar';
-import { gateOf } from '#libs/contracts';
+import { gateOf, may } from '#libs/contracts';
 import { activeFundraisersQuery } from '../lib/queries/fundraisers';
 import { ownDonationsQuery, ownTotalQuery } from '../lib/queries/own-giving';
 import { churchToday } from '../lib/church';
@@ -14,8 +15,10 @@ export const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { title: 'Dashboard' },
-  loader: ({ context: { user, queryClient } }) => {
+  loader: async ({ context: { user, queryClient } }) => {
     if (!user?.organizationId || gateOf(user) !== 'open') return;
+    // above everything else, where there is one: it comes with the page
+    const list = may(user, 'setting.manage') ? import('../lib/queries/first-steps').then(({ firstStepsQuery }) => queryClient.query(firstStepsQuery)).catch(noop) : undefined;
     warm(queryClient.query(ownTotalQuery));
     warm(queryClient.query(activeFundraisersQuery));
     whenShown((shown) => shown.dashboard(queryClient));
@@ -24,5 +27,6 @@ export const indexRoute = createRoute({
         .query({ ...settingsQuery, staleTime: 'static' })
         .then((settings) => queryClient.query(ownDonationsQuery(user.id, yearOf(churchToday(settings))))),
     );
+    await list;
   },
 }).lazy(() => import('./index.lazy').then((module) => module.Route));

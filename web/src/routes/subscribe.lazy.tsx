@@ -16,7 +16,9 @@ import { CurrentPlanCard } from '../features/tenancy/subscription/current-plan-c
 import { PromoBox } from '../features/tenancy/subscription/promo-box';
 import { useChoosePlan, type Choice } from '../features/tenancy/subscription/change-subscription';
 import { subscriptionQuery } from '../features/tenancy/subscription/queries';
+import { TrialBadge } from '../features/tenancy/trial-badge';
 import { settingsQuery } from '../lib/queries/settings';
+import { standingQuery } from '../lib/queries/standing';
 
 const ChangePlanDialog = lazy(() => import('../features/tenancy/subscription/change-plan-dialog'));
 const InvoicesCard = lazy(() => import('../features/tenancy/subscription/invoices-card'));
@@ -43,6 +45,7 @@ function SubscribePage() {
 function Plans({ subscription }: { subscription: Subscription }) {
   const { user } = getRouteApi('__root__').useRouteContext();
   const { data: settings } = useQuery(settingsQuery);
+  const { data: standing } = useQuery(standingQuery);
   const timeZone = settings?.timeZone ?? 'UTC';
   const [promoCode, setPromoCode] = useState(subscription.promoCode);
   const [checkout, setCheckout] = useState<(Choice & { made: SubscriptionMade & { clientSecret: string } }) | null>(null);
@@ -87,6 +90,7 @@ function Plans({ subscription }: { subscription: Subscription }) {
           </Badge>
         )}
         <Badge icon={CalendarX}>Cancel Anytime</Badge>
+        {standing?.trialDaysLeft != null && <TrialBadge days={standing.trialDaysLeft} />}
       </div>
       {hasSecond && mayManage && <Alert>Your church has two subscriptions at Stripe, so it may be charged twice. Please contact whoever runs this portal.</Alert>}
       {planId && <CurrentPlanCard subscription={subscription} day={day} mayManage={mayManage} />}

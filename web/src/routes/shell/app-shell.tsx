@@ -5,9 +5,9 @@ import type { Standing, User } from '#libs/contracts';
 import { Avatar } from '../../components/avatar';
 import { buttonClass } from '../../components/button';
 import { Menu } from '../../components/menu';
-import { api } from '../../lib/api';
 import { accountOf, listenEvent } from '../../lib/listen-event';
 import { fullName } from '../../lib/queries/people';
+import { standingQuery } from '../../lib/queries/standing';
 import { setTheme, useTheme } from '../../lib/theme';
 import { Bell } from './bell';
 import { Brand } from './brand';
@@ -27,11 +27,7 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
   const [palette, setPalette] = useState(false);
   const [touched, setTouched] = useState(false);
   const [hasPlayer, setHasPlayer] = useState(false);
-  const { data: standing } = useQuery({
-    queryKey: ['standing'],
-    queryFn: ({ signal }) => api<Standing>('/api/church/standing', { signal }),
-    enabled: user.organizationId !== null && user.role !== 'member',
-  });
+  const { data: standing } = useQuery({ ...standingQuery, enabled: user.organizationId !== null && user.role !== 'member' });
 
   // nobody points at anything before; a pointer that merely lies over the page is told as one that came
   useEffect(() => {

@@ -24,8 +24,12 @@ import { activeFundraisersQuery } from '../../lib/queries/fundraisers';
 import { ownDonationsQuery, ownTotalQuery } from '../../lib/queries/own-giving';
 import { useRefreshData } from '../../features/identity/account/refresh-data';
 import { churchToday } from '../../lib/church';
+import { firstStepsQuery, hasFirstSteps } from '../../lib/queries/first-steps';
 import { settingsQuery } from '../../lib/queries/settings';
+import { standingQuery } from '../../lib/queries/standing';
+import { TrialBadge } from '../../features/tenancy/trial-badge';
 
+const FirstStepsCard = lazy(() => import('../../features/tenancy/first-steps/first-steps-card'));
 const OwnChartCard = lazy(() => import('../../features/giving/own/own-chart-card').then((module) => ({ default: module.OwnChartCard })));
 
 export default function Dashboard({ user }: { user: User }) {
@@ -46,7 +50,12 @@ export default function Dashboard({ user }: { user: User }) {
         description={
           <>
             What is new in your church, and your part in it.
-            {user.organizationId && <UpcomingBadge />}
+            {user.organizationId && (
+              <span className="mt-2 flex min-h-5 flex-wrap gap-2">
+                <UpcomingBadge />
+                {may(user, 'subscription.manage') && <TrialLeft />}
+              </span>
+            )}
           </>
         }
         actions={
@@ -71,6 +80,18 @@ export default function Dashboard({ user }: { user: User }) {
   );
 }
 
+/** For those who can choose a plan. In the last days the banner above says it. */
+function TrialLeft() {
+  const { data: standing } = useQuery(standingQuery);
+  return standing?.trialDaysLeft != null && !standing.notice && <TrialBadge days={standing.trialDaysLeft} isLink />;
+}
+
+/** The loader has asked: nothing moves when it comes. */
+function ToDoFirst() {
+  const { data: steps } = useQuery(firstStepsQuery);
+  return steps && hasFirstSteps(steps) && <FirstStepsCard done={steps} />;
+}
+
 function AtAGlance({ user }: { user: User }) {
   const { data: settings } = useQuery(settingsQuery);
   const today = churchToday(settings);
@@ -78,6 +99,7 @@ function AtAGlance({ user }: { user: User }) {
   const fundraiser = fundraisers?.[0];
   return (
     <>
+      {may(user, 'setting.manage') && <ToDoFirst />}
       <StatRow label="At a glance">
         <ResourcesStat />
         <DonationsStat user={user} year={yearOf(today)} />

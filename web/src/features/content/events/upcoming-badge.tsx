@@ -5,18 +5,16 @@ import { Badge } from '../../../components/badge';
 import { plural } from '../../../lib/format';
 import { countedEvents, eventCountQuery } from '../../../lib/queries/shown';
 
-/** How many events are ahead, a series counting once. Its line is kept while it is on its way. */
+/** How many events are ahead, a series counting once. Whoever shows it keeps its line while it is on its way. */
 export function UpcomingBadge() {
   const { data } = useQuery(eventCountQuery);
   return (
-    <span className="mt-2 block h-5">
-      {data && (
-        <Link to="/church-program" className="rounded-full">
-          <Badge icon={CalendarDays} tone="accent">
-            {data.next === null ? plural(data.body.length, 'upcoming event') : `${countedEvents}+ upcoming events`}
-          </Badge>
-        </Link>
-      )}
-    </span>
+    data && (
+      <Link to="/church-program" className="rounded-full">
+        <Badge icon={CalendarDays} tone="accent">
+          {data.next === null ? plural(data.body.length, 'upcoming event') : `${countedEvents}+ upcoming events`}
+        </Badge>
+      </Link>
+    )
   );
 }

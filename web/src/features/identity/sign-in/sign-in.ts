@@ -11,5 +11,6 @@ export const isWaiting = (answer: LoginResponse): answer is { mfaRequired: true;
 export const useCode = () => useMutation({ meta, mutationFn: (code: string) => post<{ user: User }>('/api/login/mfa', { code }) });
 export const useSendCode = () => useMutation({ meta, mutationFn: () => post('/api/login/mfa/send') });
 
-export const useResetPassword = () => useMutation({ meta, mutationFn: (body: { token: string; password: string }) => post('/api/auth/reset-password', body) });
-export const useVerifyEmail = () => useMutation({ meta, mutationFn: (body: VerifyEmailRequest) => post('/api/auth/verify-email', body) });
+// an answer: the link made a new church's administrator, who is in, or owes the code
+export const useResetPassword = () => useMutation({ meta, mutationFn: (body: { token: string; password: string }) => post<LoginResponse | undefined>('/api/auth/reset-password', body) });
+export const useVerifyEmail = () => useMutation({ meta, mutationFn: (body: VerifyEmailRequest) => post<LoginResponse | undefined>('/api/auth/verify-email', body) });

@@ -1,0 +1,71 @@
+import { expect, it } from '@jest/globals';
+import { inLetter } from '../support/letters.js';
+import { picture } from '../support/pictures.js';
+import { describeInBrowser, goTo, open, phone, violations } from './support.js';
+
+describeInBrowser('a new church’s first hour', (portal) => {
+  const at = (host: string, path = '/') => `http://${host}:${new URL(portal.url).port}${path}`;
+
+  it('begins signed in, with a list that ticks itself and can be put away, and the days left of the trial', async () => {
+    const visitor = await portal.visit(null);
+    const body = { organizationName: 'Lystra Chapel', contactName: 'Lois of Lystra', email: 'lois@lystra.test', customDomain: 'portal.lystra.test', memberCount: '1-50', selectedPlan: 'basic' };
+    expect((await visitor.request.post('/api/organizations/signup', { data: body })).status()).toBe(201);
+    const page = await open(visitor, await inLetter(portal, 'lois@lystra.test', /http:\/\/lystra-chapel\.localhost:\d+\/reset-password\?token=\S+/));
+    await page.getByLabel('New password').fill('a grandmother’s faith');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Welcome, Lois!' }).waitFor();
+    await page.getByText('Admin Controls').first().waitFor();
+
+    const list = page.getByRole('region', { name: 'Get your church ready' });
+    await list.getByText('0 of 4 done').first().waitFor();
+    expect(await list.getByRole('listitem').allInnerTexts()).toHaveLength(4);
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await list.getByRole('link', { name: 'Add your logo and color' }).click();
+    await page.getByRole('button', { name: 'Add logo' }).click();
+    await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(300, 300, '#7c2d12').png().toBuffer() });
+    await page.getByRole('button', { name: 'Upload Picture' }).click();
+    await page.locator('aside img[src^="/api/images/"]').first().waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await list.getByText('1 of 4 done').first().waitFor();
+    await list.getByRole('listitem').filter({ hasText: 'Done: Add your logo and color' }).waitFor();
+    expect(await list.getByRole('link').allInnerTexts()).toEqual(['Invite your people', 'Say where people give online', 'Bring in your first gifts']);
+
+    await page.getByRole('link', { name: '15 days left in your free trial' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
+    await page.getByText('15 days left in your free trial').waitFor();
+
+    await goTo(page, at('lystra-chapel.localhost'));
+    await list.getByRole('button', { name: 'Put away' }).click();
+    await list.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await list.getByText('1 of 4 done').first().waitFor();
+    await list.getByRole('button', { name: 'Put away' }).click();
+    await list.waitFor({ state: 'detached' });
+    // the server keeps it, not this browser
+    const other = await portal.visit(null);
+    await other.request.post('/api/login', { data: { email: 'lois@lystra.test', password: 'a grandmother’s faith' } });
+    const elsewhere = await open(other, '/');
+    await elsewhere.getByRole('link', { name: '15 days left in your free trial' }).waitFor();
+    expect(await elsewhere.getByRole('region', { name: 'Get your church ready' }).count()).toBe(0);
+    await Promise.all([visitor.close(), other.close()]);
+  });
+
+  it('is no list for those who cannot do what stands on it', async () => {
+    for (const email of ['secretary@grace.test', 'member@grace.test']) {
+      const context = await portal.visit(email);
+      const page = await open(context, '/');
+      expect(await page.getByRole('region', { name: 'Get your church ready' }).count()).toBe(0);
+      await context.close();
+    }
+    const context = await portal.visit('admin@grace.test');
+    const page = await open(context, '/');
+    await page.getByText('3 of 4 done').first().waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FirstSteps } from '#libs/contracts';
+import { api } from '../../../lib/api';
+import { firstStepsQuery } from '../../../lib/queries/first-steps';
+import { toast, toastError } from '../../../lib/toast';
+
+/** Puts the list away for the whole church, with a way back for a moment. */
+export function usePutAway() {
+  const client = useQueryClient();
+  const change = async (isPutAway: boolean) => {
+    client.setQueryData(firstStepsQuery.queryKey, await api<FirstSteps>('/api/church/first-steps', { method: 'PUT', body: { isPutAway } }));
+  };
+  const failed = (error: unknown) => toastError('The list could not be changed.', error);
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => toast('Put Away', 'Everything on the list stays in the menu.', { action: { label: 'Undo', run: () => void change(false).catch(failed) } }),
+    onError: failed,
+  });
+}
