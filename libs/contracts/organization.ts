@@ -22,6 +22,8 @@ export const organization = z.object({
   isActive: z.boolean(), isPaused: z.boolean(), pausedReason: z.string().nullable(), pausedAt: timestamp.nullable(),
   logoUrl: z.string().nullable(), primaryColor: z.string(), customDomain: z.string().nullable(), usedPromoCodes: z.array(z.string()),
   createdAt: timestamp, updatedAt: timestamp,
+  /** who can sign in; none as long as nobody has followed the letter to its contact */
+  administrators: z.number().int(),
   /** approved people who are not suspended */
   members: z.number().int(),
   /** bytes of what was uploaded */
@@ -34,14 +36,26 @@ const nameAndSlug = 'Organization name and slug are required.';
 const slug = z.string(nameAndSlug).trim().toLowerCase().min(1, nameAndSlug).max(63).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'A slug has letters, digits and hyphens only.');
 const details = { description: optionalText(2_000), website, phone: optionalText(50), address: optionalText(500) };
 
-/** An `id` from the specification's clients is accepted and decided by the server. */
-export const createOrganization = z.strictObject({
+const contactMissing = 'Contact name must be at least 2 characters';
+const contactEmail = z.string('Please enter a valid email address').trim().max(254).pipe(z.email('Please enter a valid email address')).transform((value) => value.toLowerCase());
+
+const newOrganization = z.strictObject({
   id: z.string().max(100).optional(),
   name: text(200, nameAndSlug).pipe(z.string().min(1, nameAndSlug)),
   slug,
   ...details,
+  /** becomes its first administrator, by a letter to `email` */
+  contactName: optionalText(200),
+  email: contactEmail.nullish(),
   subscriptionPlan: z.enum(planIds).default('basic'),
 });
+/** An `id` from the specification's clients is accepted and decided by the server; they know no contact, either. */
+export const createOrganization = newOrganization.refine(({ contactName, email }) => Boolean(contactName) === Boolean(email), {
+  path: ['contactName'], error: 'Please enter the contact’s name and email address, or neither.',
+});
+/** In the form the contact is not left out: without one nobody could enter the church. */
+export const organizationForm = newOrganization.extend({ contactName: text(200, contactMissing).pipe(z.string().min(2, contactMissing)), email: contactEmail });
+export type OrganizationForm = z.input<typeof organizationForm>;
 export type CreateOrganization = z.input<typeof createOrganization>;
 
 export const editOrganization = z.strictObject({
@@ -63,8 +77,8 @@ export type PauseOrganization = z.input<typeof pauseOrganization>;
 /** The form of the landing page. */
 export const churchSignup = z.strictObject({
   organizationName: text(200, 'Organization name must be at least 2 characters').pipe(z.string().min(2, 'Organization name must be at least 2 characters')),
-  contactName: text(200, 'Contact name must be at least 2 characters').pipe(z.string().min(2, 'Contact name must be at least 2 characters')),
-  email: z.string('Please enter a valid email address').trim().max(254).pipe(z.email('Please enter a valid email address')).transform((value) => value.toLowerCase()),
+  contactName: text(200, contactMissing).pipe(z.string().min(2, contactMissing)),
+  email: contactEmail,
   customDomain: domainInput,
   memberCount: z.enum(memberCounts).default('1-50'),
   phone: optionalText(50), website, address: optionalText(500), description: optionalText(2_000), promoCode: optionalText(50),

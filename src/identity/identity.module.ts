@@ -5,7 +5,7 @@ import { AuthController } from './sign-in/auth.controller.js';
 import { AuthGuard } from './sign-in/auth.guard.js';
 import { ChurchSignupController } from './church-signup/church-signup.controller.js';
 import { FirstStepsController } from './church-signup/first-steps.controller.js';
-import { ChurchSignup } from './church-signup/church-signup.js';
+import { ChurchSignup, WelcomeContactHandler } from './church-signup/church-signup.js';
 import { CredentialsController } from './account/credentials.controller.js';
 import { Credentials } from './account/credentials.js';
 import { EmailChange } from './account/email-change.js';
@@ -36,7 +36,7 @@ import { TenancyModule } from '../tenancy/index.js';
 @Module({
   imports: [CqrsModule, TenancyModule],
   controllers: [ChurchSignupController, FirstStepsController, InvitationsController, AuthController, OpenIdController, CredentialsController, SecurityController, ProfileController, PreferencesController, SmsController, InboundSmsController, PeopleController, MembersController, OversightController],
-  providers: [WhoAsks, ChurchSignup, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SentCodes, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [WhoAsks, ChurchSignup, WelcomeContactHandler, SignIn, Registration, Entrance, OpenId, OpenIdAccounts, Credentials, EmailChange, SentCodes, SecondFactor, Refusals, Members, AddPersonHandler, { provide: APP_GUARD, useClass: AuthGuard }],
   exports: [WhoAsks],
 })
 export class IdentityModule {}

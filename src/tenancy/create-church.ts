@@ -37,6 +37,23 @@ export class CreateChurch extends Command<string> {
   }
 }
 
+/** Whom a church was made for. */
+export interface Contact {
+  name: string;
+  email: string;
+  phone?: string | null | undefined;
+}
+
+/** Asks the contact of a new church, by a letter, to become its first administrator. People are another context's: it does it. */
+export class WelcomeContact extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly contact: Contact,
+  ) {
+    super();
+  }
+}
+
 @CommandHandler(CreateChurch)
 export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
   constructor(@Inject(Database) private readonly db: Database) {}

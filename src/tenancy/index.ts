@@ -1,4 +1,4 @@
-export { CreateChurch, type NewChurch } from './create-church.js';
+export { CreateChurch, WelcomeContact, type Contact, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
 export { coverOf, coverPicture, dropImage, imageIdOf, keepImage, pictureColumns, sweepImages, uploadedPicture } from './images.js';
 export { freeSlug } from './slugs.js';

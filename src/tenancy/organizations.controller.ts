@@ -4,7 +4,7 @@ import { createOrganization, editOrganization as editRequest, pauseOrganization 
 import { Database, type Tx } from '#libs/database';
 import { Allow, badRequest, CurrentActor, OwnTransaction, parse, pathId, type Actor } from '#libs/http';
 import { Config } from '../config.js';
-import { CreateChurch } from './create-church.js';
+import { CreateChurch, WelcomeContact } from './create-church.js';
 import { editOrganization, listOrganizations, oneOrganization, pauseOrganization, platformAudit, resumeOrganization } from './organizations.js';
 import { isReserved } from './slugs.js';
 import { Customers } from './subscription/customers.js';
@@ -28,11 +28,15 @@ export class OrganizationsController {
 
   @Post()
   async create(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Organization> {
-    const { id: _decidedHere, subscriptionPlan, website, ...church } = parse(createOrganization, body);
+    const { id: _decidedHere, subscriptionPlan, website, contactName, ...church } = parse(createOrganization, body);
     if (isReserved(church.slug, this.config)) throw badRequest('This slug is reserved. Please choose another.');
-    const id = await this.commands.execute(new CreateChurch({ ...church, website: website || null, plan: subscriptionPlan, timeZone: 'America/New_York' }));
-    await this.db.platform((tx) => platformAudit(tx, actor.accountId, id, 'organization-created', { plan: subscriptionPlan }));
-    return oneOrganization(this.db, id);
+    const made = await this.db.platform(async (tx) => {
+      const id = await this.commands.execute(new CreateChurch({ ...church, website: website || null, plan: subscriptionPlan, timeZone: 'America/New_York' }));
+      if (contactName && church.email) await this.commands.execute(new WelcomeContact(id, { name: contactName, email: church.email, phone: church.phone }));
+      await platformAudit(tx, actor.accountId, id, 'organization-created', { plan: subscriptionPlan });
+      return id;
+    });
+    return oneOrganization(this.db, made);
   }
 
   @Put(':id')

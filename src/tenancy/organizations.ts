@@ -4,7 +4,7 @@ import type { Database, Tx } from '#libs/database';
 import { badRequest, conflict, notFound } from '#libs/http';
 import { countMembers } from './membership.js';
 
-interface Row extends Omit<Organization, 'members' | 'storage' | 'logoUrl'> {
+interface Row extends Omit<Organization, 'administrators' | 'members' | 'storage' | 'logoUrl'> {
   id: string;
 }
 
@@ -36,10 +36,11 @@ export async function oneOrganization(db: Database, id: string): Promise<Organiz
 
 async function withFigures(db: Database, row: Row): Promise<Organization> {
   const figures = await db.tenant(row.id, async (tx) => {
-    const [counted] = await tx.sql<{ storage: number; logoUrl: string | null }>(
+    const [counted] = await tx.sql<{ storage: number; logoUrl: string | null; administrators: number }>(
       `select (select coalesce(sum(length(bytes)), 0)::float8 from image where organization_id = $1)
               + (select coalesce(sum(file_size), 0)::float8 from donation_import where organization_id = $1) as storage,
-              (select image_url from site_image where organization_id = $1 and type = 'logo' and active order by position, id limit 1) as "logoUrl"`,
+              (select image_url from site_image where organization_id = $1 and type = 'logo' and active order by position, id limit 1) as "logoUrl",
+              (select count(*)::int from app_user where organization_id = $1 and role = 'admin' and account_id is not null and removed_at is null) as administrators`,
       [row.id],
     );
     return { ...counted!, members: await countMembers(tx) };

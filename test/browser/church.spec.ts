@@ -152,7 +152,8 @@ describeInBrowser('a new church', (portal) => {
     await page.getByText('_church-connect.members.antioch.test').waitFor();
 
     const owner = await portal.visit('owner@platform.test');
-    const desk = await open(owner, '/admin/organizations');
+    const desk = await open(owner, '/'); // their desk is there
+    await desk.getByRole('heading', { level: 1, name: 'Organization Management' }).waitFor();
     await desk.getByRole('button', { name: 'Actions for Antioch Fellowship' }).click();
     await desk.getByRole('menuitem', { name: 'Pause…' }).click();
     expect(await desk.getByLabel('Reason').inputValue()).toBe('Non-payment');
@@ -167,10 +168,36 @@ describeInBrowser('a new church', (portal) => {
     await desk.getByRole('dialog').getByLabel('Name').fill('Berea Chapel');
     await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
     await desk.getByText('Organization name and slug are required.').waitFor();
+    await desk.getByText('Contact name must be at least 2 characters').waitFor();
     await desk.getByRole('dialog').getByLabel('Slug').fill('berea');
+    await desk.getByRole('dialog').getByLabel('Contact person').fill('Sopater of Berea');
+    await desk.getByRole('dialog').getByLabel('Email').fill('sopater');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
+    await desk.getByText('Please enter a valid email address').waitFor();
+    await desk.getByRole('dialog').getByLabel('Email').fill('sopater@berea.test');
     await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
     await desk.getByRole('row', { name: /Berea Chapel/ }).waitFor();
-    await Promise.all([visitor.close(), owner.close()]);
+    await desk.getByRole('searchbox', { name: 'Search organizations' }).fill('sopater@');
+    await desk.getByRole('row', { name: /Antioch Fellowship/ }).waitFor({ state: 'detached' });
+    await desk.getByRole('row', { name: /Berea Chapel/ }).getByText('berea', { exact: true }).click();
+    const panel = desk.getByRole('dialog', { name: 'Berea Chapel' });
+    await panel.getByText('No administrator yet').waitFor();
+    expect(await violations(desk)).toEqual([]);
+    const contact = await portal.visit(null);
+    const welcome = await open(contact, await inLetter(portal, 'sopater@berea.test', /http:\/\/berea\.localhost:\d+\/reset-password\?token=\S+/));
+    await welcome.getByLabel('New password').fill('searched the scriptures');
+    await welcome.getByRole('button', { name: 'Save password' }).click();
+    await welcome.getByRole('heading', { level: 1, name: 'Welcome, Sopater!' }).waitFor();
+    await desk.reload({ waitUntil: 'networkidle' });
+    expect(await desk.getByRole('row', { name: /Antioch Fellowship/ }).count()).toBe(0); // the search stands in the address
+    await desk.getByRole('row', { name: /Berea Chapel/ }).getByText('berea', { exact: true }).click();
+    await panel.getByText('sopater@berea.test').first().waitFor();
+    expect(await panel.getByText('No administrator yet').count()).toBe(0);
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await desk.getByRole('dialog', { name: 'Edit Organization' }).getByLabel('Phone').fill('555-0177');
+    await desk.getByRole('button', { name: 'Update Organization' }).click();
+    await panel.getByText('555-0177').waitFor();
+    await Promise.all([visitor.close(), owner.close(), contact.close()]);
   });
 
   it('is told when its payment fails, and where to mend it; without Stripe’s script the page says so', async () => {

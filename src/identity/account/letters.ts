@@ -142,11 +142,11 @@ export const churchWelcome = ({ to, name, from }: Reader, { church, portalUrl, l
   greeting: dear(name),
   paragraphs: [
     `${church} has its own portal now: ${portalUrl}`,
-    isNew ? 'You are its first administrator. Please choose a password to sign in with.' : 'It was registered in your name. Accept, with the password that you have already, and you are its first administrator. Nothing happens until then.',
+    isNew ? 'You are its first administrator. Please choose a password to sign in with.' : 'It was set up in your name. Accept, with the password that you have already, and you are its first administrator. Nothing happens until then.',
     'Next: complete the set-up under Church Appearance, invite your team, and add what your members will look for.',
   ],
   button: { label: isNew ? 'Choose your password' : 'Accept', url: link },
-  notes: ['The link works for three days.', 'If you did not register a church, please ignore this message.'],
+  notes: ['The link works for three days.', 'If you know nothing of this church, please ignore this message.'],
 });
 
 export const dnsSetUp = ({ to, name, from }: Reader, { domain, token, target }: { domain: string; token: string; target: string }): Letter => ({

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contracts';
@@ -7,10 +7,11 @@ import { Database, type Tx } from '#libs/database';
 import { audit, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
-import { checkPromoCode, CreateChurch, Domains, freeSlug, Subscriptions } from '../../tenancy/index.js';
+import { checkPromoCode, CreateChurch, Domains, freeSlug, Subscriptions, WelcomeContact, type Contact } from '../../tenancy/index.js';
 import { makeToken } from '../account/account-tokens.js';
 import { churchWelcome, dnsSetUp } from '../account/letters.js';
 import { AddPerson, freeRole } from '../people.js';
+import type { AppUser } from '../user.entity.js';
 
 /** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
 @Injectable()
@@ -38,16 +39,26 @@ export class ChurchSignup {
         id, name, slug, email, phone, description, customDomain, address: form.address, website: form.website || null, plan: form.selectedPlan,
         trialDays: trialDays.signup, timeZone: 'America/New_York', ...(promoCode ? { promoCode } : {}),
       }));
-      // nobody is its administrator before they have followed the letter: the address was typed by whoever registered
-      const [firstName, ...rest] = form.contactName.split(/\s+/);
-      const admin = await this.commands.execute(new AddPerson(id, { email, firstName: firstName!, lastName: rest.join(' '), role: 'admin', isApproved: true, phone }));
+      const admin = await this.welcome(tx, { name, slug }, { name: form.contactName, email, phone });
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
       const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>('select trial_ends_at, domain_token from organization where id = $1', [id]);
       await this.domains.watch(tx, id);
-      await this.#welcome(tx, { email, name, slug });
       await this.mail.send(tx, dnsSetUp(reader(email), { domain: customDomain, token: church!.domain_token, target: this.config.PORTAL_HOST }));
       return { id, name, slug, subdomain: slug, trialEndsAt: church!.trial_ends_at.toISOString(), portalUrl: churchUrl(this.config, slug) };
     });
+  }
+
+  /**
+   * The contact of the transaction's church is its administrator as soon as they have followed a letter, and nobody before:
+   * the address was typed by whoever registered or made it.
+   */
+  async welcome(tx: Tx, church: { name: string; slug: string }, contact: Contact): Promise<AppUser> {
+    const [firstName, ...rest] = contact.name.split(/\s+/);
+    const admin = await this.commands.execute(
+      new AddPerson(tx.organizationId!, { email: contact.email, firstName: firstName!, lastName: rest.join(' '), role: 'admin', isApproved: true, phone: contact.phone ?? null }),
+    );
+    await this.#letter(tx, { ...church, email: contact.email });
+    return admin;
   }
 
   /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */
@@ -57,17 +68,33 @@ export class ChurchSignup {
     );
     for (const { id, name, slug } of waiting) {
       await this.db.tenant(id, async (tx) => {
-        if ((await freeRole(tx, email)) === 'admin') await this.#welcome(tx, { email, name, slug });
+        if ((await freeRole(tx, email)) === 'admin') await this.#letter(tx, { email, name, slug });
       });
     }
   }
 
-  async #welcome(tx: Tx, { email, name, slug }: { email: string; name: string; slug: string }): Promise<void> {
+  async #letter(tx: Tx, { email, name, slug }: { email: string; name: string; slug: string }): Promise<void> {
     const portalUrl = churchUrl(this.config, slug);
     const { accountId, isProven } = await accountFor(tx, email);
     const purpose = isProven ? 'verify-email' : 'reset-password';
     const token = await makeToken(tx, accountId, purpose, { organizationId: tx.organizationId, hours: 72 });
     await this.mail.send(tx, churchWelcome(reader(email), { church: name, portalUrl, link: `${portalUrl}/${purpose}?token=${token}`, isNew: !isProven }));
+  }
+}
+
+/** The same for a church that the platform's owner made. */
+@CommandHandler(WelcomeContact)
+export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(ChurchSignup) private readonly signup: ChurchSignup,
+  ) {}
+
+  execute({ organizationId, contact }: WelcomeContact): Promise<void> {
+    return this.db.tenant(organizationId, async (tx) => {
+      const [church] = await tx.sql<{ name: string; slug: string }>('select name, slug from organization where id = $1', [organizationId]);
+      await this.signup.welcome(tx, church!, contact);
+    });
   }
 }
 

@@ -76,7 +76,7 @@ export const office: Row[] = [
   { acts: [(page) => page.getByLabel('Internal note').check(), (page) => page.getByLabel('Internal note', { exact: true }).first().fill('A note of words'), click('Send Message')], says: ['Message Added', 'A note of words', 'Internal'] },
   { screen: '/admin/organizations', as: 'owner@platform.test', says: ['Organization Management', 'Total', 'Active', 'Paused', 'Trial'] },
   { acts: [first('Create Organization'), fill('Name', ''), fill('Slug', ''), sure('Create Organization')], says: ['Organization name and slug are required.', 'Basic', 'Premium', 'Enterprise'] },
-  { acts: [broken('/api/organizations'), fill('Name', 'Church of Words'), fill('Slug', 'words'), sure('Create Organization')], says: ['Failed to create organization. Please try again.'] },
+  { acts: [broken('/api/organizations'), fill('Name', 'Church of Words'), fill('Slug', 'words'), fill('Contact person', 'Wendy Words'), fill('Email', 'wendy@words.test'), sure('Create Organization')], says: ['Failed to create organization. Please try again.'] },
   { acts: [mended('/api/organizations'), sure('Create Organization')], says: ['Organization Created'] },
   { acts: [broken('/api/organizations/**'), click('Actions for Church of Words'), click('Pause…', 'menuitem')], says: ['Non-payment'] },
   { acts: [sure('Pause Organization')], says: ['Failed to pause organization.'] },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Organization, Settings, SignedUpChurch, Standing, User } from '#libs/contracts';
-import { startApp, under, type Client, type TestApp } from '../../support/app.js';
+import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
 import { lettersTo } from '../../support/letters.js';
 
 let app: TestApp;
@@ -94,6 +94,44 @@ describe('the platform’s owner', () => {
     const log = await app.database.asSuperuser<{ action: string }>('select action from platform_audit_entry where organization_id = $1 order by id', [body.id]);
     expect(log.map(({ action }) => action)).toEqual(['organization-created', 'organization-changed', 'organization-paused', 'organization-resumed']);
     await expect(app.database.asSuperuser('delete from platform_audit_entry')).rejects.toThrow('written once');
+  });
+
+  it('makes it for a contact, who becomes its administrator by the same letter as one who registered, and by nothing else', async () => {
+    const { status, body } = await create({ slug: 'shiloh', name: 'Shiloh', contactName: 'Hannah of Ramah', email: 'Hannah@Shiloh.test', phone: '555-0100' });
+    expect({ status, body }).toMatchObject({ status: 201, body: { email: 'hannah@shiloh.test', administrators: 0, members: 1 } });
+    const people = () => app.db.tenant(body.id, (tx) => tx.sql('select email, first_name, last_name, role, account_id is not null as "signsIn" from app_user'));
+    expect(await people()).toEqual([{ email: 'hannah@shiloh.test', first_name: 'Hannah', last_name: 'of Ramah', role: 'admin', signsIn: false }]);
+    const [welcome] = await lettersTo(app, 'hannah@shiloh.test', 1);
+    expect(welcome!.subject).toBe('Welcome to Church Connect, Shiloh');
+    const token = /http:\/\/shiloh\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(welcome!.text!)![1]!;
+    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'for this child I prayed' })).body).toMatchObject({ user: { role: 'admin', organizationId: body.id } });
+    expect((await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === body.id)!.administrators).toBe(1);
+  });
+
+  it('makes it for somebody who is somewhere already only once they accept; nobody else’s church is touched', async () => {
+    const grace = await app.church('accepting');
+    await app.person(grace, { email: 'known@accepting.test', role: 'secretary' });
+    const { body } = await create({ slug: 'asked', name: 'Asked', contactName: 'Known Person', email: 'known@accepting.test' });
+    const admins = () => app.db.tenant(body.id, (tx) => tx.sql('select 1 from app_user where account_id is not null'));
+    expect((await under(app, 'asked.localhost').post('/api/login', { email: 'known@accepting.test', password })).status).toBe(401);
+    const [welcome] = await lettersTo(app, 'known@accepting.test', 1);
+    const token = /verify-email\?token=([\w-]+)/.exec(welcome!.text!)![1]!;
+    expect((await app.visitor.post('/api/auth/verify-email', { token, password: 'not theirs' })).status).toBe(400);
+    expect(await admins()).toHaveLength(0);
+    expect((await app.visitor.post('/api/auth/verify-email', { token, password })).body).toMatchObject({ user: { role: 'admin', organizationId: body.id } });
+    expect(await admins()).toHaveLength(1);
+    expect((await app.as('known@accepting.test').get<User>('/api/auth/user')).body).toMatchObject({ organizationId: grace, role: 'secretary' });
+  });
+
+  it('leaves nothing half made: half a contact, or a slug that is taken, makes no church, person or letter', async () => {
+    const count = async () => (await app.database.asSuperuser<{ n: string }>(`select concat_ws(' ', (select count(*) from organization), (select count(*) from app_user), (select count(*) from account), (select count(*) from jobs.job where name = 'mail'), (select count(*) from platform_audit_entry)) as n`))[0]!.n;
+    await create({ slug: 'taken' });
+    const before = await count();
+    expect(await create({ slug: 'half', contactName: 'Somebody' })).toMatchObject({ status: 400, body: { message: 'Please enter the contact’s name and email address, or neither.' } });
+    expect((await create({ slug: 'half', email: 'half@half.test' })).status).toBe(400);
+    expect(await create({ slug: 'half', contactName: 'Some Body', email: 'nobody' })).toMatchObject({ status: 400, body: { message: 'Please enter a valid email address' } });
+    expect((await create({ slug: 'taken', contactName: 'Some Body', email: 'some@body.test' })).status).toBe(409);
+    expect(await count()).toBe(before);
   });
 
   it('cannot set a limit below the members that are there', async () => {

@@ -1,5 +1,5 @@
 import { noop } from '@tanstack/react-query';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { yearOf } from '#libs/calendar';
 import { gateOf, may } from '#libs/contracts';
 import { activeFundraisersQuery } from '../lib/queries/fundraisers';
@@ -10,13 +10,17 @@ import { warm } from '../lib/warm';
 import { whenShown } from '../lib/when-shown';
 import { rootRoute } from './root';
 
-/** Start page, pending notice, suspension notice or dashboard, by the person's state. */
+/** Start page, pending notice, suspension notice or dashboard, by the person's state; the platform's owner is led to the churches. */
 export const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { title: 'Dashboard' },
+  beforeLoad: ({ context: { user } }) => {
+    // whoever belongs to the platform alone has their desk there
+    if (user && !user.organizationId) throw redirect({ to: '/admin/organizations', replace: true });
+  },
   loader: async ({ context: { user, queryClient } }) => {
-    if (!user?.organizationId || gateOf(user) !== 'open') return;
+    if (!user || gateOf(user) !== 'open') return;
     // above everything else, where there is one: it comes with the page
     const list = may(user, 'setting.manage') ? import('../lib/queries/first-steps').then(({ firstStepsQuery }) => queryClient.query(firstStepsQuery)).catch(noop) : undefined;
     warm(queryClient.query(ownTotalQuery));

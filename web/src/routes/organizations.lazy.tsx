@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
 import type { Organization } from '#libs/contracts';
 import { Button } from '../components/button';
@@ -9,12 +9,15 @@ import { GridPage } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { Stat, StatRow } from '../components/stat';
 import { EmptyState } from '../components/states';
+import { SearchInput } from '../components/search-input';
 import { organizationColumns } from '../features/tenancy/organizations/organization-columns';
+import { organizationsShown } from '../features/tenancy/organizations/organizations-shown';
 import { useResumeOrganization } from '../features/tenancy/organizations/change-organization';
 import { organizationsQuery } from '../lib/queries/organizations';
 import { formatCount, plural } from '../lib/format';
 
 const OrganizationDialog = lazy(() => import('../features/tenancy/organizations/organization-dialog'));
+const OrganizationPanel = lazy(() => import('../features/tenancy/organizations/organization-panel'));
 const PauseDialog = lazy(() => import('../features/tenancy/organizations/pause-dialog'));
 
 export const Route = createLazyRoute('/admin/organizations')({ component: OrganizationsPage });
@@ -22,20 +25,28 @@ export const Route = createLazyRoute('/admin/organizations')({ component: Organi
 type Doing = { what: 'create' } | { what: 'edit' | 'pause'; church: Organization } | null;
 const idOf = (church: Organization) => church.id;
 
+const route = getRouteApi('/admin/organizations');
+
 function OrganizationsPage() {
+  const { search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const find = (next: string | undefined) => void navigate({ search: { search: next }, replace: true });
   const { data, error, refetch } = useQuery(organizationsQuery);
   const { mutate: resume } = useResumeOrganization();
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
-  const columns = useMemo(
-    () =>
-      organizationColumns({
-        edit: (church) => setDoing({ what: 'edit', church }),
-        pause: (church) => setDoing({ what: 'pause', church }),
-        resume: (church) => resume(church.id),
-      }),
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [openedOnce, setOpenedOnce] = useState(false);
+  const actions = useMemo(
+    () => ({
+      edit: (church: Organization) => setDoing({ what: 'edit', church }),
+      pause: (church: Organization) => setDoing({ what: 'pause', church }),
+      resume: (church: Organization) => resume(church.id),
+    }),
     [resume],
   );
+  const columns = useMemo(() => organizationColumns(actions), [actions]);
+  const rows = useMemo(() => data && organizationsShown(data, search), [data, search]);
   const count = (counts: (church: Organization) => boolean) => data && formatCount(data.filter(counts).length);
   const create = (
     <Button variant="primary" onClick={() => setDoing({ what: 'create' })}>
@@ -54,19 +65,31 @@ function OrganizationsPage() {
       <DataGrid
         name="organizations"
         label="Organizations"
-        rows={data}
+        rows={rows}
         columns={columns}
         rowId={idOf}
         tall
-        rowCount={data?.length ?? null}
-        countText={data && plural(data.length, 'organization')}
-        onOpen={(church) => setDoing({ what: 'edit', church })}
+        rowCount={rows?.length ?? null}
+        countText={rows && plural(rows.length, 'organization')}
+        openId={openId}
+        onOpen={(church) => {
+          setOpenedOnce(true);
+          setOpenId(church.id);
+        }}
         error={data ? null : error}
         errorTitle="The organizations could not be loaded."
         onRetry={() => void refetch()}
-        empty={<EmptyState icon={Building2} title="Churches will be listed here." action={create} />}
+        empty={
+          search ? (
+            <EmptyState icon={Building2} title="No church matches this search." action={<Button onClick={() => find(undefined)}>Show all</Button>} />
+          ) : (
+            <EmptyState icon={Building2} title="Churches will be listed here." action={create} />
+          )
+        }
+        filters={<SearchInput label="Search organizations" placeholder="Name, address or contact" value={search ?? ''} onChange={(text) => find(text === '' ? undefined : text)} />}
       />
       <Suspense>
+        {openedOnce && <OrganizationPanel church={data?.find(({ id }) => id === openId) ?? null} actions={actions} onClose={() => setOpenId(null)} />}
         {(doing?.what === 'create' || doing?.what === 'edit') && <OrganizationDialog church={doing.what === 'edit' ? doing.church : null} onClose={close} />}
         {doing?.what === 'pause' && <PauseDialog church={doing.church} onClose={close} />}
       </Suspense>

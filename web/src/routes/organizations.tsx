@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../lib/guard';
+import { readText } from '../lib/search';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
 
@@ -7,6 +8,7 @@ export const organizationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/organizations',
   staticData: { title: 'Organization Management' },
+  validateSearch: (search): { search?: string | undefined } => ({ search: readText(search, 'search') }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'organization.manage');
   },

@@ -19,7 +19,7 @@ export function navigationOf(user: User): NavigationSection[] {
   const staff = of('staff').filter(({ action }) => may(user, action));
   const title = titles[user.role];
   return [
-    { items: of('member').filter(({ to, action }) => to === '/' || may(user, action)) },
+    { items: of('member').filter(({ action }) => may(user, action)) },
     ...(title && staff.length > 0 ? [{ title, items: staff }] : []),
     ...(user.isSuperAdmin ? [{ title: 'Super Admin Controls', items: of('platform') }] : []),
   ];

@@ -11,7 +11,6 @@ import { Page } from '../../components/page';
 import { PageHeader } from '../../components/page-header';
 import { Skeleton } from '../../components/skeleton';
 import { Stat, StatRow } from '../../components/stat';
-import { EmptyState } from '../../components/states';
 import { WhenNear } from '../../components/when-near';
 import { AnnouncementsCard } from '../../features/content/announcements/announcements-card';
 import { EventsStat } from '../../features/content/events/events-stat';
@@ -50,12 +49,10 @@ export default function Dashboard({ user }: { user: User }) {
         description={
           <>
             What is new in your church, and your part in it.
-            {user.organizationId && (
-              <span className="mt-2 flex min-h-5 flex-wrap gap-2">
-                <UpcomingBadge />
-                {may(user, 'subscription.manage') && <TrialLeft />}
-              </span>
-            )}
+            <span className="mt-2 flex min-h-5 flex-wrap gap-2">
+              <UpcomingBadge />
+              {may(user, 'subscription.manage') && <TrialLeft />}
+            </span>
           </>
         }
         actions={
@@ -71,11 +68,7 @@ export default function Dashboard({ user }: { user: User }) {
           </Button>
         }
       />
-      {user.organizationId ? (
-        <AtAGlance user={user} />
-      ) : (
-        <EmptyState icon={HandCoins} title="This account belongs to no church." hint="A church’s news and giving show here for its people." />
-      )}
+      <AtAGlance user={user} />
     </Page>
   );
 }

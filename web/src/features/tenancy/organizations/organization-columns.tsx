@@ -26,7 +26,7 @@ export function StandingBadge({ church }: { church: Organization }) {
 }
 
 const sizes = ['B', 'KB', 'MB', 'GB'];
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   return `${(bytes / 1024 ** step).toFixed(step === 0 ? 0 : 1)} ${sizes[step]!}`;
 }

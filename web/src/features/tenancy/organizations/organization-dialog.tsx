@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { createOrganization, plans, type Organization } from '#libs/contracts';
+import { createOrganization, organizationForm, plans, type Organization } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input, Select, Textarea } from '../../../components/input';
@@ -13,18 +13,19 @@ export default function OrganizationDialog({ church, onClose }: { church: Organi
   const edit = useEditOrganization(church?.id ?? '');
   const { isPending } = church ? edit : create;
   const { register, handleSubmit, formState } = useForm<z.input<typeof createOrganization>, unknown, z.output<typeof createOrganization>>({
-    resolver: zodResolver(createOrganization),
+    resolver: zodResolver(church ? createOrganization : organizationForm),
     defaultValues: {
+      ...(church ? {} : { contactName: '', email: '' }),
       name: church?.name ?? '', slug: church?.slug ?? '', description: church?.description ?? '', website: church?.website ?? '', phone: church?.phone ?? '',
       address: church?.address ?? '', subscriptionPlan: church?.subscriptionPlan ?? 'basic',
     },
   });
   const { errors } = formState;
   const offered = plans.filter(({ id }) => id !== 'standard' || church?.subscriptionPlan === 'standard');
-  const submit = handleSubmit(({ slug, ...values }) => {
+  const submit = handleSubmit(({ slug, contactName, email, ...values }) => {
     if (isPending) return;
     if (church) edit.mutate(values, { onSuccess: onClose });
-    else create.mutate({ ...values, slug }, { onSuccess: onClose });
+    else create.mutate({ ...values, slug, contactName, email }, { onSuccess: onClose });
   });
   return (
     <Dialog open onOpenChange={onClose} title={church ? 'Edit Organization' : 'Create Organization'} dirty={formState.isDirty && !isPending}>
@@ -36,6 +37,16 @@ export default function OrganizationDialog({ church, onClose }: { church: Organi
           <Field label="Slug" help="Its address: letters, digits and hyphens." error={errors.slug?.message}>
             {(control) => <Input {...control} autoComplete="off" readOnly={church !== null} {...register('slug')} />}
           </Field>
+          {!church && (
+            <>
+              <Field label="Contact person" error={errors.contactName?.message}>
+                {(control) => <Input {...control} autoComplete="off" {...register('contactName')} />}
+              </Field>
+              <Field label="Email" help="They get a letter, and become the first administrator by it." error={errors.email?.message}>
+                {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+              </Field>
+            </>
+          )}
           <Field label="Website" optional error={errors.website?.message}>
             {(control) => <Input {...control} type="url" {...register('website')} />}
           </Field>

@@ -1,0 +1,95 @@
+import { CirclePause, CirclePlay, Pencil, UserRoundX } from 'lucide-react';
+import { formatLong } from '#libs/calendar';
+import type { Organization } from '#libs/contracts';
+import { Badge } from '../../../components/badge';
+import { Button } from '../../../components/button';
+import { SidePanel } from '../../../components/side-panel';
+import { formatCount, formatMoment } from '../../../lib/format';
+import { formatBytes, type OrganizationActions, StandingBadge } from './organization-columns';
+
+export interface OrganizationPanelProps {
+  church: Organization | null;
+  actions: OrganizationActions;
+  onClose: () => void;
+}
+
+/** What the platform knows of a church; nothing of what is in it. */
+export default function OrganizationPanel({ church, actions, onClose }: OrganizationPanelProps) {
+  return (
+    <SidePanel
+      open={church !== null}
+      onClose={onClose}
+      title={church?.name ?? ''}
+      description={church?.slug}
+      footer={
+        church && (
+          <>
+            <Button size="sm" onClick={() => actions.edit(church)}>
+              <Pencil aria-hidden className="size-4" />
+              Edit
+            </Button>
+            {church.isPaused ? (
+              <Button size="sm" onClick={() => actions.resume(church)}>
+                <CirclePlay aria-hidden className="size-4" />
+                Resume
+              </Button>
+            ) : (
+              <Button size="sm" variant="quietDanger" onClick={() => actions.pause(church)}>
+                <CirclePause aria-hidden className="size-4" />
+                Pause…
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {church && <Facts church={church} />}
+    </SidePanel>
+  );
+}
+
+const day = (instant: string | null) => instant && formatLong(instant.slice(0, 10));
+
+function Facts({ church }: { church: Organization }) {
+  const facts = [
+    { label: 'Contact', value: church.email },
+    { label: 'Phone', value: church.phone },
+    { label: 'Address', value: church.address },
+    { label: 'Website', value: church.website },
+    { label: 'Own domain', value: church.customDomain },
+    { label: 'Plan', value: <span className="capitalize">{`${church.subscriptionPlan}, $${church.subscriptionPrice} a month`}</span> },
+    { label: 'Pays by card', value: church.paysByCard ? 'Yes' : 'No' },
+    { label: 'Trial ends', value: church.subscriptionStatus === 'trial' && day(church.trialEndsAt) },
+    { label: 'Next payment', value: day(church.subscriptionRenewsAt) },
+    { label: 'Ends', value: day(church.subscriptionEndsAt) },
+    { label: 'Promo codes used', value: church.usedPromoCodes.join(', ') },
+    { label: 'Members', value: `${formatCount(church.members)} of ${church.memberLimit === null ? '∞' : formatCount(church.memberLimit)}` },
+    { label: 'Administrators', value: formatCount(church.administrators) },
+    { label: 'Storage', value: formatBytes(church.storage) },
+    { label: 'Paused', value: church.pausedAt && formatMoment(church.pausedAt) },
+    { label: 'Reason', value: church.pausedReason },
+    { label: 'Created', value: day(church.createdAt) },
+    { label: 'Description', value: church.description },
+  ].filter((fact) => fact.value);
+  return (
+    <>
+      <div className="flex flex-wrap gap-1.5">
+        <StandingBadge church={church} />
+        {church.administrators === 0 && (
+          <Badge tone="hold" icon={UserRoundX}>
+            No administrator yet
+          </Badge>
+        )}
+      </div>
+      <dl className="mt-5 grid grid-cols-[120px_1fr] gap-x-4 gap-y-2.5">
+        {facts.map((fact) => (
+          <div key={fact.label} className="contents">
+            <dt className="text-ink-2">{fact.label}</dt>
+            <dd className="min-w-0 break-words">{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {church.administrators === 0 && church.email && <p className="mt-4 text-ink-2">{church.email} has a letter with a link that makes them its first administrator. “Forgot your password?” sends it again.</p>}
+    </>
+  );
+}
