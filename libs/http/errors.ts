@@ -23,6 +23,9 @@ export const forbidden = (message = "You don't have permission to do that.") => 
 export const unauthorized = (message = 'Please sign in.') => new HttpError(401, message, 'signed-out');
 export const badRequest = (message: string, issues?: ErrorBody['issues']) => new HttpError(400, message, 'invalid', issues ? { issues } : {});
 export const conflict = (message: string, details?: Record<string, unknown>) => new HttpError(409, message, 'conflict', details);
+/** What is refused is one field's: forms say it there. */
+export const refusedAt = (path: string, message: string) => badRequest(message, [{ path, message }]);
+export const conflictAt = (path: string, message: string) => conflict(message, { issues: [{ path, message }] });
 
 /**
  * @throws HttpError 400 with the first problem as its message and all of them in `issues`; also for a string, however deep

@@ -3,7 +3,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { v7 as newId } from 'uuid';
 import { notificationMethods, readRole, staffUser, user, type Role, type StaffUser, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, conflict } from '#libs/http';
+import { audit, conflict, conflictAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { KeepMemberDonor } from '../giving/index.js';
 import { lockMembership } from '../tenancy/index.js';
@@ -43,7 +43,7 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
     return this.db.tenant(organizationId, async (tx) => {
       await lockMembership(tx); // two of one address at once
       const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = lower($2)', [organizationId, person.email]);
-      if (known.length > 0) throw conflict('An account with this e-mail address already exists. Please sign in.');
+      if (known.length > 0) throw conflictAt('email', 'An account with this e-mail address already exists. Please sign in.');
       const verified = person.accountId ? await tx.sql('select 1 from account where id = $1 and email_verified_at is not null', [person.accountId]) : [];
       const now = new Date();
       const made = tx.em.create(AppUser, {

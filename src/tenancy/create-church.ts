@@ -4,7 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v7 as newId } from 'uuid';
 import { plans, trialDays, type Plan } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { conflict } from '#libs/http';
+import { conflictAt } from '#libs/http';
 
 export interface NewChurch {
   /** made here unless given */
@@ -74,7 +74,7 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
           plan.id, plan.price, church.memberLimit ?? plan.memberLimit, days === null ? 'active' : 'trial', days,
         ],
       );
-      if (made.length === 0) throw conflict('There is a church with this slug already. Please choose another.');
+      if (made.length === 0) throw conflictAt('slug', 'There is a church with this slug already. Please choose another.');
       for (const [key, value] of Object.entries(church.settings ?? {})) {
         await tx.sql('insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, $4)', [id, newId(), key, value]);
       }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put } from '@nest
 import { CommandBus } from '@nestjs/cqrs';
 import { createOrganization, editOrganization as editRequest, pauseOrganization as pauseRequest, type Organization } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, CurrentActor, OwnTransaction, parse, pathId, type Actor } from '#libs/http';
+import { type Actor, Allow, CurrentActor, OwnTransaction, parse, pathId, refusedAt } from '#libs/http';
 import { Config } from '../config.js';
 import { CreateChurch, WelcomeContact } from './create-church.js';
 import { editOrganization, listOrganizations, oneOrganization, pauseOrganization, platformAudit, resumeOrganization } from './organizations.js';
@@ -29,7 +29,7 @@ export class OrganizationsController {
   @Post()
   async create(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Organization> {
     const { id: _decidedHere, subscriptionPlan, website, contactName, ...church } = parse(createOrganization, body);
-    if (isReserved(church.slug, this.config)) throw badRequest('This slug is reserved. Please choose another.');
+    if (isReserved(church.slug, this.config)) throw refusedAt('slug', 'This slug is reserved. Please choose another.');
     const made = await this.db.platform(async (tx) => {
       const id = await this.commands.execute(new CreateChurch({ ...church, website: website || null, plan: subscriptionPlan, timeZone: 'America/New_York' }));
       if (contactName && church.email) await this.commands.execute(new WelcomeContact(id, { name: contactName, email: church.email, phone: church.phone }));

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { plans, type EditOrganization, type Organization } from '#libs/contracts';
 import type { Database, Tx } from '#libs/database';
-import { badRequest, conflict, notFound } from '#libs/http';
+import { conflict, notFound, refusedAt } from '#libs/http';
 import { countMembers } from './membership.js';
 
 interface Row extends Omit<Organization, 'administrators' | 'members' | 'storage' | 'logoUrl'> {
@@ -65,7 +65,7 @@ export async function editOrganization(tx: Tx, id: string, members: number, chan
   if (plan) sets.push(['subscription_plan', plan.id], ['subscription_tier', plan.id], ['subscription_price', plan.price]);
   const limit = change.memberLimit !== undefined ? change.memberLimit : plan?.memberLimit;
   if (limit !== undefined) {
-    if (limit !== null && limit < members) throw badRequest(`This church has ${members} members: the limit cannot be ${limit}.`);
+    if (limit !== null && limit < members) throw refusedAt('memberLimit', `This church has ${members} members: the limit cannot be ${limit}.`);
     sets.push(['member_limit', limit]);
   }
   if (sets.length === 0) return;

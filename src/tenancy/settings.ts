@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { defaultServices, serviceInput, socialLinks, type FaqEntry, type Service, type SettingKey, type Settings } from '#libs/contracts';
 import { instantAt, localNow, withOffset } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { badRequest } from '#libs/http';
+import { refusedAt } from '#libs/http';
 import { inWords, NoRule, occurrenceFrom, readRule } from '#libs/recurrence';
 
 /** Shown where a church has not said otherwise. */
@@ -63,7 +63,7 @@ export function readServices(value: string): string {
       if (!occurrenceFrom({ start: `2026-01-01T${service.time}:00`, rule: recurrence, exceptions: [], timeZone: 'UTC' }, new Date(0))) throw new NoRule('This rule never comes true.');
       return { ...service, recurrence };
     } catch (error) {
-      if (error instanceof NoRule) throw badRequest(error.message, [{ path: `${index}.recurrence`, message: error.message }]);
+      if (error instanceof NoRule) throw refusedAt(`${index}.recurrence`, error.message);
       throw error;
     }
   }));

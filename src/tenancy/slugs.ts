@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import { badRequest } from '#libs/http';
+import { refusedAt } from '#libs/http';
 import { ownHosts, type Config } from '../config.js';
 
 /** Names of hosts that are ours, or that people would take for ours. */
@@ -17,7 +17,7 @@ export const slugOf = (name: string) =>
 /** A slug from a church's name that no church has: the name's own, or with a number. @throws HttpError 400 for a reserved one */
 export async function freeSlug(tx: Tx, name: string, config: Config): Promise<string> {
   const slug = slugOf(name);
-  if (slug.length < 2 || isReserved(slug, config)) throw badRequest('This organization name cannot be used. Please choose another.');
+  if (slug.length < 2 || isReserved(slug, config)) throw refusedAt('organizationName', 'This organization name cannot be used. Please choose another.');
   await tx.sql(`select pg_advisory_xact_lock(hashtextextended('slugs', 0))`); // two of one name at once
   const rows = await tx.sql<{ slug: string }>('select slug from organization where slug = $1 or slug like $2', [slug, `${slug}-%`]);
   const taken = new Set(rows.map((row) => row.slug));

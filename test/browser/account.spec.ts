@@ -27,7 +27,7 @@ describeInBrowser('one’s own account', (portal) => {
     await page.goto(await linkTo('lydia@grace.test', 'verify-email'));
     await page.getByLabel('Password').fill('not the right one');
     await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
-    await page.getByText('Your present password is not right.').waitFor();
+    await page.getByText('Your current password is not right.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Password').fill('purple cloth 1');
     await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
@@ -93,7 +93,7 @@ describeInBrowser('one’s own account', (portal) => {
     await toggle.click();
     await page.getByRole('dialog').getByLabel('Password').fill('not it');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Your present password is not right.').waitFor();
+    await page.getByText('Your current password is not right.').waitFor();
     await page.getByRole('dialog').getByLabel('Password').fill(demoPassword);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();

@@ -70,8 +70,15 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByLabel('Email').fill('member@grace.test');
     await dialog.getByLabel('Phone').fill('555-123-4567');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
-    const refused = page.locator('[data-toasts]').getByText('Somebody in your church has this e-mail address already.');
+    await dialog.getByText('Hannah Brooks has this email address already.').waitFor();
+    // what belongs to no field comes as a toast
+    const full = { status: 409, json: { message: 'There is no room for another member.', code: 'conflict' } };
+    await page.route('**/api/admin/users', (route) => (route.request().method() === 'POST' ? route.fulfill(full) : route.continue()));
+    await dialog.getByLabel('Email').fill('lydia@grace.test');
+    await dialog.getByRole('button', { name: 'Add Member' }).click();
+    const refused = page.locator('[data-toasts]').getByText(full.json.message);
     await refused.waitFor();
+    await page.unroute('**/api/admin/users');
     // Escape is for the dialog, which asks before what was typed is lost; the question is closed by the next; the toast stays
     await dialog.getByLabel('Email').focus();
     await page.keyboard.press('Escape');

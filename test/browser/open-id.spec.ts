@@ -47,7 +47,7 @@ describeInBrowser(
       const page = await open(context, '/api/login?next=/settings');
       await page.getByRole('button', { name: 'Choose a Password' }).click();
       await page.getByText('We have sent a message with a link to eunice@example.org.').waitFor();
-      expect(await page.getByLabel('Present password').count()).toBe(0);
+      expect(await page.getByLabel('Current password').count()).toBe(0);
       await Promise.all([admin.close(), context.close()]);
     });
 

@@ -17,7 +17,8 @@ const queryClient = makeQueryClient(() => {
   toastError('Your session has ended. Please sign in again.', undefined, 'Signed out');
   queryClient.setQueryData(userQuery.queryKey, null);
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'auth' });
-  void router.navigate({ href: `/sign-in${queryString({ next: href })}` });
+  // what was typed is kept, and nobody is asked whether to leave it
+  void router.navigate({ href: `/sign-in${queryString({ next: href })}`, ignoreBlocker: true });
 });
 const router = makeRouter(queryClient);
 

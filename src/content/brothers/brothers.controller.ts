@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Quer
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brothersInput, bulkInput, contentQuery, needsContent, type BrothersContent, type ContentFile } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
+import { Allow, badRequest, type ChurchActor, CurrentActor, OwnTransaction, parse, refusedAt } from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf, maxFile } from '../files/files.js';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
@@ -103,7 +103,7 @@ export class BrothersController {
   async #values(tx: Tx, actor: ChurchActor, body: unknown, present: string | null) {
     const { uploadId, keepFile, ...values } = parse(brothersInput, body);
     const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
-    if (!values.content && !values.youtubeUrl && file.id === null) throw badRequest(needsContent, [{ path: 'content', message: needsContent }]);
+    if (!values.content && !values.youtubeUrl && file.id === null) throw refusedAt('content', needsContent);
     return { ...values, fileId: file.id };
   }
 }

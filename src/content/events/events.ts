@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Event, eventInput } from '#libs/contracts';
 import { instantAt, localNow, withOffset } from '#libs/calendar';
 import type { Tx } from '#libs/database';
-import { badRequest } from '#libs/http';
+import { refusedAt } from '#libs/http';
 import { inWords, NoRule, occurrenceBefore, occurrenceFrom, readRule, type Series } from '#libs/recurrence';
 import { timeZoneOf } from '../../tenancy/index.js';
 import type { EventEntity } from './event.entity.js';
@@ -27,7 +27,7 @@ export function whenOf(input: Input, timeZone: string, now: Date, present?: Even
     const kept = { ...series, start: seriesStart };
     return { seriesStart, recurrence: rule, exceptions: input.exceptions, ...shownOccurrence(kept, now) };
   } catch (error) {
-    if (error instanceof NoRule) throw badRequest(error.message, [{ path: 'recurrence', message: error.message }]);
+    if (error instanceof NoRule) throw refusedAt('recurrence', error.message);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { maxAttachment, storageOf, type ContentFile, type PlanId } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { FilesAway, inspectFile, type FileKind, type FileUse, type Store } from '#libs/files';
-import { badRequest, HttpError, newId, notFound, type ChurchActor } from '#libs/http';
+import { type ChurchActor, HttpError, newId, notFound, refusedAt } from '#libs/http';
 import { FILE_STORE } from './file-store.js';
 
 export const maxFile = 200 * 1024 * 1024;
@@ -111,7 +111,7 @@ export class Files {
       ? await tx.sql<Row>(`select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment is null for share`, [actor.organizationId, id, actor.id])
       : [];
     const problem = !file ? 'This upload is not known' : kind && kindOf(file) !== kind ? (kind === 'audio' ? 'Please choose an audio file' : 'Please choose a document') : null;
-    if (problem) throw badRequest(problem, [{ path: 'uploadId', message: problem }]);
+    if (problem) throw refusedAt('uploadId', problem);
     return file!;
   }
 
@@ -121,7 +121,7 @@ export class Files {
    */
   async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
     const done = await tx.sql(`update content_file set attachment = 'carried' where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment = 'offered' returning 1`, [actor.organizationId, id, actor.id]);
-    if (done.length === 0) throw badRequest('This upload is not known', [{ path: 'attachments', message: 'This upload is not known' }]);
+    if (done.length === 0) throw refusedAt('attachments', 'This upload is not known');
   }
 
   /** Takes away what nothing names a day after it came, with its bytes. */

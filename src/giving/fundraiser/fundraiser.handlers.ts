@@ -116,6 +116,8 @@ export class RemoveFundraiserHandler extends FundraiserHandler implements IComma
   }
 }
 
+const titleTaken = 'An active campaign already has this title. Choose another title, or end that campaign first.';
+
 /** @throws Refused conflict when an active fundraiser of the church has that title */
 async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
   const title = text.title?.replace(/\s+/gu, ' ');
@@ -128,7 +130,7 @@ async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
         and coalesce($4::boolean, (select is_active from mine), true)`,
     [tx.organizationId, id, key, text.isActive ?? null],
   );
-  if (clash.length > 0) throw new Refused('conflict', 'An active campaign already has this title. Choose another title, or end that campaign first.');
+  if (clash.length > 0) throw new Refused('conflict', titleTaken, { issues: [{ path: 'title', message: titleTaken }] });
   await tx.sql(
     `insert into fundraiser_text (organization_id, fundraiser_id, title, title_key, description, is_active)
      values ($1, $2, coalesce($3, ''), coalesce($4, ''), coalesce($5, ''), coalesce($6, true))

@@ -12,6 +12,11 @@ export type PledgeEvent =
   | { type: 'PledgeMade'; data: { pledgeId: string; userId: string; year: number } & PledgeFacts }
   | { type: 'PledgeChanged'; data: { pledgeId: string; before: PledgeFacts; after: PledgeFacts; textChanged: boolean } };
 
+export const alreadyPledged = (year: number) => {
+  const message = `You already have a pledge for ${year}. Update that one instead.`;
+  return new Refused('conflict', message, { issues: [{ path: 'year', message }] });
+};
+
 export type PledgeCommand =
   | ({ do: 'make'; pledgeId: string; userId: string; year: number } & PledgeFacts)
   | { do: 'change'; pledgeId: string; changes: Partial<PledgeFacts>; textChanged: boolean };
@@ -36,7 +41,7 @@ export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
   decide: (command, state) => {
     switch (command.do) {
       case 'make': {
-        if (state.made) throw new Refused('conflict', `You already have a pledge for ${command.year}. Update that one instead.`);
+        if (state.made) throw alreadyPledged(command.year);
         if (command.amount < 100) throw new Refused('invalid', 'Pledge amount must be at least $1');
         const { pledgeId, userId, year, amount, frequency } = command;
         return [{ type: 'PledgeMade', data: { pledgeId, userId, year, amount, frequency } }];

@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, HttpError, Throttle } from '#libs/http';
+import { audit, HttpError, refusedAt, Throttle } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { ChurchSignup } from '../church-signup/church-signup.js';
 import { joinByEmail } from '../people.js';
-import { hashPassword, isCommonPassword, isPassword } from '../sign-in/password.js';
+import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sign-in/password.js';
 import { forgetUnproven, inChurchesOf } from './accounts.js';
 import { makeToken, takeToken, tokenOf, wantedBy, type JoinAs, type Purpose, type Token } from './account-tokens.js';
 import { joinWithAccount, passwordChanged, resetPassword, staleLink, verifyEmail } from './letters.js';
@@ -124,7 +124,7 @@ export class Credentials implements OnApplicationBootstrap {
     return found;
   }
 
-  /** @throws HttpError 400 for a wrong present password, 429 after several */
+  /** @throws HttpError 400 for a wrong password, 429 after several */
   async change(accountId: string, sessionId: string, current: string, password: string, address: string): Promise<void> {
     assertGood(password);
     await this.assertPassword(accountId, current, address, 'currentPassword');
@@ -139,10 +139,9 @@ export class Credentials implements OnApplicationBootstrap {
   /** Whether it is the person themselves. @param field where it was typed @throws HttpError 400 for a wrong password, 429 after several */
   async assertPassword(accountId: string, password: string, address: string, field: string): Promise<void> {
     const [known] = await this.db.platform((tx) => tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [accountId]));
-    const noPassword = 'This account has no password yet. Sign out, and choose one by "Forgot your password?" first.';
-    if (!known?.password_hash) throw badRequest(noPassword, [{ path: field, message: noPassword }]);
+    if (!known?.password_hash) throw refusedAt(field, 'This account has no password yet. Sign out, and choose one by "Forgot your password?" first.');
     const isRight = await this.throttle.try(`account:${accountId}`, address, 'wrong-password', async () => (await isPassword(password, known.password_hash, address)) || null);
-    if (!isRight) throw badRequest('Your present password is not right.', [{ path: field, message: 'Your present password is not right.' }]);
+    if (!isRight) throw refusedAt(field, 'Your current password is not right.');
   }
 
   /** Whose link it is, before anything that costs is done for it. @throws HttpError 400, 429 */
@@ -211,8 +210,8 @@ async function setPassword(tx: Tx, accountId: string, hash: string, keptSession:
   await tx.sql(`delete from account_token where account_id = $1 and purpose = 'reset-password' and organization_id is null`, [accountId]);
 }
 
-function assertGood(password: string): void {
-  if (isCommonPassword(password)) throw badRequest('This password is one that is guessed first. Please choose another.');
+function assertGood(password: string, field = 'password'): void {
+  if (isCommonPassword(password)) throw refusedAt(field, guessedFirst);
 }
 
 /** Whom a letter goes to, and in whose name: the church's where the account has one. */

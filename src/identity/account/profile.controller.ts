@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { profileRequest, type ProfilePicture, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, CurrentActor, OwnTransaction, parse, type ChurchActor } from '#libs/http';
+import { Allow, type ChurchActor, CurrentActor, OwnTransaction, parse, refusedAt } from '#libs/http';
 import { dropImage, keepImage, uploadedPicture } from '../../tenancy/index.js';
 import { keepDonor, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
@@ -22,7 +22,7 @@ export class ProfileController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const input = parse(profileRequest, body);
       const person = await own(tx, actor);
-      if (input.email !== undefined && input.email !== person.email.toLowerCase()) throw badRequest('Contact an administrator to change your email address');
+      if (input.email !== undefined && input.email !== person.email.toLowerCase()) throw refusedAt('email', 'Contact an administrator to change your email address');
       person.firstName = input.firstName;
       person.lastName = input.lastName;
       if (input.phone !== undefined) person.phone = input.phone || null;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { createMember, editMember, may, nothing, roles, suspendMember, user, type MemberImport, type Role, type StaffUser } from '#libs/contracts';
 import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, conflict, forbidden, notFound, parse, pathId, unauthorized, type ChurchActor } from '#libs/http';
+import { audit, badRequest, type ChurchActor, conflict, conflictAt, forbidden, notFound, parse, pathId, refusedAt, unauthorized } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
@@ -73,7 +73,7 @@ export class Members {
       const fresh = people.filter(({ email }) => !known.has(email));
       if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
       if (!check) {
-        if (question) throw badRequest(question.message, [{ path: 'encoding', message: question.message }]);
+        if (question) throw refusedAt('encoding', question.message);
         if (errors.length > 0) throw badRequest(errors[0]!.message, errors.slice(0, 100).map(({ row, message }) => ({ path: String(row), message })));
         for (const person of fresh) await this.#make(tx, actor, { ...person, role: 'member' });
       }
@@ -225,8 +225,12 @@ function assertAnother(actor: ChurchActor, person: AppUser, act: string): void {
 }
 
 async function assertFree(tx: Tx, email: string): Promise<void> {
-  const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and removed_at is null', [tx.organizationId, email]);
-  if (known.length > 0) throw conflict('Somebody in your church has this e-mail address already.');
+  const [known] = await tx.sql<{ name: string }>(
+    `select concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')) as name from app_user where organization_id = $1 and lower(email) = $2 and removed_at is null`,
+    [tx.organizationId, email],
+  );
+  if (!known) return;
+  throw conflictAt('email', `${known.name || 'Somebody in your church'} has this email address already.`);
 }
 
 /** Whether the person has confirmed this very address. */

@@ -55,4 +55,5 @@ const common = new Set(
    administrator master12 michael1 jennifer jordan23 starwars computer internet whatever dragon12 monkey12 shadow12 liverpool chelsea1 samsung1
    jesus123 jesuschrist jesusislord godisgood godislove blessed1 blessings faith123 hallelujah amazinggrace church123 churchconnect`.split(/\s+/),
 );
+export const guessedFirst = 'This password is one that is guessed first. Please choose another.';
 export const isCommonPassword = (password: string) => common.has(password.toLowerCase());

@@ -3,12 +3,12 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Registered, registerRequest } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { badRequest, Throttle } from '#libs/http';
+import { refusedAt, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
 import { Credentials } from '../account/credentials.js';
 import { addressTaken, joined } from '../account/letters.js';
-import { hashPassword, isCommonPassword, isPassword } from './password.js';
+import { guessedFirst, hashPassword, isCommonPassword, isPassword } from './password.js';
 import { accountOf, SignIn, type AccountRow } from './sign-in.js';
 
 /** Milliseconds; answers leave at a multiple of it, so that their time does not tell what was done. */
@@ -37,7 +37,7 @@ export class Registration {
   async register(body: z.output<typeof registerRequest>, organizationId: string, address: string): Promise<Registered> {
     const begun = performance.now();
     const { email, password, firstName, lastName } = body;
-    if (isCommonPassword(password)) throw badRequest('This password is one that is guessed first. Please choose another.');
+    if (isCommonPassword(password)) throw refusedAt('password', guessedFirst);
     await this.throttle.turn('register', address);
     await this.throttle.letter(email, address);
     const known = await this.db.platform((tx) => accountOf(tx, email));

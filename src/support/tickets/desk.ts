@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { z } from 'zod';
 import { isPlatformActor, may, ticketRights, type ticketChange, type ticketInput, type ticketMessageInput, type TicketType } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, forbidden, HttpError, newId, notFound, type Actor } from '#libs/http';
+import { type Actor, audit, forbidden, HttpError, newId, notFound, refusedAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Files } from '../../content/index.js';
 import { isOwnGift } from '../../giving/index.js';
@@ -70,7 +70,7 @@ export class Desk {
     const isPlatform = isPlatformActor(actor);
     if (isPlatform ? type !== 'external' : type === 'external' && !may(actor, 'ticket.external')) throw forbidden();
     if (donationId !== undefined) {
-      if (type !== 'internal') throw badRequest('A question about a gift goes to your own church.', [{ path: 'donationId', message: 'A question about a gift goes to your own church.' }]);
+      if (type !== 'internal') throw refusedAt('donationId', 'A question about a gift goes to your own church.');
       if (!(await isOwnGift(tx, donationId, actor.id))) throw notFound('This donation');
     }
     if (!isPlatform && !may(actor, 'ticket.answer')) await this.#holdBack(tx, actor, 'tickets');
@@ -138,7 +138,7 @@ export class Desk {
     if (priority !== undefined && priority !== ticket.priority) changes.priority = ticket.priority = priority;
     if (assignedTo !== undefined && assignedTo !== (ticket.assignedTo ?? null)) {
       const assignee = assignedTo === null ? null : (await answerersOf(tx, type, aboutGift(ticket))).find(({ id }) => id === assignedTo);
-      if (assignee === undefined) throw badRequest('A ticket is assigned to somebody who may answer it.', [{ path: 'assignedTo', message: 'A ticket is assigned to somebody who may answer it.' }]);
+      if (assignee === undefined) throw refusedAt('assignedTo', 'A ticket is assigned to somebody who may answer it.');
       changes.assignedTo = ticket.assignedTo = assignedTo;
       if (assignee && assignee.id !== actor.id) await this.letters.assigned(place, assignee);
     }

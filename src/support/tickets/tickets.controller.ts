@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query, Req
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isPlatformActor, may, seenInput, ticketBulkInput, ticketChange, ticketInput, ticketQuery, ticketTypeQuery, type Gift, type Ticket, type TicketFigures, type TicketPerson } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, auditOnce, badRequest, CurrentActor, linkNext, notFound, parse, pathId, Private, type Actor } from '#libs/http';
+import { type Actor, Allow, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, Private, refusedAt } from '#libs/http';
 import { giftOf } from '../../giving/index.js';
 import { Desk } from './desk.js';
 import type { Place } from './place.js';
@@ -127,7 +127,7 @@ export class TicketsController {
   async #churchOf(given: string | undefined): Promise<string> {
     const id = given && pathId(given, 'This church');
     const [church] = id ? await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization where id = $1', [id])) : [];
-    if (!church) throw badRequest('Please choose a church', [{ path: 'organizationId', message: 'Please choose a church' }]);
+    if (!church) throw refusedAt('organizationId', 'Please choose a church');
     return church.id;
   }
 }

@@ -5,6 +5,7 @@ import { cn } from '../lib/cn';
 import { takesEscape } from '../lib/escape-under-toast';
 import { useDialogFocus } from '../lib/use-dialog-focus';
 import { Button, buttonClass, type ButtonProps } from './button';
+import { InVain } from './in-vain';
 
 export const overlayClass = 'fixed inset-0 z-40 animate-fade bg-zinc-950/45 dark:bg-black/65';
 
@@ -104,14 +105,19 @@ export interface DialogFormProps extends Pick<ButtonProps, 'variant' | 'pendingL
   /** Names the act. */
   submit: string;
   pending: boolean;
+  /** Members do it too, and may while the church is read-only. */
+  forAll?: boolean;
   children: ReactNode;
 }
 
 /** The form of a dialog: its fields, and at the foot the way out and the act. */
-export function DialogForm({ onSubmit, onCancel, cancel = 'Cancel', submit, variant = 'primary', pending, pendingLabel, children }: DialogFormProps) {
+export function DialogForm({ onSubmit, onCancel, cancel = 'Cancel', submit, variant = 'primary', pending, pendingLabel, forAll, children }: DialogFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className="contents">
-      <DialogBody>{children}</DialogBody>
+      <DialogBody>
+        <InVain {...(forAll ? { forAll } : {})} />
+        {children}
+      </DialogBody>
       <DialogFooter>
         <Button onClick={onCancel}>{cancel}</Button>
         <Button type="submit" variant={variant} pending={pending} pendingLabel={pendingLabel}>

@@ -6,6 +6,7 @@ import type { FormDraft } from '../lib/use-draft';
 import { ActionBar } from './action-bar';
 import { Button } from './button';
 import { DraftNote } from './draft-note';
+import { InVain } from './in-vain';
 import { LeaveGuard } from './leave-guard';
 import { Page } from './page';
 import { PageHeader } from './page-header';
@@ -49,6 +50,7 @@ export function EditorPage({ title, description, back, onSubmit, isEdit, draft, 
       />
       {dirty && <LeaveGuard onLeave={draft.drop} />}
       <form noValidate onSubmit={onSubmit} className="space-y-6">
+        <InVain />
         <DraftNote draft={draft} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">{children}</div>

@@ -45,8 +45,17 @@ export function toast(title: string, description?: string, { detail, action }: P
   publish({ id: nextId++, title, description, variant: 'default', ...(detail === undefined ? {} : { detail }), ...(action === undefined ? {} : { action }) });
 }
 
-/** A failure in the specification's words, with the server's own sentence below it when there is one. */
+const atFields = new WeakSet<object>();
+/** The form says it where it belongs: a toast carries what belongs to no field. */
+export const saidAtField = (error: unknown) => void (typeof error === 'object' && error !== null && atFields.add(error));
+
+/**
+ * A failure in the specification's words, with the server's own sentence below it when there is one. What a form has said at its
+ * field by then is not said again: whoever made the call hears of the failure first, and the form right after.
+ */
 export function toastError(description: string, error?: unknown, title = 'Error'): void {
   const said = serverMessage(error);
-  publish({ id: nextId++, title, description, detail: said === description ? undefined : (said ?? undefined), variant: 'destructive' });
+  const show = () => publish({ id: nextId++, title, description, detail: said === description ? undefined : (said ?? undefined), variant: 'destructive' });
+  if (said === null) show();
+  else setTimeout(() => atFields.has(error as object) || show());
 }

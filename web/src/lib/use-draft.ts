@@ -15,6 +15,16 @@ export interface FormDraft {
 /** Writing to the disk with every key would be felt. */
 const rest = 400;
 
+/** Of a form in a dialog: its draft, and `leave`, which closes the dialog and keeps nothing of it. */
+export function useDialogDraft<In extends FieldValues, Context, Out>(form: UseFormReturn<In, Context, Out>, name: string, onClose: () => void): { draft: FormDraft; leave: () => void } {
+  const draft = useDraft(form, name);
+  const leave = () => {
+    draft.drop();
+    onClose();
+  };
+  return { draft, leave };
+}
+
 /** Keeps what is typed in the form on this device, and offers what was left there the last time. @param name of the form and the thing it edits */
 export function useDraft<In extends FieldValues, Context, Out>(form: UseFormReturn<In, Context, Out>, name: string): FormDraft {
   const { data: user } = useQuery(userQuery);

@@ -144,7 +144,7 @@ function ResetPassword() {
 }
 
 /**
- * A form, not the visit itself: mail programs open links to look at them. Whoever chose the present password need not be who
+ * A form, not the visit itself: mail programs open links to look at them. Whoever chose the current password need not be who
  * reads the letter, so that it is asked for, or a new one is chosen.
  */
 function VerifyEmail() {

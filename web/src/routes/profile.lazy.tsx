@@ -8,6 +8,7 @@ import { Avatar } from '../components/avatar';
 import { Badge } from '../components/badge';
 import { Button } from '../components/button';
 import { Card } from '../components/card';
+import { DraftNote } from '../components/draft-note';
 import { Field } from '../components/field';
 import { accepted, HiddenFileInput } from '../components/hidden-file-input';
 import { Input, Textarea } from '../components/input';
@@ -18,6 +19,8 @@ import { useSavePicture, useSaveProfile } from '../features/identity/account/acc
 import { AccountFacts } from '../features/identity/account/account-facts';
 import { lazyResolver } from '../lib/lazy-resolver';
 import { userQuery } from '../lib/queries/user';
+import { setServerIssues } from '../lib/server-issues';
+import { useDraft } from '../lib/use-draft';
 
 const schema = () => import('../features/identity/account/profile.schema');
 const resolver = lazyResolver(schema);
@@ -68,18 +71,28 @@ function PictureCard({ user }: { user: User }) {
 
 function ProfileForm({ user }: { user: User }) {
   const save = useSaveProfile();
-  const { register, handleSubmit, formState, reset } = useForm<ProfileRequest>({
+  const form = useForm<ProfileRequest>({
     resolver,
     defaultValues: { firstName: user.firstName, lastName: user.lastName, phone: user.phone ?? '', bio: user.bio ?? '' },
   });
+  const { register, handleSubmit, formState, reset } = form;
+  const draft = useDraft(form, 'profile');
   const { errors, isDirty } = formState;
   const submit = handleSubmit((values) => {
-    if (!save.isPending) save.mutate(values, { onSuccess: (saved) => reset({ firstName: saved.firstName, lastName: saved.lastName, phone: saved.phone ?? '', bio: saved.bio ?? '' }) });
+    if (save.isPending) return;
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        draft.drop();
+        reset({ firstName: saved.firstName, lastName: saved.lastName, phone: saved.phone ?? '', bio: saved.bio ?? '' });
+      },
+      onError: (error) => void setServerIssues(form, error),
+    });
   });
   return (
     <Card title="Personal information">
-      {isDirty && !save.isPending && <LeaveGuard />}
+      {isDirty && !save.isPending && <LeaveGuard onLeave={draft.drop} />}
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
+        <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>
             {(control) => <Input {...control} autoComplete="given-name" {...register('firstName')} />}

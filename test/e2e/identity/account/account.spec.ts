@@ -28,7 +28,7 @@ describe('an e-mail address', () => {
     const token = tokenIn(mail, 'verify-email');
     expect((await app.visitor.post('/api/auth/verify-email', { token: `${token.slice(1)}x` })).status).toBe(400);
     expect(await app.visitor.post('/api/auth/verify-email', { token })).toMatchObject({ status: 400, body: { code: 'password-needed', email: 'ruth@grace.test', hasPassword: true } });
-    expect(await app.visitor.post('/api/auth/verify-email', { token, password: 'somebody else’s' })).toMatchObject({ status: 400, body: { message: 'Your present password is not right.' } });
+    expect(await app.visitor.post('/api/auth/verify-email', { token, password: 'somebody else’s' })).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
     expect((await ruth.post('/api/auth/verify-email', { token, password })).status).toBe(204);
     expect(await app.visitor.post('/api/auth/verify-email', { token, password })).toMatchObject({ status: 400, body: { code: 'stale-link' } });
     expect((await ruth.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: true, isApproved: false });
@@ -97,7 +97,7 @@ describe('a password', () => {
     await app.person(grace, { email: 'change@grace.test' });
     const [here, there] = [await enter('change@grace.test'), await enter('change@grace.test')];
     const change = (currentPassword: string, newPassword: string) => here.post('/api/auth/password', { currentPassword, newPassword });
-    expect(await change('not it at all', 'a second password')).toMatchObject({ status: 400, body: { message: 'Your present password is not right.' } });
+    expect(await change('not it at all', 'a second password')).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
     expect(await change(password, 'short')).toMatchObject({ status: 400, body: { message: 'Password must be at least 8 characters' } });
     expect((await change(password, 'a second password')).status).toBe(204);
     expect([(await here.get('/api/auth/user')).status, (await there.get('/api/auth/user')).status]).toEqual([200, 401]);

@@ -50,7 +50,7 @@ describe('another e-mail address of a person with an account', () => {
 
     const token = await linkTo(next);
     expect(await confirm(client, token, '')).toMatchObject({ status: 400, body: { code: 'password-needed', message: `From now on you would sign in with ${next}. Enter your password to confirm that.` } });
-    expect(await confirm(client, token, 'not it')).toMatchObject({ status: 400, body: { message: 'Your present password is not right.' } });
+    expect(await confirm(client, token, 'not it')).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
     expect(await entry(id)).toMatchObject({ email: next, emailVerified: false });
     expect((await confirm(client, token)).status).toBe(204);
 

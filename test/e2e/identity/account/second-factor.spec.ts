@@ -35,7 +35,7 @@ describe('the second factor', () => {
   it('by an authenticator app: needs a phone and a right code to hold; then the code comes after the password, each once', async () => {
     const { id } = await app.person(grace, { email: 'app@grace.test' });
     const client = await enter('app@grace.test');
-    expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator', password: 'not it' })).toMatchObject({ status: 400, body: { message: 'Your present password is not right.' } });
+    expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator', password: 'not it' })).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
     expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator' })).toMatchObject({ status: 400, body: { message: 'Please enter your password.' } });
     expect(await setUp(client, 'authenticator')).toMatchObject({ status: 400, body: { message: 'A phone number is required to enable MFA. Please add your phone number first.' } });
     await client.put('/api/auth/profile', { firstName: 'App', lastName: 'Tist', phone: '(555) 123-4567' });

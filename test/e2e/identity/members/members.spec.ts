@@ -71,7 +71,9 @@ describe('a member made by hand', () => {
     expect(await office.listed(body.id)).toEqual(body);
     expect(await give(office.secretary, body.id)).toMatchObject({ donorName: 'Lydia Purple' });
     expect(await office.logged(body.id)).toMatchObject([{ action: 'member-added', details: { userId: body.id, role: 'member' } }]);
-    expect(await office.secretary.post('/api/admin/users', { firstName: 'Other', lastName: 'One', email: 'LYDIA@grace.test' })).toMatchObject({ status: 409, body: { message: 'Somebody in your church has this e-mail address already.' } });
+    expect(await office.secretary.post('/api/admin/users', { firstName: 'Other', lastName: 'One', email: 'LYDIA@grace.test' })).toMatchObject({
+      status: 409, body: { message: 'Lydia Purple has this email address already.', issues: [{ path: 'email', message: 'Lydia Purple has this email address already.' }] },
+    });
   });
 
   it('says nothing of other churches, and gets another role from an admin only', async () => {

@@ -38,7 +38,7 @@ describe('of a burst from one address at most ten tries pass', () => {
     expect((await hashes()) - before).toBeLessThanOrEqual(10);
   });
 
-  it('of present passwords of who is signed in', async () => {
+  it('of current passwords of who is signed in', async () => {
     const client = await visitors.enter('member@grace.test');
     const change = () => client.post('/api/auth/password', { currentPassword: 'wrong', newPassword: 'a new one of mine' }, from('203.0.113.2'));
     expect(triedOf(await times(40, change), ({ status }) => status === 400)).toBeLessThanOrEqual(10);

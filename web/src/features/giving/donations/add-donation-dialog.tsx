@@ -5,6 +5,8 @@ import { createDonation, type Donation, memberMethods } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
 import { useAddDonation } from './add-donation';
 import { noonUtc } from './donation-form';
+import { setServerIssues } from '../../../lib/server-issues';
+import { useDialogDraft } from '../../../lib/use-draft';
 import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GivingMember } from './gift-form';
 
@@ -23,6 +25,7 @@ export default function AddDonationDialog({ today, onClose, onRecorded }: AddDon
     resolver: zodResolver(schema),
     defaultValues: { userId: '', amount: '', paymentMethod: 'Cash', date: today, campaign: '', notes: '' },
   });
+  const { draft, leave } = useDialogDraft(form, 'donation.new', onClose);
   const doubts = useDoubts(today);
   const submit = form.handleSubmit(async (values) => {
     if (!(await doubts.isSettled(values))) return;
@@ -31,8 +34,9 @@ export default function AddDonationDialog({ today, onClose, onRecorded }: AddDon
       {
         onSuccess: (donation) => {
           onRecorded(donation);
-          onClose();
+          leave();
         },
+        onError: (error) => void setServerIssues(form, error),
       },
     );
   });
@@ -42,7 +46,8 @@ export default function AddDonationDialog({ today, onClose, onRecorded }: AddDon
       description="A gift of a member, recorded by hand."
       form={form}
       onSubmit={submit}
-      onClose={onClose}
+      draft={draft}
+      onClose={leave}
       submit="Record donation"
       pending={add.isPending || form.formState.isSubmitting}
       pendingLabel="Recording…"

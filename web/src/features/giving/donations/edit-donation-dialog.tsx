@@ -7,6 +7,8 @@ import { toDecimal } from '#libs/money';
 import { Dialog } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
+import { setServerIssues } from '../../../lib/server-issues';
+import { useDialogDraft } from '../../../lib/use-draft';
 import { ConflictView } from './conflict-view';
 import { editableOf, noonUtc } from './donation-form';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GivingMember, GuestContact, GuestNames } from './gift-form';
@@ -29,6 +31,7 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
     resolver: zodResolver(schema),
     defaultValues: editableOf(donation),
   });
+  const { draft, leave } = useDialogDraft(form, `donation.${donation.id}.${donation.version}`, onClose);
   const member = donation.donorKind === 'member';
   const known: readonly string[] = member ? memberMethods : paymentMethods;
   const methods = known.includes(donation.paymentMethod) ? known : [...known, donation.paymentMethod];
@@ -44,8 +47,9 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
       {
         onSuccess: (saved) => {
           onSaved(saved);
-          onClose();
+          leave();
         },
+        onError: (error) => void setServerIssues(form, error),
       },
     );
   };
@@ -55,14 +59,14 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
 
   if (stale && mine) {
     return (
-      <Dialog open onOpenChange={onClose} title="This donation was changed meanwhile" description="Someone else saved a change after you opened it. Choose which version stands.">
+      <Dialog open onOpenChange={leave} title="This donation was changed meanwhile" description="Someone else saved a change after you opened it. Choose which version stands.">
         <ConflictView
           current={stale}
           mine={{ ...mine, amount: toDecimal(mine.amount) }}
           pending={update.isPending}
           onKeepTheirs={() => {
             onSaved(stale);
-            onClose();
+            leave();
           }}
           onUseMine={() => {
             save(mine, stale.version);
@@ -78,7 +82,8 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
       description={`Of ${donation.donorName}. What it was stays in its history.`}
       form={form}
       onSubmit={submit}
-      onClose={onClose}
+      draft={draft}
+      onClose={leave}
       submit="Save changes"
       pending={update.isPending}
       pendingLabel="Saving…"

@@ -2,9 +2,11 @@ import { type ReactNode } from 'react';
 import { Controller, type FieldValues, FormProvider, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
 import { TriangleAlert } from 'lucide-react';
 import { Dialog, DialogForm } from '../../../components/dialog';
+import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
 import { DateInput, Input, Select, Textarea } from '../../../components/input';
 import { MoneyInput } from '../../../components/money-input';
+import type { FormDraft } from '../../../lib/use-draft';
 import { CampaignField } from './campaign-field';
 import { blankToNull } from './donation-form';
 import { MemberField, type MemberFieldProps } from './member-field';
@@ -28,6 +30,7 @@ export interface GiftDialogProps<In extends FieldValues, Out extends FieldValues
   description: string;
   form: UseFormReturn<In, unknown, Out>;
   onSubmit: () => Promise<void>;
+  draft: FormDraft;
   onClose: () => void;
   /** Names the act. */
   submit: string;
@@ -39,7 +42,7 @@ export interface GiftDialogProps<In extends FieldValues, Out extends FieldValues
 }
 
 /** A dialog around a form about one gift. */
-export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ title, description, form, onSubmit, onClose, submit, pending, pendingLabel, doubts = [], children }: GiftDialogProps<In, Out>) {
+export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ title, description, form, draft, onSubmit, onClose, submit, pending, pendingLabel, doubts = [], children }: GiftDialogProps<In, Out>) {
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description} dirty={form.formState.isDirty && !pending}>
       <FormProvider {...form}>
@@ -53,6 +56,7 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ ti
           pending={pending}
           pendingLabel={pendingLabel}
         >
+          <DraftNote draft={draft} />
           {children}
           {doubts.length > 0 && <Doubts sentences={doubts} />}
         </DialogForm>

@@ -8,6 +8,8 @@ import { Input } from '../../../components/input';
 import { toastError } from '../../../lib/toast';
 import { useAddGuestDonation } from './add-guest-donation';
 import { noonUtc } from './donation-form';
+import { setServerIssues } from '../../../lib/server-issues';
+import { useDialogDraft } from '../../../lib/use-draft';
 import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GuestContact, GuestNames } from './gift-form';
 
@@ -30,6 +32,7 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
       paymentMethod: 'Cash', campaign: '', notes: '', transactionId: '',
     },
   });
+  const { draft, leave } = useDialogDraft(form, 'donation.new-guest', onClose);
   const doubts = useDoubts(today);
   const submit = form.handleSubmit(
     async (values) => {
@@ -39,8 +42,9 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
         {
           onSuccess: (donation) => {
             onRecorded(donation);
-            onClose();
+            leave();
           },
+          onError: (error) => void setServerIssues(form, error),
         },
       );
     },
@@ -54,7 +58,8 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
       description="Guests with the same name stand as one giver in the ledger."
       form={form}
       onSubmit={submit}
-      onClose={onClose}
+      draft={draft}
+      onClose={leave}
       submit="Record donation"
       pending={add.isPending || form.formState.isSubmitting}
       pendingLabel="Recording…"

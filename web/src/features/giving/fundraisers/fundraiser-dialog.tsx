@@ -4,10 +4,13 @@ import { type z } from 'zod';
 import { createFundraiser, type Fundraiser } from '#libs/contracts';
 import { fromDecimal, toDecimal } from '#libs/money';
 import { Dialog, DialogForm } from '../../../components/dialog';
+import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
 import { DateInput, Input, Textarea } from '../../../components/input';
 import { MoneyInput, tidy } from '../../../components/money-input';
 import { Switch } from '../../../components/switch';
+import { setServerIssues } from '../../../lib/server-issues';
+import { useDialogDraft } from '../../../lib/use-draft';
 import { useSaveFundraiser } from './save-fundraiser';
 
 export interface FundraiserDialogProps {
@@ -22,7 +25,7 @@ const blankToNull = (value: unknown) => (value === '' || value == null ? null : 
 
 export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }: FundraiserDialogProps) {
   const save = useSaveFundraiser();
-  const { register, control, handleSubmit, formState } = useForm<z.input<typeof createFundraiser>, unknown, z.output<typeof createFundraiser>>({
+  const form = useForm<z.input<typeof createFundraiser>, unknown, z.output<typeof createFundraiser>>({
     resolver: zodResolver(createFundraiser),
     defaultValues: fundraiser
       ? {
@@ -35,6 +38,8 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
         }
       : { title: '', description: '', goal: '', current: '', startDate: today, endDate: '', isActive: true },
   });
+  const { register, control, handleSubmit, formState } = form;
+  const { draft, leave } = useDialogDraft(form, `fundraiser.${fundraiser?.id ?? 'new'}`, onClose);
   const { errors } = formState;
 
   const submit = handleSubmit(({ current, startDate, ...values }) => {
@@ -44,20 +49,22 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
     save.mutate(fundraiser ? { id: fundraiser.id, body } : { id: null, body: { ...body, ...opening } }, {
       onSuccess: (saved) => {
         onSaved(saved);
-        onClose();
+        leave();
       },
+      onError: (error) => void setServerIssues(form, error),
     });
   });
 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={leave}
       title={fundraiser ? 'Edit Campaign' : 'Create Campaign'}
       description="Active campaigns stand on every member's giving page."
       dirty={formState.isDirty && !save.isPending}
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={fundraiser ? 'Update Campaign' : 'Create Campaign'} pending={save.isPending} pendingLabel={fundraiser ? 'Updating...' : 'Creating...'}>
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit={fundraiser ? 'Update Campaign' : 'Create Campaign'} pending={save.isPending} pendingLabel={fundraiser ? 'Updating...' : 'Creating...'}>
+        <DraftNote draft={draft} />
         <Field label="Title" error={errors.title?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
         </Field>

@@ -4,9 +4,12 @@ import { z } from 'zod';
 import { createPledge, type Pledge, pledgeYear } from '#libs/contracts';
 import { fromDecimal, parseMoney, toDecimal } from '#libs/money';
 import { Dialog, DialogForm } from '../../../components/dialog';
+import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
 import { MoneyInput, tidy } from '../../../components/money-input';
+import { setServerIssues } from '../../../lib/server-issues';
+import { useDialogDraft } from '../../../lib/use-draft';
 import { useCreatePledge } from './create-pledge';
 import { useUpdatePledge } from './update-pledge';
 
@@ -19,7 +22,7 @@ export interface PledgeDialogProps {
   onClose: () => void;
 }
 
-const form = z.object({ amount: createPledge.shape.amount, year: pledgeYear });
+const schema = z.object({ amount: createPledge.shape.amount, year: pledgeYear });
 
 /** An empty or unreadable amount counts as 0, an unreadable year as the current one. */
 const amountText = (text: string) => {
@@ -31,14 +34,16 @@ export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDi
   const create = useCreatePledge();
   const update = useUpdatePledge();
   const pending = create.isPending || update.isPending;
-  const { register, handleSubmit, formState } = useForm<z.input<typeof form>, unknown, z.output<typeof form>>({
-    resolver: zodResolver(form),
+  const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
+    resolver: zodResolver(schema),
     defaultValues: { amount: pledge ? tidy(fromDecimal(pledge.amount)) : '', year },
   });
 
+  const { register, handleSubmit, formState } = form;
+  const { draft, leave } = useDialogDraft(form, `pledge.${pledge?.id ?? 'new'}`, onClose);
   const submit = handleSubmit((values) => {
     if (pending) return;
-    const done = { onSuccess: onClose };
+    const done = { onSuccess: leave, onError: (error: unknown) => void setServerIssues(form, error) };
     const amount = toDecimal(values.amount);
     if (pledge) update.mutate({ id: pledge.id, amount }, done);
     else create.mutate({ amount, year: values.year, userId, currentAmount: 0 }, done);
@@ -47,13 +52,14 @@ export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDi
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={leave}
       size="sm"
       dirty={formState.isDirty && !pending}
       title={pledge ? 'Update Pledge' : 'Create Annual Pledge'}
       description={pledge ? `Your giving goal for ${pledge.year}.` : 'What you plan to give over the year. You can change it at any time.'}
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={pledge ? 'Update Pledge' : 'Create Pledge'} pending={pending} pendingLabel={pledge ? 'Updating...' : 'Creating...'}>
+      <DialogForm onSubmit={(event) => void submit(event)} forAll onCancel={leave} submit={pledge ? 'Update Pledge' : 'Create Pledge'} pending={pending} pendingLabel={pledge ? 'Updating...' : 'Creating...'}>
+        <DraftNote draft={draft} />
         <Field label="Pledge amount" error={formState.errors.amount?.message}>
           {(control) => <MoneyInput {...control} step="0.01" min="1" {...register('amount', { setValueAs: (text: unknown) => amountText(String(text)) })} />}
         </Field>

@@ -8,6 +8,7 @@ import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
 import { explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
+import { setServerIssues } from '../../../lib/server-issues';
 import { securityQuery, useChangePassword, useForgotPassword } from './account';
 
 const schema = () => import('./change-password.schema');
@@ -39,26 +40,27 @@ function NoPasswordCard({ email }: { email: string }) {
 
 function ChangePasswordCard() {
   const change = useChangePassword();
-  const { register, handleSubmit, formState, reset } = useForm<ChangePasswordRequest>({
+  const form = useForm<ChangePasswordRequest>({
     resolver,
     defaultValues: { currentPassword: '', newPassword: '' },
   });
+  const { register, handleSubmit, formState, reset } = form;
   const { errors } = formState;
   const submit = handleSubmit((values) => {
-    if (!change.isPending) change.mutate(values, { onSuccess: () => reset() });
+    if (!change.isPending) change.mutate(values, { onSuccess: () => reset(), onError: (error) => void setServerIssues(form, error) });
   });
   return (
     <Card title="Password" description="Your other devices are signed out when you change it.">
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Present password" error={errors.currentPassword?.message}>
+          <Field label="Current password" error={errors.currentPassword?.message}>
             {(control) => <Input {...control} type="password" autoComplete="current-password" {...register('currentPassword')} />}
           </Field>
           <Field label="New password" help="At least 8 characters." error={errors.newPassword?.message}>
             {(control) => <Input {...control} type="password" autoComplete="new-password" {...register('newPassword')} />}
           </Field>
         </div>
-        {change.error && <Alert>{explain(change.error)}</Alert>}
+        {change.error && Object.keys(errors).length === 0 && <Alert>{explain(change.error)}</Alert>}
         <Button type="submit" pending={change.isPending} pendingLabel="Saving...">
           Change Password
         </Button>

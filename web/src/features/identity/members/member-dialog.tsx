@@ -3,8 +3,11 @@ import { useForm } from 'react-hook-form';
 import { type z } from 'zod';
 import { createMember, type StaffUser } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/dialog';
+import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
 import { Input, Select } from '../../../components/input';
+import { setServerIssues } from '../../../lib/server-issues';
+import { useDialogDraft } from '../../../lib/use-draft';
 import { roleLabels, roleNames } from '../../../lib/vocabulary';
 import { useAddMember, useEditMember } from './change-members';
 
@@ -22,30 +25,34 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
   const add = useAddMember();
   const edit = useEditMember();
   const pending = add.isPending || edit.isPending;
-  const { register, handleSubmit, formState } = useForm<z.input<typeof createMember>, unknown, z.output<typeof createMember>>({
+  const form = useForm<z.input<typeof createMember>, unknown, z.output<typeof createMember>>({
     resolver: zodResolver(createMember),
     defaultValues: { firstName: person?.firstName ?? '', lastName: person?.lastName ?? '', email: person?.email ?? '', phone: person?.phone ?? '', role: 'member' },
   });
+  const { register, handleSubmit, formState } = form;
+  const { draft, leave } = useDialogDraft(form, `member.${person?.id ?? 'new'}`, onClose);
   const { errors } = formState;
   const onSuccess = (saved: StaffUser) => {
     onSaved(saved);
-    onClose();
+    leave();
   };
+  const onError = (error: unknown) => void setServerIssues(form, error);
   const submit = handleSubmit(({ role, ...details }) => {
     if (pending) return;
-    if (person) edit.mutate({ person, body: details }, { onSuccess });
-    else add.mutate({ ...details, role }, { onSuccess });
+    if (person) edit.mutate({ person, body: details }, { onSuccess, onError });
+    else add.mutate({ ...details, role }, { onSuccess, onError });
   });
 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={leave}
       title={person ? 'Edit Member' : 'Add Member'}
       description={person ? undefined : 'They are a member at once. Registering with this e-mail address later makes the entry their own.'}
       dirty={formState.isDirty && !pending}
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={person ? 'Update Member' : 'Add Member'} pending={pending} pendingLabel={person ? 'Updating...' : 'Adding...'}>
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit={person ? 'Update Member' : 'Add Member'} pending={pending} pendingLabel={person ? 'Updating...' : 'Adding...'}>
+        <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>
             {(control) => <Input {...control} autoComplete="off" {...register('firstName')} />}

@@ -7,6 +7,7 @@ import { Field } from '../../../components/field';
 import { Input, Select } from '../../../components/input';
 import { explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
+import { setServerIssues } from '../../../lib/server-issues';
 import { useRegister } from './register';
 
 export interface RegisterFormProps {
@@ -23,17 +24,18 @@ const resolver = lazyResolver(schema);
 
 export function RegisterForm({ churches, slug, onRegistered, onChurch }: RegisterFormProps) {
   const signUp = useRegister();
-  const { register, handleSubmit, formState, setError } = useForm<RegisterRequest>({
+  const form = useForm<RegisterRequest>({
     resolver,
     defaultValues: { email: '', password: '', firstName: '', lastName: '', organizationSlug: slug ?? '' },
   });
+  const { register, handleSubmit, formState, setError } = form;
   const submit = handleSubmit((values) => {
     const organizationSlug = slug ?? values.organizationSlug;
     if (!organizationSlug) {
       setError('organizationSlug', { message: 'Please choose your church' }, { shouldFocus: true });
       return;
     }
-    signUp.mutate({ ...values, organizationSlug }, { onSuccess: onRegistered });
+    signUp.mutate({ ...values, organizationSlug }, { onSuccess: onRegistered, onError: (error) => void setServerIssues(form, error) });
   });
   const { errors } = formState;
   return (
@@ -66,7 +68,7 @@ export function RegisterForm({ churches, slug, onRegistered, onChurch }: Registe
       <Field label="Password" help="At least 8 characters." error={errors.password?.message}>
         {(control) => <Input {...control} type="password" autoComplete="new-password" {...register('password')} />}
       </Field>
-      {signUp.error && <Alert>{explain(signUp.error)}</Alert>}
+      {signUp.error && Object.keys(errors).length === 0 && <Alert>{explain(signUp.error)}</Alert>}
       <Button type="submit" variant="primary" className="w-full" pending={signUp.isPending} pendingLabel="Creating account...">
         Create account
       </Button>

@@ -1,25 +1,42 @@
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { Send } from 'lucide-react';
-import type { MessageInput } from '#libs/contracts';
+import type { MessageInput, User } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Field } from '../../../components/field';
+import { InVain } from '../../../components/in-vain';
 import { Input, Textarea } from '../../../components/input';
 import { LeaveGuard } from '../../../components/leave-guard';
 import { lazyResolver } from '../../../lib/lazy-resolver';
+import { userQuery } from '../../../lib/queries/user';
 import { setServerIssues } from '../../../lib/server-issues';
 import { countOf } from './count-of';
+import { keepMessage, takeMessage } from './kept-message';
 import { useSendMessage } from './messages';
 
 const schema = () => import('./message-resolver');
 const resolver = lazyResolver(schema);
 
-/** Nothing of it is kept in the browser: what is for the pastor is for nobody at this computer. */
-export function MessageForm() {
+/** Nothing of it is written to this device: what is for the pastor is for nobody at this computer. */
+export function MessageForm({ user }: { user: User }) {
   const send = useSendMessage();
+  const client = useQueryClient();
   const form = useForm<MessageInput>({ resolver, defaultValues: { subject: '', content: '' } });
-  const { register, handleSubmit, formState, reset } = form;
+  const { register, handleSubmit, formState, reset, getValues } = form;
   const { errors, isDirty } = formState;
+  useEffect(() => {
+    const left = takeMessage(user);
+    if (left) reset(left, { keepDefaultValues: true });
+  }, [user, reset]);
+  useEffect(() => {
+    if (!isDirty) return;
+    return () => {
+      // gone because the session has ended, not because somebody left or sent it
+      if (client.getQueryData(userQuery.queryKey) === null) keepMessage(user, getValues());
+    };
+  }, [isDirty, client, user, getValues]);
   const typed = useWatch({ control: form.control, name: 'content' });
   const submit = handleSubmit((values) => {
     if (!send.isPending) send.mutate(values, { onSuccess: () => reset(), onError: (error) => void setServerIssues(form, error) });
@@ -27,6 +44,7 @@ export function MessageForm() {
   return (
     <Card title="Write to your pastor" description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no e-mail.">
       {isDirty && <LeaveGuard />}
+      <InVain forAll />
       <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-4">
         <Field label="Subject" error={errors.subject?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('subject')} />}

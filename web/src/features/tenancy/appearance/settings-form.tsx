@@ -6,9 +6,11 @@ import { Card } from '../../../components/card';
 import { Combobox } from '../../../components/combobox';
 import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
+import { InVain } from '../../../components/in-vain';
 import { Input, Textarea } from '../../../components/input';
 import { Skeleton } from '../../../components/skeleton';
 import { lazyResolver } from '../../../lib/lazy-resolver';
+import { setServerIssues } from '../../../lib/server-issues';
 import { useDraft } from '../../../lib/use-draft';
 import { type SaveWords, useSaveSettings } from './site';
 
@@ -53,11 +55,12 @@ export function SettingsForm({ settings, title, description, fields, words, subm
   useEffect(() => onDirty(title, isDirty), [onDirty, title, isDirty]);
   const submit = handleSubmit((values) => {
     const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== settings[key as SettingKey]));
-    if (!save.isPending) save.mutate(changed, { onSuccess: draft.drop });
+    if (!save.isPending) save.mutate(changed, { onSuccess: draft.drop, onError: (error) => void setServerIssues(form, error) });
   });
   return (
     <Card title={title} description={description}>
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+        <InVain />
         <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           {fields.map(({ key, label, help, required = false, type, placeholder }) => (

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EditSiteImage, SettingKey, Settings, SiteImage } from '#libs/contracts';
-import { api, apiPage, queryString } from '../../../lib/api';
+import { api, ApiError, apiPage, queryString } from '../../../lib/api';
 import { settingsQuery } from '../../../lib/queries/settings';
 import { toast, toastError } from '../../../lib/toast';
 
@@ -30,13 +30,22 @@ export interface SaveWords {
   failed: [title: string, text: string];
 }
 
+/** What is refused about the one value of a call is refused about that setting. */
+function atSetting(key: string, error: unknown): unknown {
+  if (!(error instanceof ApiError) || !error.body?.issues) return error;
+  return new ApiError(error.status, JSON.stringify({ ...error.body, issues: error.body.issues.map((issue) => ({ ...issue, path: key })) }));
+}
+
 /** Saves one after the other; name, colour and the rest change everywhere with each answer. */
 export function useSaveSettings({ done, failed }: SaveWords) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (values: Partial<Record<SettingKey, string>>) => {
       for (const [key, value] of Object.entries(values)) {
-        client.setQueryData(settingsQuery.queryKey, await api<Settings>('/api/settings', { method: 'POST', body: { key, value } }));
+        const saved = await api<Settings>('/api/settings', { method: 'POST', body: { key, value } }).catch((error: unknown) => {
+          throw atSetting(key, error);
+        });
+        client.setQueryData(settingsQuery.queryKey, saved);
       }
     },
     onSuccess: () => toast(...done),

@@ -3,8 +3,11 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { createOrganization, organizationForm, plans, type Organization } from '#libs/contracts';
 import { Dialog, DialogForm } from '../../../components/dialog';
+import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
 import { Input, Select, Textarea } from '../../../components/input';
+import { setServerIssues } from '../../../lib/server-issues';
+import { useDialogDraft } from '../../../lib/use-draft';
 import { useCreateOrganization, useEditOrganization } from './change-organization';
 
 /** Makes a church, or changes one; its slug is fixed once it is made. */
@@ -12,7 +15,7 @@ export default function OrganizationDialog({ church, onClose }: { church: Organi
   const create = useCreateOrganization();
   const edit = useEditOrganization(church?.id ?? '');
   const { isPending } = church ? edit : create;
-  const { register, handleSubmit, formState } = useForm<z.input<typeof createOrganization>, unknown, z.output<typeof createOrganization>>({
+  const form = useForm<z.input<typeof createOrganization>, unknown, z.output<typeof createOrganization>>({
     resolver: zodResolver(church ? createOrganization : organizationForm),
     defaultValues: {
       ...(church ? {} : { contactName: '', email: '' }),
@@ -20,16 +23,20 @@ export default function OrganizationDialog({ church, onClose }: { church: Organi
       address: church?.address ?? '', subscriptionPlan: church?.subscriptionPlan ?? 'basic',
     },
   });
+  const { register, handleSubmit, formState } = form;
+  const { draft, leave } = useDialogDraft(form, `organization.${church?.id ?? 'new'}`, onClose);
   const { errors } = formState;
   const offered = plans.filter(({ id }) => id !== 'standard' || church?.subscriptionPlan === 'standard');
   const submit = handleSubmit(({ slug, contactName, email, ...values }) => {
     if (isPending) return;
-    if (church) edit.mutate(values, { onSuccess: onClose });
-    else create.mutate({ ...values, slug, contactName, email }, { onSuccess: onClose });
+    const after = { onSuccess: leave, onError: (error: unknown) => void setServerIssues(form, error) };
+    if (church) edit.mutate(values, after);
+    else create.mutate({ ...values, slug, contactName, email }, after);
   });
   return (
-    <Dialog open onOpenChange={onClose} title={church ? 'Edit Organization' : 'Create Organization'} dirty={formState.isDirty && !isPending}>
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={church ? 'Update Organization' : 'Create Organization'} pending={isPending} pendingLabel={church ? 'Updating...' : 'Creating...'}>
+    <Dialog open onOpenChange={leave} title={church ? 'Edit Organization' : 'Create Organization'} dirty={formState.isDirty && !isPending}>
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit={church ? 'Update Organization' : 'Create Organization'} pending={isPending} pendingLabel={church ? 'Updating...' : 'Creating...'}>
+        <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" error={errors.name?.message}>
             {(control) => <Input {...control} autoComplete="off" {...register('name')} />}

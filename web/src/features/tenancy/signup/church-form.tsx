@@ -9,6 +9,7 @@ import { Input, Select, Textarea } from '../../../components/input';
 import { LeaveGuard } from '../../../components/leave-guard';
 import { api, serverMessage } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
+import { setServerIssues } from '../../../lib/server-issues';
 import { toast, toastError } from '../../../lib/toast';
 
 const schema = () => import('./church.schema');
@@ -29,16 +30,17 @@ export default function ChurchForm({ plan, onPlan, onRegistered }: ChurchFormPro
       toast('Registration Successful!', 'Welcome to Church Connect! Check your email for DNS setup instructions.');
       onRegistered(church);
     },
-    onError: (error) => toastError(reasonOf(error), undefined, 'Registration Failed'),
+    onError: (error) => toastError(reasonOf(error), error, 'Registration Failed'),
   });
-  const { register, handleSubmit, formState, setValue } = useForm<ChurchSignup>({
+  const form = useForm<ChurchSignup>({
     resolver,
     defaultValues: { organizationName: '', contactName: '', email: '', phone: '', website: '', address: '', customDomain: '', memberCount: '1-50', description: '', selectedPlan: plan, promoCode: '' },
   });
+  const { register, handleSubmit, formState, setValue } = form;
   useEffect(() => setValue('selectedPlan', plan), [plan, setValue]);
   const { errors, isDirty } = formState;
   const submit = handleSubmit((values) => {
-    if (!signUp.isPending) signUp.mutate(values);
+    if (!signUp.isPending) signUp.mutate(values, { onError: (error) => void setServerIssues(form, error) });
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4 rounded-lg border bg-surface p-4 sm:p-6">
