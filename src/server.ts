@@ -15,6 +15,7 @@ import type { Database } from '#libs/database';
 import { readBodiesRaw } from '#libs/http';
 import { AppModule } from './app.module.js';
 import { isPublic, type Config } from './config.js';
+import { endConnections } from './ending.js';
 import { closeIdleBodies } from './idle-bodies.js';
 import { readUploadsRaw, unsubscribePath } from './content/index.js';
 import { inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
@@ -49,6 +50,7 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   closeIdleBodies(fastify, bodyPatience);
+  endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);
   readBodiesRaw(fastify, crossSiteRoutes, { path: inboundMailPath, bytes: maxLetter, isKnown: (request) => bringsLetters(config, request.headers.authorization) });
   readUploadsRaw(fastify);
