@@ -214,6 +214,7 @@ export const calls: Record<string, Call> = {
   'GET /api/admin/church-ledger.csv': { summary: 'The same as CSV, whole', ...csvOf(c.ledgerFilter) },
   'GET /api/admin/church-ledger/{donorId}/{year}': { summary: 'The donations behind a row', query: c.behindQuery, answer: many(c.donation) },
   'GET /api/admin/giving-by-month': { summary: 'Amounts of the twelve months, now or as of a date or journal number', query: c.givingByMonthQuery, answer: c.givingByMonth },
+  'GET /api/admin/giving-today': { summary: 'This month against the same month a year ago, what waits, and what was done to the books last', answer: c.givingToday },
   'GET /api/pledges/user/{userId}/year/{year}': { summary: 'A pledge, or null', answer: c.pledge.nullable() },
   'POST /api/pledges': { summary: 'Make one’s pledge for a year', body: c.createPledge, answer: c.pledge },
   'PATCH /api/pledges/{id}': { summary: 'Change one’s pledge', body: c.editPledge, answer: c.pledge },

@@ -23,13 +23,14 @@ import { PledgesController } from './pledge/pledge.controller.js';
 import { ChangePledgeHandler, MakePledgeHandler } from './pledge/pledge.handlers.js';
 import { pledgeProjection } from './pledge/pledge.projection.js';
 import { GivingStreams } from './streams.js';
+import { GivingTodayController } from './today/today.controller.js';
 
 export const givingProjections = [donationProjection, pledgeProjection, fundraiserProjection];
 
 /** Everything about money given. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AdminDonationsController, DonationsController, DonationsExportController, LedgerController, PledgesController, FundraisersController, ImportsController],
+  controllers: [AdminDonationsController, DonationsController, DonationsExportController, LedgerController, GivingTodayController, PledgesController, FundraisersController, ImportsController],
   providers: [
     GivingStreams,
     HeadKeeper,

@@ -98,6 +98,7 @@ const table: Record<string, Access> = {
   'GET /api/admin/church-ledger.csv': 'ledger.read',
   'GET /api/admin/church-ledger/:donorId/:year': 'ledger.read',
   'GET /api/admin/giving-by-month': 'ledger.read',
+  'GET /api/admin/giving-today': 'ledger.read',
   'GET /api/pledges/user/:userId/year/:year': 'pledge.own',
   'POST /api/pledges': 'pledge.own',
   'PATCH /api/pledges/:id': 'pledge.own',

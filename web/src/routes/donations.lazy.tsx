@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { formatShort, yearOf } from '#libs/calendar';
+import { formatShort } from '#libs/calendar';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { CampaignsCard } from '../features/giving/fundraisers/campaigns-card';
@@ -33,7 +33,7 @@ function DonationsPage() {
       <HistoryCard
         userId={person.id}
         year={year}
-        thisYear={yearOf(today)}
+        today={today}
         paper={[churchNameOf(settings), fullName(person), year ?? 'all years', `as of ${formatShort(today)}`].join(' · ')}
         onYear={(next) => void navigate({ search: { year: next }, replace: true, resetScroll: false })}
       />

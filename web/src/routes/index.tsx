@@ -21,8 +21,8 @@ export const indexRoute = createRoute({
   },
   loader: async ({ context: { user, queryClient } }) => {
     if (!user || gateOf(user) !== 'open') return;
-    // above everything else, where there is one: it comes with the page
-    const list = may(user, 'setting.manage') ? import('../lib/queries/first-steps').then(({ firstStepsQuery }) => queryClient.query(firstStepsQuery)).catch(noop) : undefined;
+    // what stands above everything else comes with the page: nothing moves
+    const above = may(user, 'ledger.read') ? import('./start/above').then(({ askAbove }) => askAbove(queryClient, user)).catch(noop) : undefined;
     warm(queryClient.query(ownTotalQuery));
     warm(queryClient.query(activeFundraisersQuery));
     whenShown((shown) => shown.dashboard(queryClient));
@@ -31,6 +31,6 @@ export const indexRoute = createRoute({
         .query({ ...settingsQuery, staleTime: 'static' })
         .then((settings) => queryClient.query(ownDonationsQuery(user.id, yearOf(churchToday(settings))))),
     );
-    await list;
+    await above;
   },
 }).lazy(() => import('./index.lazy').then((module) => module.Route));

@@ -29,6 +29,7 @@ import { standingQuery } from '../../lib/queries/standing';
 import { TrialBadge } from '../../features/tenancy/trial-badge';
 
 const FirstStepsCard = lazy(() => import('../../features/tenancy/first-steps/first-steps-card'));
+const TodayCard = lazy(() => import('../../features/giving/today/today-card'));
 const OwnChartCard = lazy(() => import('../../features/giving/own/own-chart-card').then((module) => ({ default: module.OwnChartCard })));
 
 export default function Dashboard({ user }: { user: User }) {
@@ -93,6 +94,7 @@ function AtAGlance({ user }: { user: User }) {
   return (
     <>
       {may(user, 'setting.manage') && <ToDoFirst />}
+      {may(user, 'ledger.read') && <TodayCard mayApprove={may(user, 'member.approve')} />}
       <StatRow label="At a glance">
         <ResourcesStat />
         <DonationsStat user={user} year={yearOf(today)} />
@@ -129,7 +131,7 @@ function DonationsStat({ user, year }: { user: User; year: number }) {
             </span>
           )}
           <Link to="/donations" className="text-accent underline-offset-4 hover:underline">
-            {total.error ? 'Could not be loaded' : 'See every gift'}
+            {total.error ? 'Could not be loaded' : may(user, 'donation.manage') ? 'See your giving' : 'See every gift'}
           </Link>
         </>
       }

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Receipt } from 'lucide-react';
-import { formatLong, formatShort } from '#libs/calendar';
+import { formatLong, formatShort, yearOf } from '#libs/calendar';
 import type { OwnDonation } from '#libs/contracts';
 import { fromDecimal, sum } from '#libs/money';
 import { AskAboutGift } from '../../../components/ask-about-gift';
@@ -10,28 +10,32 @@ import { Card } from '../../../components/card';
 import { Select } from '../../../components/input';
 import { Money } from '../../../components/money';
 import { usePrinting } from '../../../components/grid/use-printing';
-import { SkeletonLines } from '../../../components/skeleton';
+import { Skeleton, SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
+import { WhenNear } from '../../../components/when-near';
 import { queryString } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { generalFund } from '../../../lib/vocabulary';
 import { ownDonationsQuery, ownTotalQuery } from '../../../lib/queries/own-giving';
 
+const OwnMonths = lazy(() => import('./own-months').then((module) => ({ default: module.OwnMonths })));
+
 export interface HistoryCardProps {
   userId: string;
   /** Of the filter; all years without it. */
   year: number | undefined;
-  thisYear: number;
+  /** Where the church is. */
+  today: string;
   /** Whose gifts they are and as of when: said on each printed page. */
   paper: string;
   onYear: (year: number | undefined) => void;
 }
 
-export function HistoryCard({ userId, year, thisYear, paper, onYear }: HistoryCardProps) {
+export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardProps) {
   const all = useQuery(ownDonationsQuery(userId));
   const { data, error, refetch, isFetching } = useQuery(ownDonationsQuery(userId, year));
   const total = useQuery(ownTotalQuery);
-  const years = new Set([thisYear, ...(year ? [year] : []), ...(all.data ?? []).map((donation) => Number(donation.date.slice(0, 4)))]);
+  const years = new Set([yearOf(today), ...(year ? [year] : []), ...(all.data ?? []).map((donation) => Number(donation.date.slice(0, 4)))]);
 
   return (
     <Card
@@ -82,7 +86,15 @@ export function HistoryCard({ userId, year, thisYear, paper, onYear }: HistoryCa
           title={year && all.data && all.data.length > 0 ? `You made no donations in ${year}.` : "You haven't made any donations yet."}
         />
       ) : (
-        <History key={year ?? 'all'} donations={data} year={year} paper={paper} />
+        <>
+          <div data-noprint className="mb-6">
+            <WhenNear fallback={<Skeleton className="h-52 w-full" />}>
+              {/* of all years the newest in which something was given */}
+              <OwnMonths donations={data} year={year ?? yearOf(data[0]!.date)} today={today} />
+            </WhenNear>
+          </div>
+          <History key={year ?? 'all'} donations={data} year={year} paper={paper} />
+        </>
       )}
     </Card>
   );

@@ -1,0 +1,28 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { may, type GivingToday } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { Allow, auditOnce, CurrentActor, type ChurchActor } from '#libs/http';
+import { today } from '../../tenancy/index.js';
+import { lastChanges, monthAgainst, waitingImports } from './today.query.js';
+
+/** Seconds in which the log has the same look once: the dashboard asks again and again. */
+const hour = 3600;
+
+/** What somebody who keeps the books, or reads them, wants to know first. */
+@Controller('api/admin/giving-today')
+export class GivingTodayController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Get()
+  @Allow('ledger.read')
+  today(@CurrentActor() actor: ChurchActor): Promise<GivingToday> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const date = await today(tx, actor.organizationId);
+      await auditOnce(tx, actor.id, 'ledger.read', { year: Number(date.slice(0, 4)) }, hour);
+      const mayImport = may(actor, 'donation.import');
+      const mayManage = may(actor, 'donation.manage');
+      if (mayManage) await auditOnce(tx, actor.id, 'donations.read', { year: null }, hour);
+      return { date, ...(await monthAgainst(tx, date)), imports: mayImport ? await waitingImports(tx) : null, changes: mayManage ? await lastChanges(tx) : null };
+    });
+  }
+}
