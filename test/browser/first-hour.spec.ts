@@ -36,6 +36,9 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await list.getByRole('listitem').filter({ hasText: 'Done: Add your logo and color' }).waitFor();
     expect(await list.getByRole('link').allInnerTexts()).toEqual(['Invite your people', 'Say where people give online', 'Bring in your first gifts']);
 
+    await list.getByRole('link', { name: 'Invite your people' }).click();
+    await page.getByRole('dialog', { name: 'Invite people' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('link', { name: '15 days left in your free trial' }).click();
     await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
     await page.getByText('15 days left in your free trial').waitFor();

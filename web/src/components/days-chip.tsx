@@ -1,46 +1,15 @@
-import { formatShort, isCalendarDate } from '#libs/calendar';
-import { Button } from './button';
-import { Field } from './field';
+import { lazy } from 'react';
+import { formatShort } from '#libs/calendar';
+import type { DaysFormProps } from './days-form';
 import { FieldChip } from './filter-chips';
-import { DateInput } from './input';
 
-export interface DaysChipProps {
-  from: string | undefined;
-  to: string | undefined;
-  /** No day after this one can be meant. */
-  max?: string;
-  onChange: (next: { from: string | undefined; to: string | undefined }) => void;
-}
+const DaysForm = lazy(() => import('./days-form'));
 
 /** A filter by days, either end of them open. */
-export function DaysChip({ from, to, max, onChange }: DaysChipProps) {
+export function DaysChip({ from, to, max, onChange }: Omit<DaysFormProps, 'onDone'>) {
   return (
     <FieldChip label="Date" text={spanOf(from, to)} onClear={() => onChange({ from: undefined, to: undefined })}>
-      {(close) => (
-        <form
-          className="space-y-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = new FormData(event.currentTarget);
-            const dateOf = (name: string) => {
-              const value = form.get(name);
-              return typeof value === 'string' && isCalendarDate(value) ? value : undefined;
-            };
-            onChange({ from: dateOf('from'), to: dateOf('to') });
-            close();
-          }}
-        >
-          <Field label="From" optional>
-            {(control) => <DateInput {...control} name="from" max={max} defaultValue={from} />}
-          </Field>
-          <Field label="To" optional>
-            {(control) => <DateInput {...control} name="to" max={max} defaultValue={to} />}
-          </Field>
-          <Button type="submit" variant="primary" className="w-full">
-            Show
-          </Button>
-        </form>
-      )}
+      {(close) => <DaysForm from={from} to={to} max={max} onChange={onChange} onDone={close} />}
     </FieldChip>
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../components/states';
 import { AnnouncementCard } from '../features/content/announcements/announcement-card';
 import { churchToday } from '../lib/church';
 import { settingsQuery } from '../lib/queries/settings';
+import { useDoing } from '../lib/use-doing';
 import type { GridSearch } from '../lib/search-grid';
 
 const AnnouncementDialog = lazy(() => import('../features/content/announcements/announcement-dialog'));
@@ -37,7 +38,7 @@ function AnnouncementsPage() {
   const { q, active, sort } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: settings } = useQuery(settingsQuery);
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
   const [changedId, setChangedId] = useState<string | null>(null);
   const zone = settings?.timeZone ?? '';
   const set = (next: Partial<GridSearch>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });

@@ -21,6 +21,7 @@ import { churchNameOf, churchToday } from '../lib/church';
 import { plural } from '../lib/format';
 import { printWhole } from '../lib/print';
 import { settingsQuery } from '../lib/queries/settings';
+import { useDoing } from '../lib/use-doing';
 
 const LedgerPanel = lazy(() => import('../features/giving/ledger/ledger-panel'));
 const DonationHistory = lazy(() => import('../features/giving/donations/donation-history'));
@@ -45,7 +46,7 @@ function ChurchLedgerPage() {
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
   const [changedId, setChangedId] = useState<string | null>(null);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useDoing<boolean>({ guest: true });
   const [chart, setChart] = useState(false);
 
   const { rows, onMore, all } = usePages(list, rowsOf);
@@ -175,7 +176,7 @@ function ChurchLedgerPage() {
             title="Add Donation from Non-Registered Giver"
             today={today}
             onClose={() => {
-              setAdding(false);
+              setAdding(null);
             }}
             onRecorded={(donation) => {
               setChangedId(`${donation.donorId} ${yearOf(donation.date)}`);

@@ -17,6 +17,7 @@ import { useToggleFundraiser } from '../features/giving/fundraisers/toggle-fundr
 import { churchToday } from '../lib/church';
 import { plural } from '../lib/format';
 import { settingsQuery } from '../lib/queries/settings';
+import { useDoing } from '../lib/use-doing';
 
 const FundraiserDialog = lazy(() => import('../features/giving/fundraisers/fundraiser-dialog'));
 const DeleteDialog = lazy(() => import('../features/giving/fundraisers/delete-dialog'));
@@ -39,7 +40,7 @@ function FundraisersPage() {
   const { data: settings } = useQuery(settingsQuery);
   const { data, error, refetch } = useQuery(fundraisersQuery);
   const { mutate: toggle } = useToggleFundraiser();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
   const [changedId, setChangedId] = useState<string | null>(null);
 
   const columns = useMemo(
@@ -49,7 +50,7 @@ function FundraisersPage() {
         remove: (fundraiser) => setDoing({ what: 'delete', fundraiser }),
         toggle: (fundraiser, isActive) => toggle({ id: fundraiser.id, isActive }),
       }),
-    [toggle],
+    [toggle, setDoing],
   );
   const rows = useMemo(() => data?.filter((one) => !status || one.isActive === (status === 'active')), [data, status]);
   const create = (

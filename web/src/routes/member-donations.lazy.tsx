@@ -22,6 +22,7 @@ import { churchNameOf, churchToday } from '../lib/church';
 import { plural } from '../lib/format';
 import { printWhole } from '../lib/print';
 import { settingsQuery } from '../lib/queries/settings';
+import { useDoing } from '../lib/use-doing';
 
 const AddDonationDialog = lazy(() => import('../features/giving/donations/add-donation-dialog'));
 const GuestDonationDialog = lazy(() => import('../features/giving/donations/guest-donation-dialog'));
@@ -45,7 +46,7 @@ function MemberDonationsPage() {
   const { data: settings } = useQuery(settingsQuery);
   const list = useInfiniteQuery(donationsQuery(options));
   const { data: summary } = useQuery(donationSummaryQuery(options));
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useDoing<Doing>({ add: { what: 'add' } });
   const [openId, setOpenId] = useState<string | null>(asked ?? search.gift ?? null);
   const [openedOnce, setOpenedOnce] = useState(openId !== null);
   const { mutate: restore, isPending: isRestoring } = useRestoreDonation();
@@ -93,7 +94,7 @@ function MemberDonationsPage() {
         }}
         selectable={donationSelectable}
         changedId={changedId}
-        paper={[churchNameOf(settings), 'Member Donations', summary && plural(summary.records, 'donation'), `as of ${formatShort(churchToday(settings))}`, ...filterTexts(filters)].filter(Boolean).join(' · ')}
+        paper={[churchNameOf(settings), 'Member Donations', summary && plural(summary.records, 'donation'), `as of ${formatShort(churchToday(settings))}`, filters.donorId && rows?.[0]?.donorName, ...filterTexts(filters)].filter(Boolean).join(' · ')}
         onMore={onMore}
         onAll={all}
         error={rows ? null : list.error}
@@ -119,7 +120,7 @@ function MemberDonationsPage() {
             <EmptyState icon={Receipt} title="No donation matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
           )
         }
-        filters={<DonationFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
+        filters={<DonationFilterChips filters={search} giver={rows?.[0]?.donorName} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
       />
       <Suspense>
         {openedOnce && <DonationPanel donation={open} actions={actions} restoring={isRestoring} onClose={closePanel} />}

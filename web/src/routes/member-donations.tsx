@@ -26,6 +26,7 @@ export const memberDonationsRoute = createRoute({
     maxAmount: readAmount(search, 'maxAmount'),
     addedBy: readId(search, 'addedBy'),
     importId: readId(search, 'importId'),
+    donorId: readId(search, 'donorId'),
     gift: readId(search, 'gift'),
     paymentMethod: readChoice(search, 'paymentMethod', paymentMethods),
     campaign: readText(search, 'campaign'),

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, useLocation } from '@tanstack/react-router';
 import { MailPlus, Upload, UserPlus, UsersRound } from 'lucide-react';
 import { may, type StaffUser } from '#libs/contracts';
 import { Button } from '../components/button';
@@ -15,6 +15,7 @@ import { MemberFilterChips, membersShown } from '../features/identity/members/me
 import { plural } from '../lib/format';
 import { peopleQuery } from '../lib/queries/people';
 import { userQuery } from '../lib/queries/user';
+import { useDoing } from '../lib/use-doing';
 
 const ImportDialog = lazy(() => import('../features/identity/members/import-dialog'));
 const InviteDialog = lazy(() => import('../features/identity/members/invite-dialog'));
@@ -37,15 +38,22 @@ function MembersPage() {
   const sort = search.sort ?? 'name';
   const { data: me } = useQuery(userQuery);
   const { data: people, error, refetch } = useQuery(peopleQuery);
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useDoing<Doing>({ add: { act: 'add' }, invite: { act: 'invite' }, import: { act: 'import' } });
+  const askedId = useLocation({ select: ({ state }) => state.openId });
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
+  // whom the palette found, until somebody else is opened, or nobody
+  const shownId = openId ?? askedId ?? null;
+  const openMember = (id: string | null) => {
+    setOpenId(id);
+    if (askedId) void navigate({ search: true, state: {}, replace: true, resetScroll: false });
+  };
   const [changedId, setChangedId] = useState<string | null>(null);
 
   const { search: text, role, state } = search;
   const rows = useMemo(() => people && membersShown(people, { search: text, role, state }, sort), [people, text, role, state, sort]);
-  const columns = useMemo(() => memberColumns(me, (act, person) => setDoing({ act, person })), [me]);
-  const open = people?.find((person) => person.id === openId) ?? null;
+  const columns = useMemo(() => memberColumns(me, (act, person) => setDoing({ act, person })), [me, setDoing]);
+  const open = people?.find((person) => person.id === shownId) ?? null;
   const isFiltered = Boolean(text ?? role ?? state);
   const close = () => setDoing(null);
   const changed = (person: StaffUser) => setChangedId(person.id);
@@ -81,10 +89,10 @@ function MembersPage() {
         onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
         rowCount={rows?.length ?? null}
         countText={rows && plural(rows.length, 'person', 'people')}
-        openId={openId}
+        openId={shownId}
         onOpen={(person) => {
           setOpenedOnce(true);
-          setOpenId(person.id);
+          openMember(person.id);
         }}
         changedId={changedId}
         error={people ? null : error}
@@ -100,7 +108,7 @@ function MembersPage() {
         filters={<MemberFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
       />
       <Suspense>
-        {openedOnce && <MemberPanel person={open} me={me} people={people ?? []} onAct={(act, person) => setDoing({ act, person })} onClose={() => setOpenId(null)} />}
+        {(openedOnce || shownId) && <MemberPanel person={open} me={me} people={people ?? []} onAct={(act, person) => setDoing({ act, person })} onClose={() => openMember(null)} />}
         {(doing?.act === 'add' || doing?.act === 'edit') && (
           <MemberDialog person={doing.act === 'edit' ? doing.person : null} withRole={Boolean(me && may(me, 'role.change'))} onClose={close} onSaved={changed} />
         )}

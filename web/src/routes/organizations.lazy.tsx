@@ -15,6 +15,7 @@ import { organizationsShown } from '../features/tenancy/organizations/organizati
 import { useResumeOrganization } from '../features/tenancy/organizations/change-organization';
 import { organizationsQuery } from '../lib/queries/organizations';
 import { formatCount, plural } from '../lib/format';
+import { useDoing } from '../lib/use-doing';
 
 const OrganizationDialog = lazy(() => import('../features/tenancy/organizations/organization-dialog'));
 const OrganizationPanel = lazy(() => import('../features/tenancy/organizations/organization-panel'));
@@ -33,7 +34,7 @@ function OrganizationsPage() {
   const find = (next: string | undefined) => void navigate({ search: { search: next }, replace: true });
   const { data, error, refetch } = useQuery(organizationsQuery);
   const { mutate: resume } = useResumeOrganization();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
   const close = () => setDoing(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
@@ -43,7 +44,7 @@ function OrganizationsPage() {
       pause: (church: Organization) => setDoing({ what: 'pause', church }),
       resume: (church: Organization) => resume(church.id),
     }),
-    [resume],
+    [resume, setDoing],
   );
   const columns = useMemo(() => organizationColumns(actions), [actions]);
   const rows = useMemo(() => data && organizationsShown(data, search), [data, search]);

@@ -10,6 +10,7 @@ import { deskOf } from '../features/support/tickets/desk';
 import { TicketList } from '../features/support/tickets/ticket-list';
 import { typeLabels } from '../features/support/tickets/words';
 import { rememberPlace } from '../lib/list-place';
+import { useDoing } from '../lib/use-doing';
 
 const loadDialog = () => import('../features/support/tickets/create-dialog');
 const CreateDialog = lazy(loadDialog);
@@ -22,7 +23,7 @@ function SupportPage() {
   const { person } = route.useRouteContext();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useDoing<boolean>({ create: true });
   const [createdId, setCreatedId] = useState<string | null>(null);
   const desk = deskOf(person, search.tab);
   const { tab: _, ...filters } = search;
@@ -60,7 +61,7 @@ function SupportPage() {
       ) : (
         list
       )}
-      <Suspense>{isCreating && <CreateDialog type={desk.type} isPlatform={desk.isPlatform} onClose={() => setCreating(false)} onCreated={({ id }) => setCreatedId(id)} />}</Suspense>
+      <Suspense>{isCreating && <CreateDialog type={desk.type} isPlatform={desk.isPlatform} onClose={() => setCreating(null)} onCreated={({ id }) => setCreatedId(id)} />}</Suspense>
     </Page>
   );
 }

@@ -1,14 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { BookOpen, CalendarDays, CircleUserRound, LogOut, Mic, Moon, Search, Sun } from 'lucide-react';
+import { BookOpen, CalendarDays, CircleUserRound, LogOut, Mic, Moon, Plus, Search, Sun } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { SearchResult, User } from '#libs/contracts';
+import { may, type SearchResult, type User } from '#libs/contracts';
 import { overlayClass } from '../../components/dialog';
 import { api, queryString } from '../../lib/api';
 import { cn } from '../../lib/cn';
 import { useDialogFocus } from '../../lib/use-dialog-focus';
 import { setTheme, useTheme } from '../../lib/theme';
+import { acts } from './acts';
 import { MenuIcon } from './menu-icon';
 import { navigationOf } from './navigation';
 
@@ -56,6 +57,11 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
         run: () => void router.navigate({ to: item.to }),
       })),
     ),
+    ...acts.filter(({ action }) => may(user, action)).map(({ label, to, act }) => ({
+      key: label, label, group: 'Actions', icon: <Plus aria-hidden className={iconClass} />,
+      // on the page itself its filters stay
+      run: () => void router.navigate({ to, ...(router.state.location.pathname === to ? { search: true } : {}), state: act ? { act } : {} }),
+    })),
     { key: 'theme', label: dark ? 'Light theme' : 'Dark theme', group: 'Actions', icon: dark ? <Sun aria-hidden className={iconClass} /> : <Moon aria-hidden className={iconClass} />, run: () => setTheme(dark ? 'light' : 'dark') },
     { key: 'logout', label: 'Logout', group: 'Actions', icon: <LogOut aria-hidden className={iconClass} />, run: () => window.location.assign('/api/logout') },
   ];
@@ -64,7 +70,7 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     ...commands.filter((command) => words.every((word) => `${command.label} ${command.group}`.toLowerCase().includes(word))),
     ...(words.length === 0 ? [] : (things ?? [])).flatMap(({ kind, id, title, to }) => {
       const known = kinds[kind];
-      return known ? [{ key: id, label: title, ...known, run: () => void router.navigate({ href: to }) }] : [];
+      return known ? [{ key: id, label: title, ...known, run: () => void router.navigate({ href: to, state: kind === 'person' ? { openId: id } : {} }) }] : [];
     }),
   ];
   const run = (command: Command) => {

@@ -1,19 +1,20 @@
+import { lazy } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { formatUsd, fromDecimal, parseMoney, toDecimal } from '#libs/money';
+import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../../components/button';
 import { DaysChip } from '../../../components/days-chip';
-import { Field } from '../../../components/field';
 import { ChoiceChip, FieldChip } from '../../../components/filter-chips';
-import { Input } from '../../../components/input';
 import { SearchInput } from '../../../components/search-input';
 import { donationStates, paymentMethods } from '../../../lib/vocabulary';
 import { donationChoicesQuery, type DonationFilters } from './queries';
 
+const AmountForm = lazy(() => import('./amount-form'));
+
 const methods = paymentMethods.map((method) => ({ value: method, label: method }));
 const states = [{ value: 'corrected', label: 'Corrected' }, { value: 'deleted', label: 'Deleted' }];
 
-/** The filters of Member Donations; what they are stands in the address. */
-export function DonationFilterChips({ filters, onChange }: { filters: Partial<DonationFilters>; onChange: (next: Partial<DonationFilters>) => void }) {
+/** The filters of Member Donations; what they are stands in the address. `giver`: whose gifts they are, where they are one person's. */
+export function DonationFilterChips({ filters, giver, onChange }: { filters: Partial<DonationFilters>; giver: string | undefined; onChange: (next: Partial<DonationFilters>) => void }) {
   const { years = [], campaigns = [], recorders = [], imports = [] } = useQuery(donationChoicesQuery).data ?? {};
   return (
     <>
@@ -25,9 +26,9 @@ export function DonationFilterChips({ filters, onChange }: { filters: Partial<Do
           onChange({ search: search === '' ? undefined : search });
         }}
       />
-      {filters.gift !== undefined && (
-        <Button size="sm" onClick={() => onChange({ gift: undefined })}>
-          One gift · Show all
+      {(filters.gift ?? filters.donorId) !== undefined && (
+        <Button size="sm" onClick={() => onChange({ gift: undefined, donorId: undefined })}>
+          {filters.gift ? 'One gift' : (giver ?? 'One giver')} · Show all
         </Button>
       )}
       <ChoiceChip label="State" value={filters.state} options={states} onChange={(state) => onChange({ state: donationStates.find((known) => known === state) })} />
@@ -69,32 +70,7 @@ export function DonationFilterChips({ filters, onChange }: { filters: Partial<Do
 function AmountChip({ min, max, onChange }: { min: string | undefined; max: string | undefined; onChange: (next: Pick<DonationFilters, 'minAmount' | 'maxAmount'>) => void }) {
   return (
     <FieldChip label="Amount" text={amountsOf(min, max)} onClear={() => onChange({ minAmount: undefined, maxAmount: undefined })}>
-      {(close) => (
-        <form
-          className="space-y-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = new FormData(event.currentTarget);
-            const amountOf = (name: string) => {
-              const value = form.get(name);
-              const parsed = parseMoney(typeof value === 'string' ? value : '');
-              return parsed.ok && parsed.cents > 0n ? toDecimal(parsed.cents) : undefined;
-            };
-            onChange({ minAmount: amountOf('min'), maxAmount: amountOf('max') });
-            close();
-          }}
-        >
-          <Field label="At least" optional>
-            {(control) => <Input {...control} name="min" inputMode="decimal" placeholder="$0.00" autoComplete="off" defaultValue={min} />}
-          </Field>
-          <Field label="At most" optional>
-            {(control) => <Input {...control} name="max" inputMode="decimal" placeholder="$0.00" autoComplete="off" defaultValue={max} />}
-          </Field>
-          <Button type="submit" variant="primary" className="w-full">
-            Show
-          </Button>
-        </form>
-      )}
+      {(close) => <AmountForm min={min} max={max} onChange={onChange} onDone={close} />}
     </FieldChip>
   );
 }

@@ -19,6 +19,8 @@ export interface DonationFilters {
   /** The id of whoever recorded it. */
   addedBy: string | undefined;
   importId: string | undefined;
+  /** One giver's gifts: where a member's panel leads to. */
+  donorId: string | undefined;
   /** One gift alone, whatever became of it: where a link leads to. */
   gift: string | undefined;
 }

@@ -1,5 +1,7 @@
 import { formatLong } from '#libs/calendar';
-import type { StaffUser, User } from '#libs/contracts';
+import { Link } from '@tanstack/react-router';
+import { HandCoins } from 'lucide-react';
+import { may, type StaffUser, type User } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { SidePanel } from '../../../components/side-panel';
 import { formatMoment } from '../../../lib/format';
@@ -21,6 +23,8 @@ export interface MemberPanelProps {
 
 export default function MemberPanel({ person, me, people, onAct, onClose }: MemberPanelProps) {
   const acts = person ? actsOn(person, me) : [];
+  // whoever waits for approval is no giver yet
+  const seesGiving = Boolean(me && may(me, 'donation.manage') && person?.isApproved);
   return (
     <SidePanel
       open={person !== null}
@@ -29,16 +33,27 @@ export default function MemberPanel({ person, me, people, onAct, onClose }: Memb
       description={person ? roleLabels[person.role] : undefined}
       footer={
         person &&
-        acts.length > 0 &&
-        acts.map((act) => {
-          const { label, icon: Icon, danger } = actLooks[act];
-          return (
-            <Button key={act} size="sm" variant={danger ? 'quietDanger' : 'secondary'} onClick={() => onAct(act, person)}>
-              <Icon aria-hidden className="size-4" />
-              {label}
-            </Button>
-          );
-        })
+        (seesGiving || acts.length > 0) && (
+          <>
+            {seesGiving && (
+              <Button asChild size="sm">
+                <Link to="/admin/member-donations" search={{ donorId: person.id }}>
+                  <HandCoins aria-hidden className="size-4" />
+                  See giving
+                </Link>
+              </Button>
+            )}
+            {acts.map((act) => {
+              const { label, icon: Icon, danger } = actLooks[act];
+              return (
+                <Button key={act} size="sm" variant={danger ? 'quietDanger' : 'secondary'} onClick={() => onAct(act, person)}>
+                  <Icon aria-hidden className="size-4" />
+                  {label}
+                </Button>
+              );
+            })}
+          </>
+        )
       }
     >
       {person && <Details person={person} people={people} />}
