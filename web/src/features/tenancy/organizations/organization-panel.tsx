@@ -1,6 +1,6 @@
 import { CirclePause, CirclePlay, Pencil, UserRoundX } from 'lucide-react';
 import { formatLong } from '#libs/calendar';
-import type { Organization } from '#libs/contracts';
+import { plans, type Organization } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
 import { SidePanel } from '../../../components/side-panel';
@@ -57,7 +57,7 @@ function Facts({ church }: { church: Organization }) {
     { label: 'Address', value: church.address },
     { label: 'Website', value: church.website },
     { label: 'Own domain', value: church.customDomain },
-    { label: 'Plan', value: <span className="capitalize">{`${church.subscriptionPlan}, $${church.subscriptionPrice} a month`}</span> },
+    { label: 'Plan', value: `${plans.find(({ id }) => id === church.subscriptionPlan)?.name ?? church.subscriptionPlan}, $${church.subscriptionPrice} a month` },
     { label: 'Pays by card', value: church.paysByCard ? 'Yes' : 'No' },
     { label: 'Trial ends', value: church.subscriptionStatus === 'trial' && day(church.trialEndsAt) },
     { label: 'Next payment', value: day(church.subscriptionRenewsAt) },
