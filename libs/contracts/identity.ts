@@ -106,8 +106,14 @@ export const settings = z.object({
   smsNews: z.enum(['', 'on']),
   /** the host where churches register, and nothing else */
   isPortalHost: z.boolean(),
+  /** one church's own host, by its slug or its domain */
+  isChurchHost: z.boolean(),
   /** whether `GET /api/login` leads to a provider, beside the built-in accounts of /sign-in */
   singleSignOn: z.boolean(),
+  /** where a church with the slug `church` is found, as an example of all */
+  churchUrl: z.string(),
+  /** of whoever runs the installation; empty where nothing says it */
+  platformEmail: z.string(),
 });
 export type Settings = z.infer<typeof settings>;
 

@@ -9,7 +9,7 @@ import { inWords, NoRule, occurrenceFrom, readRule } from '#libs/recurrence';
 export const fallback: Settings = {
   facebook_url: '', instagram_url: '', twitter_url: '', youtube_url: '', website_url: '',
   donationUrl: '', paymentHandle: '', about: '', address: '', eventLocation: '', services: [], pastorFaq: [], smsNews: '', churchName: 'Church Connect', phoneNumber: '', email: '', primaryColor: '#3b82f6', timeZone: 'America/New_York', isPortalHost: false,
-  singleSignOn: false,
+  isChurchHost: false, singleSignOn: false, churchUrl: '', platformEmail: '',
 };
 
 /** Settings that are facts of the organization itself; the others lie in `site_setting`. */

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { changeSetting, may, rightOfSetting, type PublicChurch, type Settings, type Standing } from '#libs/contracts';
-import { Database, type Tx } from '#libs/database';
+import { Database } from '#libs/database';
 import { Allow, audit, CurrentActor, forbidden, HostChurch, OwnTransaction, parse, Public, type Actor, type ChurchActor } from '#libs/http';
-import { Config } from '../config.js';
+import { churchUrl, Config } from '../config.js';
 import type { HostChurch as Church } from './hosts.js';
 import { fallback, readServices, readSettings, writeSetting } from './settings.js';
 import { Customers } from './subscription/customers.js';
@@ -21,14 +21,15 @@ export class SiteController {
   @Public()
   settings(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Req() request: FastifyRequest): Promise<Settings> {
     const organizationId = actor?.organizationId ?? host?.id;
-    if (!organizationId) return Promise.resolve({ ...fallback, ...this.#facts(), email: this.config.OWNER_EMAIL ?? '', isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST });
-    return this.db.tenant(organizationId, (tx) => this.#ofChurch(tx));
+    const facts = this.#facts(host);
+    if (!organizationId) return Promise.resolve({ ...fallback, ...facts, email: facts.platformEmail, isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST });
+    return this.db.tenant(organizationId, async (tx) => ({ ...(await readSettings(tx)), ...facts }));
   }
 
   @Post('settings')
   @HttpCode(200)
   @Allow('setting.manage')
-  change(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Settings> {
+  change(@CurrentActor() actor: ChurchActor, @HostChurch() host: Church | null, @Body() body: unknown): Promise<Settings> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { key, value } = parse(changeSetting, body);
       if (!may(actor, rightOfSetting(key))) throw forbidden();
@@ -36,17 +37,14 @@ export class SiteController {
         await audit(tx, actor.id, 'setting-changed', { fields: [key] });
         if (key === 'churchName' || key === 'email') await this.customers.follow(tx, actor.organizationId);
       }
-      return this.#ofChurch(tx);
+      return { ...(await readSettings(tx)), ...this.#facts(host) };
     });
   }
 
-  async #ofChurch(tx: Tx): Promise<Settings> {
-    return { ...(await readSettings(tx)), ...this.#facts() };
-  }
-
-  /** Of the installation, the same for every church. */
-  #facts(): Pick<Settings, 'singleSignOn'> {
-    return { singleSignOn: this.config.OIDC_ISSUER !== undefined };
+  /** Of the host, and of the installation, the same for every church. */
+  #facts(host: Church | null): Pick<Settings, 'isChurchHost' | 'singleSignOn' | 'churchUrl' | 'platformEmail'> {
+    const { OIDC_ISSUER, OWNER_EMAIL, MAIL_FROM } = this.config;
+    return { isChurchHost: host !== null, singleSignOn: OIDC_ISSUER !== undefined, churchUrl: churchUrl(this.config, 'church'), platformEmail: OWNER_EMAIL ?? MAIL_FROM ?? '' };
   }
 
   /** Whether staff may write, and what a banner says. */

@@ -37,6 +37,16 @@ export const content: Row[] = [
   { acts: [mended('/api/settings'), click('Save Links')], says: ['Success', 'Social media links updated successfully'] },
 ];
 
+/** A file that is read, and then cannot be recorded: of one row it is said whose it was. */
+const importing = (rows: string[], button: string, said: string): Row => ({
+  screen: '/admin/donation-imports', as: 'secretary@grace.test',
+  acts: [
+    (page) => page.getByLabel('CSV file').setInputFiles({ name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from(['email,amount,paymentmethod,date,campaign,notes', ...rows].join('\n')) }),
+    (page) => page.getByRole('tabpanel').getByText('Hannah').first().waitFor(), broken('/api/admin/donation-imports/*/commit'), click(button),
+  ],
+  says: ['Import Failed', said],
+});
+
 /** What staff read where money is kept. */
 export const giving: Row[] = [
   { screen: '/admin/member-donations', as: 'secretary@grace.test', says: ['Member Donations', 'Cash', 'CashApp', 'Zeffy', 'Add Donation'] },
@@ -45,6 +55,8 @@ export const giving: Row[] = [
   { acts: [first('Add Donation'), sure('Record donation')], says: ['Member is required', 'Amount must be greater than 0', 'Cash', 'CashApp', 'Zeffy'] },
   { acts: [broken('/api/admin/donations'), fill('Member', 'Hannah'), first(/Hannah Brooks/, 'option'), fill('Amount', '12.34'), sure('Record donation')], says: ['Failed to add donation'] },
   { acts: [mended('/api/admin/donations'), sure('Record donation')], says: ['Donation Added'] },
+  importing(['member@grace.test,5.01,Cash,2025-01-05,,'], 'Import 1 donation', 'Failed to import donation for member@grace.test'),
+  importing(['member@grace.test,5.02,Cash,2025-01-05,,', 'member@grace.test,5.03,Cash,2025-01-06,,'], 'Import 2 donations', 'Failed to import some donations'),
   { screen: '/admin/church-ledger', as: 'secretary@grace.test', says: ['Church Ledger', 'Add Donation from Non-Registered Giver', 'Export '] },
   { acts: [first('Add Donation from Non-Registered Giver'), sure('Record donation')], says: ['Please fill in first name, last name, and amount.', 'Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] },
   { acts: [broken('/api/donations'), fill('First name', 'Wendy'), fill('Last name', 'Words'), fill('Amount', '5'), sure('Record donation')], says: ['Failed to add donation'] },
@@ -92,6 +104,7 @@ export const paying = (standIn: Act): Row[] => [
   { acts: [standIn, fill('Promo code', 'NO SUCH'), click('Apply')], says: ['Invalid Promo Code', 'Please check your promo code and try again.'] },
   { acts: [fill('Promo code', 'faith20'), click('Apply')], says: ['Promo Code Applied', 'Applied'] },
   { acts: [broken('/api/create-subscription'), first('Start Free Trial')], says: ['Error', 'Failed to create subscription. Please try again.'] },
+  { acts: [mended('/api/create-subscription'), (page) => page.route('**/api/create-subscription', (route) => route.fulfill({ status: 201, json: {} })), first('Start Free Trial')], says: ['Error', 'No client secret received'] },
   { acts: [mended('/api/create-subscription'), first('Start Free Trial')], says: ['Back to Plans', 'Complete Your Subscription', 'Basic', '20%', 'Subscribe Now', 'Secured by'] },
   { acts: [(page) => page.getByLabel('Card number').fill('4242 4242 4242 4242'), click('Subscribe Now')], says: ['Payment Successful', 'Welcome to your new subscription!', 'Current Plan'] },
 ];

@@ -183,8 +183,8 @@ describe('hosts', () => {
     const at = (host: string) => under(app, host).get<Settings>('/api/settings');
     await app.church('hosted', { name: 'Hosted' });
     expect((await at('portal.localhost')).body).toMatchObject({ isPortalHost: true, churchName: 'Church Connect' });
-    expect((await at('hosted.localhost')).body).toMatchObject({ isPortalHost: false, churchName: 'Hosted' });
-    for (const host of ['evil.example', 'portal.localhost.evil.example', 'nowhere.localhost']) expect((await at(host)).body).toMatchObject({ isPortalHost: false, churchName: 'Church Connect' });
+    expect((await at('hosted.localhost')).body).toMatchObject({ isPortalHost: false, isChurchHost: true, churchName: 'Hosted', churchUrl: 'http://church.localhost:8080' });
+    for (const host of ['evil.example', 'portal.localhost.evil.example', 'nowhere.localhost']) expect((await at(host)).body).toMatchObject({ isPortalHost: false, isChurchHost: false, churchName: 'Church Connect', churchUrl: 'http://church.localhost:8080' });
     await clear();
     const answer = await under(app, 'evil.example').post<SignedUpChurch>('/api/organizations/signup', form({ email: 'forged@rome.test' }), { 'x-forwarded-host': 'evil.example' });
     expect(answer.body.portalUrl).not.toContain('evil');

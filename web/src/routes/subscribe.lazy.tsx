@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { CalendarX, Gift, Info } from 'lucide-react';
 import { formatLong, todayIn } from '#libs/calendar';
-import { may, type Plan, type Subscription, type SubscriptionMade } from '#libs/contracts';
+import { may, type Plan, type Subscription, type SubscriptionMade, type User } from '#libs/contracts';
 import { Alert } from '../components/alert';
 import { Badge } from '../components/badge';
 import { Button } from '../components/button';
@@ -19,19 +19,36 @@ import { subscriptionQuery } from '../features/tenancy/subscription/queries';
 import { TrialBadge } from '../features/tenancy/trial-badge';
 import { settingsQuery } from '../lib/queries/settings';
 import { standingQuery } from '../lib/queries/standing';
+import { PublicFrame } from './shell/public-frame';
 
 const ChangePlanDialog = lazy(() => import('../features/tenancy/subscription/change-plan-dialog'));
 const InvoicesCard = lazy(() => import('../features/tenancy/subscription/invoices-card'));
+const VisitorPlans = lazy(() => import('../features/tenancy/subscription/visitor-plans'));
 const Checkout = lazy(() => import('../features/tenancy/subscription/checkout'));
 
 export const Route = createLazyRoute('/subscribe')({ component: SubscribePage });
 
 function SubscribePage() {
+  const { user } = getRouteApi('__root__').useRouteContext();
+  return user ? (
+    <ChurchPlans user={user} />
+  ) : (
+    <PublicFrame>
+      <Page>
+        <Suspense fallback={<SkeletonLines lines={8} />}>
+          <VisitorPlans />
+        </Suspense>
+      </Page>
+    </PublicFrame>
+  );
+}
+
+function ChurchPlans({ user }: { user: User }) {
   const { data, error, refetch, isFetching } = useQuery(subscriptionQuery);
   return (
     <Page>
       {data ? (
-        <Plans subscription={data} />
+        <Plans subscription={data} user={user} />
       ) : (
         <>
           <PageHeader title="Choose Your Plan" />
@@ -42,8 +59,7 @@ function SubscribePage() {
   );
 }
 
-function Plans({ subscription }: { subscription: Subscription }) {
-  const { user } = getRouteApi('__root__').useRouteContext();
+function Plans({ subscription, user }: { subscription: Subscription; user: User }) {
   const { data: settings } = useQuery(settingsQuery);
   const { data: standing } = useQuery(standingQuery);
   const timeZone = settings?.timeZone ?? 'UTC';
@@ -58,7 +74,7 @@ function Plans({ subscription }: { subscription: Subscription }) {
   const isDiscounted = isByCard && subscription.discounts.length > 0;
   const isHeld = isByCard && (isPaused || status === 'past_due');
   const day = (instant: string) => formatLong(todayIn(timeZone, new Date(instant)));
-  const mayManage = user !== null && may(user, 'subscription.manage');
+  const mayManage = may(user, 'subscription.manage');
   const leave = () => setCheckout(null);
   const done = () => {
     setPromoCode(null); // used up

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, CalendarDays, HandCoins, MessagesSquare, Palette, ShieldCheck, Smartphone, Users } from 'lucide-react';
 import { trialDays } from '#libs/contracts';
 import { Button, buttonClass } from '../../components/button';
+import { PlatformContact } from '../../components/platform-contact';
 import { SkeletonLines } from '../../components/skeleton';
 import { WhenNear } from '../../components/when-near';
 import { settingsQuery } from '../../lib/queries/settings';
@@ -38,16 +39,15 @@ export default function SignupLanding() {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-16 items-center justify-between gap-3 px-4 sm:px-8">
-        <Brand />
+        {/* on a phone what can be pressed comes first */}
+        <Brand className="max-sm:[&>span]:sr-only" />
         <div className="flex items-center gap-1 sm:gap-2">
           <Button variant="ghost" onClick={showPricing}>
             Pricing
           </Button>
-          {settings?.email && (
-            <Button variant="ghost" className="max-sm:hidden" onClick={() => go('contact')}>
-              Contact
-            </Button>
-          )}
+          <Button variant="ghost" onClick={() => go('contact')}>
+            Contact
+          </Button>
           <ThemeSwitch />
         </div>
       </header>
@@ -109,16 +109,19 @@ export default function SignupLanding() {
           </WhenNear>
         </section>
       </main>
-      {settings?.email && (
-        <footer id="contact" className="border-t px-4 py-8 text-ink-2 sm:px-8">
-          <div className="mx-auto max-w-[1120px]">
-            Questions? Write to{' '}
-            <a href={`mailto:${settings.email}`} className="font-medium text-accent underline-offset-4 hover:underline">
-              {settings.email}
-            </a>
+      <footer id="contact" className="border-t px-4 py-8 text-ink-2 sm:px-8">
+        <div className="mx-auto flex max-w-[1120px] flex-wrap items-baseline justify-between gap-x-8 gap-y-4">
+          <div>
+            <h2 className="font-medium text-ink">Contact</h2>
+            <p className="mt-1">
+              Questions? <PlatformContact settings={settings} />
+            </p>
           </div>
-        </footer>
-      )}
+          <Button variant="link" size="inline" onClick={showPricing}>
+            Pricing
+          </Button>
+        </div>
+      </footer>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DonationImport, ImportMapping, RepairImportRows } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toastError } from '../../../lib/toast';
-import { importQuery } from './queries';
+import { importQuery, importRowsQuery } from './queries';
 
 type Change =
   | { what: 'mapping'; mapping: ImportMapping }
@@ -17,6 +17,12 @@ const failures: Record<Change['what'], string> = {
   commit: 'Failed to import some donations',
   undo: 'The import could not be undone.',
 };
+
+/** The address that stands in the one row that would be recorded, where it is one and its preview has been read. */
+function onlyGiver(client: QueryClient, id: string): string | undefined {
+  if (client.getQueryData(importQuery(id).queryKey)?.counts.new !== 1) return undefined;
+  return client.getQueryData(importRowsQuery(id, { state: 'new' }).queryKey)?.pages[0]?.body[0]?.values.email ?? undefined;
+}
 
 /**
  * Everything that changes an import; its answer is the import as it is then. Changes go one after the other, so that
@@ -46,7 +52,8 @@ export function useChangeImport(id: string) {
       void client.invalidateQueries({ queryKey: ['giving', 'imports', 'list'] });
     },
     onError: (error, change) => {
-      toastError(failures[change.what], error, 'Import Failed');
+      const whose = change.what === 'commit' ? onlyGiver(client, id) : undefined;
+      toastError(whose ? `Failed to import donation for ${whose}` : failures[change.what], error, 'Import Failed');
       return client.invalidateQueries({ queryKey: ['giving', 'imports'] });
     },
   });

@@ -40,8 +40,17 @@ export interface Choice {
 }
 
 /** The same choice again changes nothing: it says what there is to confirm for it. */
-export const choosePlan = ({ plan, promoCode, prorationDate }: Choice) =>
-  api<SubscriptionMade>('/api/create-subscription', { method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}), ...(prorationDate === undefined ? {} : { prorationDate }) } });
+export async function choosePlan({ plan, promoCode, prorationDate }: Choice): Promise<SubscriptionMade> {
+  const made = await api<Partial<SubscriptionMade> | undefined>('/api/create-subscription', {
+    method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}), ...(prorationDate === undefined ? {} : { prorationDate }) },
+  });
+  // null is an answer: there is nothing left to confirm
+  if (made?.clientSecret === undefined) throw new NoSecretError('No client secret received');
+  return made as SubscriptionMade;
+}
+
+/** An answer that is none of our server’s. */
+class NoSecretError extends Error {}
 
 /** @param onRefused the promo code was used before */
 export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: SubscriptionMade, choice: Choice) => void; onRefused: () => void }) {
@@ -57,7 +66,7 @@ export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: Subscr
       toast('Plan Changed', `Your church has the ${choice.plan.name} plan now.`);
     },
     onError: (error) => {
-      const said = serverMessage(error);
+      const said = error instanceof NoSecretError ? error.message : serverMessage(error);
       if (said?.includes('already been used')) {
         onRefused();
         toastError('This promo code has already been used by your organization. Please proceed without the discount.', undefined, 'Promo Code Already Used');

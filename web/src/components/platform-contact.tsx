@@ -1,0 +1,14 @@
+import type { Settings } from '#libs/contracts';
+
+/** How to reach whoever runs the installation, as a sentence. */
+export function PlatformContact({ settings }: { settings: Settings | undefined }) {
+  if (!settings?.platformEmail) return <>Please ask whoever runs this portal.</>;
+  return (
+    <>
+      Write to{' '}
+      <a href={`mailto:${settings.platformEmail}`} className="font-medium text-accent underline-offset-4 hover:underline">
+        {settings.platformEmail}
+      </a>
+    </>
+  );
+}
