@@ -1,6 +1,9 @@
 import { expect, it } from '@jest/globals';
+import { Secret, TOTP } from 'otpauth';
+import type { FactorSetUp } from '#libs/contracts';
 import { inLetter } from '../support/letters.js';
 import { picture } from '../support/pictures.js';
+import { demoPassword } from '../support/program.js';
 import { describeInBrowser, goTo, open, phone, violations } from './support.js';
 
 describeInBrowser('a new church’s first hour', (portal) => {
@@ -57,6 +60,27 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await elsewhere.getByRole('link', { name: '15 days left in your free trial' }).waitFor();
     expect(await elsewhere.getByRole('region', { name: 'Get your church ready' }).count()).toBe(0);
     await Promise.all([visitor.close(), other.close()]);
+  });
+
+  it('asks whoever accepts a church with an account of theirs for the second factor, and then lets them in', async () => {
+    const contact = await portal.visit('member@hope.test');
+    const post = async <Body>(path: string, data: object) => (await (await contact.request.post(path, { data })).json()) as Body;
+    await contact.request.put('/api/auth/profile', { data: { firstName: 'Lot', lastName: 'Haran', phone: '555-123-4567' } });
+    const { secret } = await post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password: demoPassword });
+    const code = (timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
+    await post('/api/auth/mfa/confirm', { code: code(Date.now()) });
+    const owner = await portal.visit('owner@platform.test');
+    const made = await owner.request.post('/api/organizations', { data: { name: 'Zoar', slug: 'zoar', contactName: 'Lot of Haran', email: 'member@hope.test' } });
+    expect(made.status()).toBe(201);
+    const page = await open(await portal.visit(null), await inLetter(portal, 'member@hope.test', /http:\/\/zoar\.localhost:\d+\/verify-email\?token=\S+/));
+    await page.getByLabel('Password').fill(demoPassword);
+    await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await page.getByLabel('Code').fill(code(Date.now() + 30_000));
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Welcome, Lot!' }).waitFor();
+    await page.getByRole('region', { name: 'Get your church ready' }).waitFor();
+    await page.getByText('Nothing is on record for').waitFor();
+    for (const one of [contact, owner, page.context()]) await one.close();
   });
 
   it('is no list for those who cannot do what stands on it', async () => {

@@ -55,12 +55,20 @@ function Month({ date, month, lastYear }: GivingToday) {
       <dd className="mt-1 text-figure font-semibold tracking-tight">
         <Money amount={month} figure />
       </dd>
-      <dd className="mt-1 text-ink-2">
-        {more === 0n ? 'As much as' : `${formatUsd(more < 0n ? -more : more)} ${more < 0n ? 'less' : 'more'} than`} by {name} {day} last year
-      </dd>
-      <dd className="text-ink-2">
-        All of {name} {then}: <Money amount={lastYear.whole} />
-      </dd>
+      {lastYear.whole === '0.00' ? (
+        <dd className="mt-1 text-ink-2">
+          Nothing is on record for {name} {then}.
+        </dd>
+      ) : (
+        <>
+          <dd className="mt-1 text-ink-2">
+            {more === 0n ? 'As much as' : `${formatUsd(more < 0n ? -more : more)} ${more < 0n ? 'less' : 'more'} than`} by {name} {day} last year
+          </dd>
+          <dd className="text-ink-2">
+            All of {name} {then}: <Money amount={lastYear.whole} />
+          </dd>
+        </>
+      )}
     </dl>
   );
 }
