@@ -47,7 +47,9 @@ export function toast(title: string, description?: string, { detail, action }: P
 
 const atFields = new WeakSet<object>();
 /** The form says it where it belongs: a toast carries what belongs to no field. */
-export const saidAtField = (error: unknown) => void (typeof error === 'object' && error !== null && atFields.add(error));
+export function saidAtField(error: unknown): void {
+  if (typeof error === 'object' && error !== null) atFields.add(error);
+}
 
 /**
  * A failure in the specification's words, with the server's own sentence below it when there is one. What a form has said at its
