@@ -18,7 +18,8 @@ export function Stat({ label, value, hint, icon: Icon }: StatProps) {
         {Icon && <Icon aria-hidden className="size-4 text-ink-3" />}
         {label}
       </dt>
-      <dd className="mt-1 text-lead font-semibold tracking-tight tabular-nums @min-[200px]:text-figure">
+      {/* as large as a figure of eight digits and cents fits */}
+      <dd className="mt-1 text-[clamp(0.875rem,12cqi,1.875rem)]/9 font-semibold tracking-tight tabular-nums">
         {value === undefined ? <Skeleton className="my-1.5 h-6 w-28" /> : value}
       </dd>
       {hint && <dd className="mt-0.5 text-label text-ink-3">{hint}</dd>}
@@ -26,12 +27,12 @@ export function Stat({ label, value, hint, icon: Icon }: StatProps) {
   );
 }
 
-/** Figures side by side with hairlines between them; two by two on phones. */
+/** Figures side by side with hairlines between them, in as many rows as their width asks for; two by two on phones. */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line max-sm:[&>:last-child:nth-child(odd)]:col-span-2 sm:flex sm:flex-wrap sm:[&>*]:grow sm:[&>*]:basis-42"
     >
       {children}
     </dl>

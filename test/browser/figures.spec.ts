@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { todayIn } from '#libs/calendar';
+import { describeInBrowser, open } from './support.js';
+
+/** A gift that a church may well get once, and that no layout should have to be mended for in that week. */
+const large = '25198216.00';
+
+/** Figures of money of which a part cannot be seen or scrolled to: cut by what they stand in, or beyond the page's edge. */
+const cut = `(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!/\\$\\d[\\d,.]*/.test(node.data)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 2 || rect.height < 2) continue;
+      let scrolls = false;
+      for (let box = node.parentElement; box && box !== document.documentElement; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        if (style.visibility === 'hidden' || (box.clientWidth <= 1 && style.position === 'absolute')) { scrolls = true; break; } // for screen readers alone
+        const { left, right } = box.getBoundingClientRect();
+        if (/auto|scroll/.test(style.overflowX)) { scrolls = true; break; }
+        if (/hidden|clip/.test(style.overflowX) && (rect.right > right + 1 || rect.left < left - 1)) found.push(node.data.trim() + ' in ' + box.className);
+      }
+      if (!scrolls && (rect.right > innerWidth + 1 || rect.left < -1)) found.push(node.data.trim() + ' beyond the edge');
+    }
+  }
+  return [...new Set(found)];
+})()`;
+
+/** That the page itself goes no wider than the window. */
+const tooWide = 'document.documentElement.scrollWidth > innerWidth + 1';
+
+const widths = [
+  ['320 px', { width: 320, height: 640 }],
+  ['1,440 px at 200 percent', { width: 720, height: 450 }],
+  ['1,440 px', { width: 1440, height: 900 }],
+] as const;
+
+describeInBrowser('figures are never cut', (portal) => {
+  const today = todayIn('America/New_York', new Date());
+  beforeAll(async () => {
+    const office = await portal.visit('secretary@grace.test');
+    const [hannah] = (await portal.sql(`select u.id from app_user u join organization o on o.id = u.organization_id where o.slug = 'grace' and u.email = 'member@grace.test'`)) as { id: string }[];
+    const [active] = (await portal.sql(`select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`)) as { title: string }[];
+    const ok = async (call: Promise<{ status(): number }>) => expect([200, 201]).toContain((await call).status());
+    await ok(office.request.post('/api/admin/donations', { data: { userId: hannah!.id, amount: large, date: today, paymentMethod: 'Cash', campaign: active!.title } }));
+    await ok(office.request.post('/api/admin/donations', { data: { userId: hannah!.id, amount: large, date: today, paymentMethod: 'Cash' } }));
+    await ok(office.request.post('/api/fundraisers', { data: { title: 'A cathedral', description: 'Large, and for everybody', goal: large, current: '25198215.00' } }));
+    await office.close();
+    const member = await portal.visit('member@grace.test');
+    const pledge = (await (await member.request.get(`/api/pledges/user/${hannah!.id}/year/${today.slice(0, 4)}`)).json()) as { id: string };
+    await ok(member.request.patch(`/api/pledges/${pledge.id}`, { data: { amount: large } }));
+    await member.close();
+  });
+
+  const upload = async (context: BrowserContext) => {
+    const buffer = Buffer.from(`email,amount,paymentmethod,date,campaign,notes\nmember@grace.test,${large},Cash,${today},,\nmember@grace.test,${large},Cash,2020-01-01,,\nnobody@grace.test,${large},Cash,2020-01-01,,\n`);
+    const made = await context.request.post('/api/admin/donation-imports', { multipart: { file: { name: 'large.csv', mimeType: 'text/csv', buffer } } });
+    return `/admin/donation-imports/${((await made.json()) as { id: string }).id}`;
+  };
+
+  it.each(widths)('at %s', async (_, viewport) => {
+    const screens: [email: string, path: string | ((context: BrowserContext) => Promise<string>), then?: (page: Page) => Promise<void>][] = [
+      ['member@grace.test', '/'],
+      ['member@grace.test', '/donations'],
+      ['secretary@grace.test', '/'],
+      ['secretary@grace.test', '/admin/member-donations?sort=-amount'],
+      ['secretary@grace.test', '/admin/member-donations?sort=-amount', async (page) => { await page.getByText('Hannah Brooks').first().click(); await page.locator('[data-side-panel]').waitFor(); }],
+      ['secretary@grace.test', '/admin/church-ledger?sort=-total', async (page) => { await page.getByRole('button', { name: / against / }).click(); await page.getByRole('figure').or(page.locator('svg[role=img], svg[viewBox^="0 0 600"]')).first().waitFor(); }],
+      ['secretary@grace.test', '/admin/church-ledger?sort=-total', async (page) => { await page.getByText('Hannah Brooks').first().click(); await page.locator('[data-side-panel]').getByText('$25,198,216.00').first().waitFor(); }],
+      ['secretary@grace.test', '/admin/fundraisers'],
+      ['secretary@grace.test', '/admin/donation-imports'],
+      ['secretary@grace.test', upload],
+    ];
+    const wrong: unknown[] = [];
+    const people = new Map<string, BrowserContext>();
+    for (const [email, path, then] of screens) {
+      const context = people.get(email) ?? (await portal.visit(email, { viewport }));
+      people.set(email, context);
+      const at = typeof path === 'string' ? path : await path(context);
+      const page = await open(context, at);
+      await then?.(page);
+      const found = await page.evaluate<string[]>(cut);
+      if (await page.evaluate<boolean>(tooWide)) found.push('the page is wider than the window');
+      if (found.length > 0) wrong.push({ path: at, found });
+      await page.close();
+    }
+    for (const context of people.values()) await context.close();
+    expect(wrong).toEqual([]);
+  });
+});
