@@ -18,12 +18,13 @@ import { isPublic, type Config } from './config.js';
 import { endConnections } from './ending.js';
 import { closeIdleBodies } from './idle-bodies.js';
 import { readUploadsRaw, unsubscribePath } from './content/index.js';
-import { inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
+import { cookieName, inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
 import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
 import { bringsLetters, inboundMailPath, maxLetter } from './support/index.js';
 import { webhookPath } from './tenancy/index.js';
+import { webPage } from './web-page.js';
 
 export const maxUpload = 256 * 1024 * 1024;
 const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
@@ -102,7 +103,7 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   // made when somebody looks at it: a start has no time for it
   const describe = () => describeCalls(SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build()));
   SwaggerModule.setup('api/docs', app, describe, { jsonDocumentUrl: 'api/openapi.json' });
-  if (existsSync(webRoot)) await serveWeb(app);
+  if (existsSync(webRoot)) await serveWeb(app, cookieName(config));
   return app;
 }
 
@@ -141,9 +142,11 @@ function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);
 
 /** The client: its files, and for every other path its page, which shows its own 404. */
-async function serveWeb(app: NestFastifyApplication): Promise<void> {
+async function serveWeb(app: NestFastifyApplication, sessionCookie: string): Promise<void> {
+  const page = webPage(webRoot);
   await app.register(serveStatic, {
     root: webRoot,
+    index: false,
     wildcard: false,
     setHeaders: (response, file) => {
       const lasting = file.includes(`${path.sep}assets${path.sep}`);
@@ -155,6 +158,6 @@ async function serveWeb(app: NestFastifyApplication): Promise<void> {
     if (/^\/(api|assets)(\/|$)/i.test(pathname)) {
       return reply.status(404).send({ message: 'There is nothing at this address.', code: 'http-404' });
     }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page(pathname, request.cookies[sessionCookie] !== undefined));
   });
 }

@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { password } from './support.mjs';
+import { freePort, password } from './support.mjs';
 
-/* global document, requestAnimationFrame -- the functions given to evaluate run in the page */
+/* global document, requestAnimationFrame, window -- the functions given to evaluate run in the page */
 
 const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
@@ -25,13 +27,31 @@ async function signedIn(browser, url, email) {
   return context;
 }
 
-/** Bytes of JavaScript, gzip, that a first visit of each page loads until it is quiet. */
-export async function firstLoads(browser, url, pages) {
-  const sizes = [];
+/** Notes long tasks and layout shifts from the first moment on; shifts after a key or click are the person's own. */
+const watch = () => {
+  window.seen = { tasks: [], shift: 0 };
+  new PerformanceObserver((list) => window.seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.seen.shift += entry.hadRecentInput ? 0 : entry.value))).observe({ type: 'layout-shift', buffered: true });
+};
+
+/**
+ * Of a first visit of each page, until it is quiet: bytes of its JavaScript, gzip; and, on a processor at a quarter of its speed,
+ * requests, bytes of all of them as they come over the wire, the sum of its long tasks in ms and its layout shift.
+ */
+export async function firstVisits(browser, url, pages) {
+  const visits = [];
   for (const [path, email] of pages) {
     const context = email ? await signedIn(browser, url, email) : await browser.newContext();
     const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await session.send('Network.enable');
+    await page.addInitScript(watch);
     const scripts = [];
+    let requests = 0;
+    let wire = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (wire += encodedDataLength));
+    page.on('request', () => requests++);
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length, () => 0));
     });
@@ -39,12 +59,42 @@ export async function firstLoads(browser, url, pages) {
     // what is loaded lazily may come only once the page has drawn what it has
     for (let before = -1; before !== scripts.length; ) {
       before = scripts.length;
-      await page.waitForTimeout(700);
+      await page.waitForTimeout(1_200);
     }
-    sizes.push({ path, bytes: (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) });
+    const { tasks, shift } = await page.evaluate('window.seen');
+    const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
+    visits.push({ path, bytes: sum(await Promise.all(scripts)), requests, wire, tasks: sum(tasks), longest: Math.max(0, ...tasks), shift });
     await context.close();
   }
-  return sizes.sort((one, other) => other.bytes - one.bytes);
+  return visits;
+}
+
+/** Lighthouse's mobile run of a page, the middle one of `times`: each with an empty cache, signed in where an address is given. */
+export async function lighthouse(url, pages, times) {
+  const { default: run } = await import('lighthouse');
+  const port = await freePort();
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'church-lighthouse-'));
+  const context = await chromium.launchPersistentContext(directory, { executablePath, args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`] });
+  try {
+    const scores = [];
+    for (const [path, email] of pages) {
+      await context.clearCookies();
+      if (email) await context.request.post(`${url}/api/login`, { data: { email, password } });
+      const runs = [];
+      for (let n = 0; n < times; n++) {
+        const page = await context.newPage();
+        await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+        await page.close();
+        const { lhr } = await run(`${url}${path}`, { port, onlyCategories: ['performance'], formFactor: 'mobile', disableStorageReset: true, logLevel: 'error' });
+        runs.push(Math.round((lhr.categories.performance.score ?? 0) * 100));
+      }
+      scores.push({ path, score: runs.sort((one, other) => one - other)[Math.floor(times / 2)], runs });
+    }
+    return scores;
+  } finally {
+    await context.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 /** Frames a second while scrolling `selector` (the page itself without one) by steps for `ms`. */
@@ -81,8 +131,8 @@ export async function scrolling(browser, url, email, rows) {
       for (let still = 0, last = 0; count() < rows && still < 200; ) {
         box.scrollTop = box.scrollHeight;
         await new Promise((resolve) => setTimeout(resolve, 50));
-        still = box.scrollHeight === last ? still + 1 : 0;
-        last = box.scrollHeight;
+        still = count() === last ? still + 1 : 0;
+        last = count();
       }
       box.scrollTop = 0;
       return { rows: count(), height: box.scrollHeight };

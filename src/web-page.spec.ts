@@ -1,0 +1,36 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { webPage } from './web-page.js';
+
+describe('the page that is sent first', () => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'web-page-'));
+  afterAll(() => fs.rmSync(root, { recursive: true }));
+  fs.mkdirSync(path.join(root, '.vite'));
+  fs.writeFileSync(path.join(root, 'index.html'), '<html><head><script src="/assets/index.js"></script></head><body></body></html>');
+  fs.writeFileSync(
+    path.join(root, '.vite/manifest.json'),
+    JSON.stringify({
+      'index.html': { file: 'assets/index.js' },
+      'src/routes/church-ledger.lazy.tsx': { file: 'assets/ledger.js', imports: ['_grid.js', 'index.html', '_field.js'] },
+      '_grid.js': { file: 'assets/grid.js', imports: ['_field.js'] },
+      '_field.js': { file: 'assets/field.js', imports: ['_grid.js'] },
+    }),
+  );
+  const page = webPage(root);
+  const links = (html: string) => [...html.matchAll(/<link[^>]*href="([^"]*)"/g)].map((match) => match[1]);
+
+  it('asks at once for the code of its screen, once each, and not for what it asks for anyhow', () => {
+    expect(links(page('/admin/church-ledger', false))).toEqual(['/assets/ledger.js', '/assets/grid.js', '/assets/field.js']);
+  });
+
+  it('asks who is signed in only where somebody may be', () => {
+    expect(links(page('/admin/church-ledger', true)).slice(0, 2)).toEqual(['/api/auth/user', '/api/settings']);
+    expect(links(page('/sign-in', true))).toEqual(['/api/auth/user', '/api/settings']);
+  });
+
+  it.each(['/nothing-here', '/../church-ledger', '/admin/church-ledger/x', '/__proto__', '/constructor', `/${'a'.repeat(5000)}`, '/"><script>'])('is the plain page for any other path: %p', (pathname) => {
+    expect(page(pathname, false)).toBe(fs.readFileSync(path.join(root, 'index.html'), 'utf8'));
+  });
+});

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Built {
+  file: string;
+  imports?: string[];
+}
+
+/**
+ * The client's page as it is sent first. What its path will need is asked for at once instead of one round trip after the other:
+ * the code of its screen and, where somebody may be signed in, who that is and the church's settings. A path that is not known here
+ * only starts later.
+ */
+export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean) => string {
+  const page = readFileSync(path.join(root, 'index.html'), 'utf8');
+  const manifestFile = path.join(root, '.vite/manifest.json');
+  const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Built>) : {};
+  const known = new Map<string, string>();
+
+  /** A module and what it imports; what the page itself asks for is on its way already. */
+  const filesOf = (name: string, found = new Set<string>()): Set<string> => {
+    const built = manifest[name];
+    if (!built || found.has(built.file) || page.includes(built.file)) return found;
+    found.add(built.file);
+    for (const one of built.imports ?? []) filesOf(one, found);
+    return found;
+  };
+
+  return (pathname, mayBeSignedIn) => {
+    const key = `${pathname} ${mayBeSignedIn}`;
+    const modules = modulesOf(pathname, mayBeSignedIn).filter((name) => manifest[name]);
+    if (!mayBeSignedIn && modules.length === 0) return page;
+    let sent = modules.length > 0 ? known.get(key) : undefined;
+    if (sent === undefined) {
+      const files = new Set(modules.flatMap((name) => [...filesOf(name)]));
+      const links = [
+        ...(mayBeSignedIn ? ['/api/auth/user', '/api/settings'].map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`) : []),
+        ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ];
+      sent = page.replace('</head>', () => `${links.join('')}</head>`);
+      // only of paths that lead to a screen: nobody fills the memory with others
+      if (modules.length > 0) known.set(key, sent);
+    }
+    return sent;
+  };
+}
+
+/** Screens lie in `routes/`, named like the last part of their path. */
+function modulesOf(pathname: string, mayBeSignedIn: boolean): string[] {
+  if (pathname === '/') return ['src/routes/index.lazy.tsx', ...(mayBeSignedIn ? ['src/routes/start/dashboard.tsx', 'src/lib/warm-shown.ts'] : [])];
+  const name = /^(?:\/admin)?\/([a-z-]{1,40})$/.exec(pathname)?.[1];
+  return name ? [`src/routes/${name}.lazy.tsx`] : [];
+}
