@@ -49,6 +49,7 @@ export const calls: Record<string, Call> = {
   'POST /api/organizations': { summary: 'Make a church', body: c.createOrganization, answer: c.organization },
   'PUT /api/organizations/{id}': { summary: 'Change a church', body: c.editOrganization, answer: c.organization },
   'POST /api/organizations/{id}/pause': { summary: 'Pause a church', body: c.pauseOrganization, answer: c.organization },
+  'POST /api/organizations/{id}/contact': { summary: 'Send the letter that makes its first administrator, once more or to somebody else', body: c.organizationContact, answer: c.organization },
   'POST /api/organizations/{id}/resume': { summary: 'Resume it', answer: c.organization },
   'GET /api/images/{id}': { summary: 'A picture of the church or of one of its people' },
   'GET /api/auth/user': { summary: 'The signed-in person', answer: c.user },

@@ -55,6 +55,9 @@ export const createOrganization = newOrganization.refine(({ contactName, email }
 });
 /** In the form the contact is not left out: without one nobody could enter the church. */
 export const organizationForm = newOrganization.extend({ contactName: text(200, contactMissing).pipe(z.string().min(2, contactMissing)), email: contactEmail });
+/** Once more, or somebody else, for a church that nobody can enter yet. */
+export const organizationContact = z.strictObject({ contactName: organizationForm.shape.contactName, email: contactEmail });
+export type OrganizationContact = z.input<typeof organizationContact>;
 export type OrganizationForm = z.input<typeof organizationForm>;
 export type CreateOrganization = z.input<typeof createOrganization>;
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { createOrganization, editOrganization as editRequest, pauseOrganization as pauseRequest, type Organization } from '#libs/contracts';
+import { createOrganization, editOrganization as editRequest, organizationContact, pauseOrganization as pauseRequest, type Organization } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { type Actor, Allow, CurrentActor, OwnTransaction, parse, pathId, refusedAt } from '#libs/http';
 import { Config } from '../config.js';
@@ -60,6 +60,20 @@ export class OrganizationsController {
   @HttpCode(200)
   resume(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Organization> {
     return this.#change(actor, id, 'organization-resumed', (church) => ({ details: {}, work: (tx) => resumeOrganization(tx, church.id) }));
+  }
+
+  /** The letter that makes a church's first administrator: once more, or to somebody else. @throws HttpError 409 where there is one already */
+  @Post(':id/contact')
+  @HttpCode(200)
+  contact(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
+    return this.#change(actor, id, 'organization-contact-asked', (church) => {
+      const { contactName: name, email } = parse(organizationContact, body);
+      const work = async (tx: Tx) => {
+        await this.commands.execute(new WelcomeContact(church.id, { name, email, phone: church.phone }));
+        await editOrganization(tx, church.id, church.members, { email });
+      };
+      return { details: {}, work };
+    });
   }
 
   async #change(actor: Actor, id: string, action: string, plan: (church: Organization) => { details: Record<string, unknown>; work: (tx: Tx) => Promise<unknown> }): Promise<Organization> {

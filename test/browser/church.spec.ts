@@ -177,21 +177,32 @@ describeInBrowser('a new church', (portal) => {
     await desk.getByRole('dialog').getByLabel('Email').fill('sopater@berea.test');
     await desk.getByRole('dialog').getByRole('button', { name: 'Create Organization' }).click();
     await desk.getByRole('row', { name: /Berea Chapel/ }).waitFor();
-    await desk.getByRole('searchbox', { name: 'Search organizations' }).fill('sopater@');
+    await desk.getByRole('searchbox', { name: 'Search organizations' }).fill('sopater');
     await desk.getByRole('row', { name: /Antioch Fellowship/ }).waitFor({ state: 'detached' });
     await desk.getByRole('row', { name: /Berea Chapel/ }).getByText('berea', { exact: true }).click();
     const panel = desk.getByRole('dialog', { name: 'Berea Chapel' });
     await panel.getByText('No administrator yet').waitFor();
     expect(await violations(desk)).toEqual([]);
+    // the address was mistyped
+    await panel.getByRole('button', { name: 'Send Letter…' }).click();
+    const again = desk.getByRole('dialog', { name: 'Contact of Berea Chapel' });
+    expect(await again.getByLabel('Email').inputValue()).toBe('sopater@berea.test');
+    await again.getByRole('button', { name: 'Send Letter' }).click();
+    await again.getByText('Contact name must be at least 2 characters').waitFor();
+    expect(await violations(desk)).toEqual([]);
+    await again.getByLabel('Contact person').fill('Sopater of Berea');
+    await again.getByLabel('Email').fill('sopater.p@berea.test');
+    await again.getByRole('button', { name: 'Send Letter' }).click();
+    await panel.getByText('sopater.p@berea.test has a letter').waitFor();
     const contact = await portal.visit(null);
-    const welcome = await open(contact, await inLetter(portal, 'sopater@berea.test', /http:\/\/berea\.localhost:\d+\/reset-password\?token=\S+/));
+    const welcome = await open(contact, await inLetter(portal, 'sopater.p@berea.test', /http:\/\/berea\.localhost:\d+\/reset-password\?token=\S+/));
     await welcome.getByLabel('New password').fill('searched the scriptures');
     await welcome.getByRole('button', { name: 'Save password' }).click();
     await welcome.getByRole('heading', { level: 1, name: 'Welcome, Sopater!' }).waitFor();
     await desk.reload({ waitUntil: 'networkidle' });
     expect(await desk.getByRole('row', { name: /Antioch Fellowship/ }).count()).toBe(0); // the search stands in the address
     await desk.getByRole('row', { name: /Berea Chapel/ }).getByText('berea', { exact: true }).click();
-    await panel.getByText('sopater@berea.test').first().waitFor();
+    await panel.getByText('sopater.p@berea.test').first().waitFor();
     expect(await panel.getByText('No administrator yet').count()).toBe(0);
     await panel.getByRole('button', { name: 'Edit' }).click();
     await desk.getByRole('dialog', { name: 'Edit Organization' }).getByLabel('Phone').fill('555-0177');

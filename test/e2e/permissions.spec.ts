@@ -47,6 +47,7 @@ const table: Record<string, Access> = {
   'POST /api/organizations': 'organization.manage',
   'PUT /api/organizations/:id': 'organization.manage',
   'POST /api/organizations/:id/pause': 'organization.manage',
+  'POST /api/organizations/:id/contact': 'organization.manage',
   'POST /api/organizations/:id/resume': 'organization.manage',
   'GET /api/subscription': 'portal.use',
   'POST /api/create-subscription': 'subscription.manage',

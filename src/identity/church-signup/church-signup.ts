@@ -4,14 +4,14 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import { trialDays, type churchSignup, type SignedUpChurch } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { audit, Throttle } from '#libs/http';
+import { audit, conflict, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
-import { checkPromoCode, CreateChurch, Domains, freeSlug, Subscriptions, WelcomeContact, type Contact } from '../../tenancy/index.js';
+import { checkPromoCode, CreateChurch, Domains, freeSlug, lockMembership, Subscriptions, WelcomeContact, type Contact } from '../../tenancy/index.js';
 import { makeToken } from '../account/account-tokens.js';
 import { churchWelcome, dnsSetUp } from '../account/letters.js';
-import { AddPerson, freeRole } from '../people.js';
-import type { AppUser } from '../user.entity.js';
+import { AddPerson, freeRole, keepDonor } from '../people.js';
+import { AppUser } from '../user.entity.js';
 
 /** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
 @Injectable()
@@ -50,15 +50,31 @@ export class ChurchSignup {
 
   /**
    * The contact of the transaction's church is its administrator as soon as they have followed a letter, and nobody before:
-   * the address was typed by whoever registered or made it.
+   * the address was typed by whoever registered or made it. Another one takes the place of one who did not come; the letter
+   * to that address is worth nothing from then on.
+   * @throws HttpError 409 where anybody has come
    */
   async welcome(tx: Tx, church: { name: string; slug: string }, contact: Contact): Promise<AppUser> {
+    await lockMembership(tx);
+    const inside = await tx.sql<{ role: string }>('select role from app_user where organization_id = $1 and account_id is not null and removed_at is null', [tx.organizationId]);
+    if (inside.some(({ role }) => role === 'admin')) throw conflict('This church has an administrator already, who can invite others.');
+    // a church with people in it is theirs: nobody is let in over their heads
+    if (inside.length > 0) throw conflict('People sign in to this church already. One of them can be made its administrator by whoever runs the server.');
+    const [waiting] = await tx.em.find(AppUser, { organizationId: tx.organizationId!, role: 'admin', removedAt: null });
     const [firstName, ...rest] = contact.name.split(/\s+/);
-    const admin = await this.commands.execute(
-      new AddPerson(tx.organizationId!, { email: contact.email, firstName: firstName!, lastName: rest.join(' '), role: 'admin', isApproved: true, phone: contact.phone ?? null }),
-    );
+    const person = { email: contact.email, firstName: firstName!, lastName: rest.join(' ') };
+    const admin = waiting ? await this.#readdress(tx, waiting, person) : await this.commands.execute(new AddPerson(tx.organizationId!, { ...person, role: 'admin', isApproved: true, phone: contact.phone ?? null }));
     await this.#letter(tx, { ...church, email: contact.email });
     return admin;
+  }
+
+  async #readdress(tx: Tx, waiting: AppUser, person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>): Promise<AppUser> {
+    const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and id <> $3 and removed_at is null', [tx.organizationId, person.email, waiting.id]);
+    if (known.length > 0) throw conflict('Somebody in this church has this e-mail address already.');
+    Object.assign(waiting, person);
+    await tx.em.flush();
+    await keepDonor(this.commands, waiting);
+    return waiting;
   }
 
   /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */

@@ -123,6 +123,33 @@ describe('the platform’s owner', () => {
     expect((await app.as('known@accepting.test').get<User>('/api/auth/user')).body).toMatchObject({ organizationId: grace, role: 'secretary' });
   });
 
+  it('writes once more, or to somebody else, as long as nobody has come; the first letter is worth nothing from then on', async () => {
+    const { body } = await create({ slug: 'mistyped', name: 'Mistyped', contactName: 'Tyop Person', email: 'tyop@mistyped.test' });
+    const [first] = await lettersTo(app, 'tyop@mistyped.test', 1);
+    const ask = (contact: object, church = body.id) => owner.post<Organization>(`/api/organizations/${church}/contact`, contact);
+    expect((await ask({ contactName: 'Typo Person' })).status).toBe(400);
+    expect(await ask({ contactName: 'Typo Person', email: 'Typo@Mistyped.test' })).toMatchObject({ status: 200, body: { email: 'typo@mistyped.test', administrators: 0, members: 1 } });
+    const tokenOf = (letter: { text?: string }) => /reset-password\?token=([\w-]+)/.exec(letter.text!)![1]!;
+    const reset = (token: string, secret: string) => app.visitor.post<{ user: User }>('/api/auth/reset-password', { token, password: secret });
+    const stranger = await reset(tokenOf(first!), 'not meant for me');
+    expect([stranger.status, stranger.headers.getSetCookie()]).toEqual([409, []]);
+    expect((await under(app, 'mistyped.localhost').post('/api/login', { email: 'tyop@mistyped.test', password: 'not meant for me' })).status).not.toBe(200);
+    const [second] = await lettersTo(app, 'typo@mistyped.test', 1);
+    expect((await reset(tokenOf(second!), 'meant for me alone')).body.user).toMatchObject({ role: 'admin', firstName: 'Typo', organizationId: body.id });
+    expect(await ask({ contactName: 'Late Comer', email: 'late@mistyped.test' })).toMatchObject({ status: 409, body: { message: 'This church has an administrator already, who can invite others.' } });
+    // nor into one that has lost its administrator: what is in it is its people's
+    const lost = await app.church('lost');
+    await app.person(lost, { email: 'member@lost.test' });
+    expect(await ask({ contactName: 'Some Body', email: 'owner@platform.test' }, lost)).toMatchObject({ status: 409, body: { message: expect.stringContaining('People sign in to this church already') } });
+    // one that was made without anybody
+    const bare = (await create({ slug: 'bare', name: 'Bare' })).body.id;
+    expect((await ask({ contactName: 'First One', email: 'first@bare.test' }, bare)).status).toBe(200);
+    const [welcome] = await lettersTo(app, 'first@bare.test', 1);
+    expect((await reset(tokenOf(welcome!), 'the first of them')).body.user).toMatchObject({ role: 'admin', organizationId: bare });
+    const log = await app.database.asSuperuser<{ action: string }>('select action from platform_audit_entry where organization_id = $1 order by id', [bare]);
+    expect(log.map(({ action }) => action)).toEqual(['organization-created', 'organization-contact-asked']);
+  });
+
   it('leaves nothing half made: half a contact, or a slug that is taken, makes no church, person or letter', async () => {
     const count = async () => (await app.database.asSuperuser<{ n: string }>(`select concat_ws(' ', (select count(*) from organization), (select count(*) from app_user), (select count(*) from account), (select count(*) from jobs.job where name = 'mail'), (select count(*) from platform_audit_entry)) as n`))[0]!.n;
     await create({ slug: 'taken' });

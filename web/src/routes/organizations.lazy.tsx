@@ -17,13 +17,14 @@ import { organizationsQuery } from '../lib/queries/organizations';
 import { formatCount, plural } from '../lib/format';
 import { useDoing } from '../lib/use-doing';
 
+const ContactDialog = lazy(() => import('../features/tenancy/organizations/contact-dialog'));
 const OrganizationDialog = lazy(() => import('../features/tenancy/organizations/organization-dialog'));
 const OrganizationPanel = lazy(() => import('../features/tenancy/organizations/organization-panel'));
 const PauseDialog = lazy(() => import('../features/tenancy/organizations/pause-dialog'));
 
 export const Route = createLazyRoute('/admin/organizations')({ component: OrganizationsPage });
 
-type Doing = { what: 'create' } | { what: 'edit' | 'pause'; church: Organization } | null;
+type Doing = { what: 'create' } | { what: 'edit' | 'pause' | 'contact'; church: Organization } | null;
 const idOf = (church: Organization) => church.id;
 
 const route = getRouteApi('/admin/organizations');
@@ -43,6 +44,7 @@ function OrganizationsPage() {
       edit: (church: Organization) => setDoing({ what: 'edit', church }),
       pause: (church: Organization) => setDoing({ what: 'pause', church }),
       resume: (church: Organization) => resume(church.id),
+      contact: (church: Organization) => setDoing({ what: 'contact', church }),
     }),
     [resume, setDoing],
   );
@@ -92,6 +94,7 @@ function OrganizationsPage() {
       <Suspense>
         {openedOnce && <OrganizationPanel church={data?.find(({ id }) => id === openId) ?? null} actions={actions} onClose={() => setOpenId(null)} />}
         {(doing?.what === 'create' || doing?.what === 'edit') && <OrganizationDialog church={doing.what === 'edit' ? doing.church : null} onClose={close} />}
+        {doing?.what === 'contact' && <ContactDialog church={doing.church} onClose={close} />}
         {doing?.what === 'pause' && <PauseDialog church={doing.church} onClose={close} />}
       </Suspense>
     </GridPage>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CreateOrganization, EditOrganization, Organization, PauseOrganization } from '#libs/contracts';
+import type { CreateOrganization, EditOrganization, Organization, OrganizationContact, PauseOrganization } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { organizationsQuery } from '../../../lib/queries/organizations';
@@ -22,4 +22,5 @@ export const useCreateOrganization = () =>
 export const useEditOrganization = (id: string) =>
   useChange((body: EditOrganization) => api<Organization>(`/api/organizations/${id}`, { method: 'PUT', body }), 'Organization Updated', 'Failed to update organization. Please try again.');
 export const usePauseOrganization = (id: string) => useChange((pause: PauseOrganization) => post(`/api/organizations/${id}/pause`, pause), 'Organization Paused', 'Failed to pause organization.');
+export const useAskContact = (id: string) => useChange((contact: OrganizationContact) => post(`/api/organizations/${id}/contact`, contact), 'Letter Sent', 'The letter could not be sent.');
 export const useResumeOrganization = () => useChange((id: string) => post(`/api/organizations/${id}/resume`), 'Organization Resumed', 'Failed to resume organization.');

@@ -35,6 +35,8 @@ export interface OrganizationActions {
   edit: (church: Organization) => void;
   pause: (church: Organization) => void;
   resume: (church: Organization) => void;
+  /** The letter to its contact, for one that nobody can enter yet. */
+  contact: (church: Organization) => void;
 }
 
 /** Columns of Organization Management. Call once and keep the array. */

@@ -1,4 +1,4 @@
-import { CirclePause, CirclePlay, Pencil, UserRoundX } from 'lucide-react';
+import { CirclePause, CirclePlay, MailPlus, Pencil, UserRoundX } from 'lucide-react';
 import { formatLong } from '#libs/calendar';
 import { plans, type Organization } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
@@ -28,6 +28,12 @@ export default function OrganizationPanel({ church, actions, onClose }: Organiza
               <Pencil aria-hidden className="size-4" />
               Edit
             </Button>
+            {church.administrators === 0 && (
+              <Button size="sm" onClick={() => actions.contact(church)}>
+                <MailPlus aria-hidden className="size-4" />
+                Send Letter…
+              </Button>
+            )}
             {church.isPaused ? (
               <Button size="sm" onClick={() => actions.resume(church)}>
                 <CirclePlay aria-hidden className="size-4" />
@@ -89,7 +95,7 @@ function Facts({ church }: { church: Organization }) {
           </div>
         ))}
       </dl>
-      {church.administrators === 0 && church.email && <p className="mt-4 text-ink-2">{church.email} has a letter with a link that makes them its first administrator. “Forgot your password?” sends it again.</p>}
+      {church.administrators === 0 && church.email && <p className="mt-4 text-ink-2">{church.email} has a letter with a link that makes them its first administrator.</p>}
     </>
   );
 }

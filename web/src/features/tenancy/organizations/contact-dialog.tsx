@@ -1,0 +1,33 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { organizationContact, type Organization } from '#libs/contracts';
+import { Dialog, DialogForm } from '../../../components/dialog';
+import { Field } from '../../../components/field';
+import { Input } from '../../../components/input';
+import { useAskContact } from './change-organization';
+
+/** The letter to a church's contact once more, or to somebody else: the first one may have been mistyped. */
+export default function ContactDialog({ church, onClose }: { church: Organization; onClose: () => void }) {
+  const ask = useAskContact(church.id);
+  const { register, handleSubmit, formState } = useForm<z.input<typeof organizationContact>, unknown, z.output<typeof organizationContact>>({
+    resolver: zodResolver(organizationContact),
+    defaultValues: { contactName: '', email: church.email ?? '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((contact) => {
+    if (!ask.isPending) ask.mutate(contact, { onSuccess: onClose });
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title={`Contact of ${church.name}`} description="They get a letter, and become the first administrator by it. A letter that went to another address is worth nothing from then on." dirty={formState.isDirty && !ask.isPending}>
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit="Send Letter" pending={ask.isPending} pendingLabel="Sending...">
+        <Field label="Contact person" error={errors.contactName?.message}>
+          {(control) => <Input {...control} autoComplete="off" {...register('contactName')} />}
+        </Field>
+        <Field label="Email" error={errors.email?.message}>
+          {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+        </Field>
+      </DialogForm>
+    </Dialog>
+  );
+}
