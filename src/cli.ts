@@ -164,7 +164,7 @@ async function resetSecondFactor({ db, config }: Context, email: string | undefi
     return 2;
   }
   await resetFactor(db, new Mail(new Jobs(db), mailerOf(config), sessionSecret(config)), email);
-  print(`${email} signs in with the password alone now. A letter tells them; the running application sends it.`);
+  print(`${email} signs in with the password alone now. An email tells them; the running application sends it.`);
   return 0;
 }
 

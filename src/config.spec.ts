@@ -37,7 +37,7 @@ describe('the configuration', () => {
     [{ ...openId, OIDC_ISSUER: 'http://issuer.test' }, 'OIDC_ISSUER must be an https'],
     [{ ...mail, SMTP_URL: 'https://mail.test' }, 'SMTP_URL must be an smtp'],
     [{ ...mail, SMTP_URL: 'smtp://user@mail.test' }, 'a user without a password'],
-    [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an e-mail address'],
+    [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an email address'],
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
     [{ HOST: '0.0.0.0' }, 'SESSION_SECRET is needed where HOST'],
     [{ HOST: '::' }, 'SESSION_SECRET is needed where HOST'],

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** milliseconds that requests have to come to their end; container engines wait for ten seconds in all */
 const patience = 5_000;
-/** milliseconds between two looks for connections that nobody needs any more */
+/** milliseconds between two looks for connections that nobody needs anymore */
 const lookEvery = 50;
 
 /**

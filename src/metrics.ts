@@ -15,7 +15,7 @@ export const requestSeconds = new Histogram({
 /** Each costs 50 ms of a core. */
 export const passwordHashes = new Counter({ name: 'church_connect_password_hashes_total', help: 'Passwords hashed or compared', registers: [metrics] });
 
-/** What nobody needs any more. */
+/** What nobody needs anymore. */
 export const swept = new Counter({ name: 'church_connect_swept_total', help: 'Rows and files taken away because of their age', labelNames: ['kind'], registers: [metrics] });
 
 /** Each reads a whole file. */

@@ -10,7 +10,7 @@ import { sweepImages } from './tenancy/index.js';
 const every = 3_600_000;
 const first = 60_000;
 
-/** Rows of platform tables that are worth nothing any more; what opened a door first of all. */
+/** Rows of platform tables that are worth nothing anymore; what opened a door first of all. */
 const ofPlatform = {
   session: 'expire < now() or expires_finally_at < now()',
   login_step: 'expires_at < now()',
@@ -32,7 +32,7 @@ const ofChurch = {
   notification: `sent_at < now() - interval '1 year'`,
 };
 
-/** Takes away what nobody needs any more: the one place that says how long anything is kept. In each hour one process does it. */
+/** Takes away what nobody needs anymore: the one place that says how long anything is kept. In each hour one process does it. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #log = new Logger('sweeper');

@@ -30,7 +30,7 @@ export const phoneInput = z.string().trim().max(30).refine((value) => value === 
 
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
 
-/** `PUT /api/auth/profile`. The e-mail address is accepted as it is and never changed here. */
+/** `PUT /api/auth/profile`. The email address is accepted as it is and never changed here. */
 export const profileRequest = z.strictObject({
   firstName: name('First name is required'),
   lastName: name('Last name is required'),

@@ -5,7 +5,7 @@ import { contentBase, contentTimes, contentTitle, creator } from './content.js';
 
 export const announcementPriorities = ['high', 'normal', 'low'] as const;
 
-/** `expiresAt`: the first moment at which members do not see it any more. */
+/** `expiresAt`: the first moment at which members do not see it anymore. */
 export const announcement = z.object({
   ...contentBase,
   ...contentTimes,

@@ -2,8 +2,8 @@
 export const auditLabels: Record<string, string> = {
   'signed-in': 'Signed in',
   registered: 'Registered',
-  'email-verified': 'E-mail address confirmed',
-  'email-changed': 'E-mail address changed',
+  'email-verified': 'Email address confirmed',
+  'email-changed': 'Email address changed',
   'account-taken-over': 'Entry made by hand taken over',
   'password-changed': 'Password changed',
   'credentials-refused': 'Password or code refused',

@@ -3,7 +3,7 @@ import { id, searchText, text, timestamp } from './common.js';
 import { faqEntry, service } from './services.js';
 import { roles } from './policy.js';
 
-/** An e-mail address as people type it; lower case. */
+/** An email address as people type it; lower case. */
 export const emailInput = z
   .string('Invalid email address')
   .trim()

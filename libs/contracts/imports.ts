@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOutput, id, page, timestamp } from './common.js';
 
-/** What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without e-mail. */
+/** What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email. */
 export const importFields = [
   'email', 'name', 'firstName', 'lastName', 'phone', 'amount', 'paymentMethod', 'date', 'campaign', 'notes', 'transactionId',
 ] as const;

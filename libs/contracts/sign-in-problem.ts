@@ -10,7 +10,7 @@ export const signInProblems = [
   /** what the provider answered is not to be trusted, or it refused */
   'failed',
   'no-email',
-  /** there is an account of this e-mail address, and the provider does not say that it is the person's */
+  /** there is an account of this email address, and the provider does not say that it is the person's */
   'unproven-email',
   /** the church knows the address; a letter was sent with which the person shows that it is theirs */
   'unconfirmed',

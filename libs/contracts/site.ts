@@ -49,7 +49,7 @@ export const settingValues = {
   /** whether news goes out by text message, to those who want it so */
   smsNews: z.enum(['', 'on']),
   primaryColor: text(20)
-    .pipe(z.string().regex(/^#[\da-f]{6}$/i, 'Please enter a colour such as #3b82f6'))
+    .pipe(z.string().regex(/^#[\da-f]{6}$/i, 'Please enter a color such as #3b82f6'))
     .transform((colour) => colour.toLowerCase()),
 };
 export type SettingKey = keyof typeof settingValues;

@@ -81,7 +81,7 @@ export function fingerprint(header: string[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 
-/** Column names hold no e-mail address, and no full date beside an amount. */
+/** Column names hold no email address, and no full date beside an amount. */
 function looksLikeData(cells: string[]): boolean {
   const isDate = (cell: string) => (['ymd', 'mdy', 'dmy'] as const).some((style) => parseDate(cell, style) !== null);
   const isAmount = (cell: string) => /^[-($\s]*\d[\d.,' ]*\)?$/.test(cell.trim());

@@ -109,7 +109,7 @@ describe('suggestions', () => {
 
   it('leave a question where something needed is not found', () => {
     expect(look('Who,What\nJane,gift\n').questions).toEqual([
-      { kind: 'columns', message: 'Which column holds the amount, and which the date, and which the giver’s e-mail address or name?', samples: [] },
+      { kind: 'columns', message: 'Which column holds the amount, and which the date, and which the giver’s email address or name?', samples: [] },
     ]);
     expect(look('Name,Amount,Date\nJane,25.00,2025-03-02\n').questions).toEqual([]);
   });

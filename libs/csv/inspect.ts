@@ -70,7 +70,7 @@ function askColumns(columns: ImportMapping['columns']): ImportQuestion[] {
   if (columns.amount === undefined) missing.push('the amount');
   if (columns.date === undefined) missing.push('the date');
   if (columns.email === undefined && columns.name === undefined && columns.firstName === undefined && columns.lastName === undefined) {
-    missing.push('the giver\u2019s e-mail address or name');
+    missing.push('the giver\u2019s email address or name');
   }
   return missing.length === 0 ? [] : [{ kind: 'columns', message: ask.columns(missing), samples: [] }];
 }

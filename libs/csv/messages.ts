@@ -56,7 +56,7 @@ export const invalidDate = (row: number, text: string, pattern = 'YYYY-MM-DD') =
   `Row ${row}: Invalid date format "${shown(text)}". Use ${pattern}`;
 export const valueTooLong = (row: number, what: string, limit: number) => `Row ${row}: The ${what} is longer than ${count(limit)} characters`;
 
-/** The message for a row whose e-mail address belongs to no member; the matcher, which knows the members, needs it. */
+/** The message for a row whose email address belongs to no member; the matcher, which knows the members, needs it. */
 export const userNotFound = (row: number, email: string): string => `Row ${row}: User not found with email "${shown(email)}"`;
 
 /** Questions to the person, where the file itself leaves something open. */

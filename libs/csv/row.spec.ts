@@ -48,7 +48,7 @@ describe('a row of the template', () => {
     [{ date: '2025-02-30' }, 'Row 7: Invalid date format "2025-02-30". Use YYYY-MM-DD', 'date'],
     [{ date: '2025-3-2' }, 'Row 7: Invalid date format "2025-3-2". Use YYYY-MM-DD', 'date'],
     [{ notes: 'x'.repeat(2001) }, 'Row 7: The notes text is longer than 2,000 characters', 'columns'],
-    [{ email: `${'x'.repeat(250)}@b.org` }, 'Row 7: The e-mail address is longer than 254 characters', 'email'],
+    [{ email: `${'x'.repeat(250)}@b.org` }, 'Row 7: The email address is longer than 254 characters', 'email'],
   ])('%#: %j is refused', (change, expected, problem) => expect(changed(change)).toMatchObject({ ok: false, message: expected, problem }));
 
   it('must have as many cells as the header', () => {
@@ -88,7 +88,7 @@ describe('a row of the template', () => {
 });
 
 describe('a row of another file', () => {
-  it('is read by its mapping; a name stands in for the e-mail', () => {
+  it('is read by its mapping; a name stands in for the email', () => {
     expect(mapped(['02/03/2025', 'Jane Doe', '1.234,50', 'ach', ''])).toEqual({
       ok: true,
       draft: { name: 'Jane Doe', amount: 123450n, paymentMethod: 'Other', date: '2025-03-02' },

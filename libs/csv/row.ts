@@ -37,7 +37,7 @@ export interface RowContext {
   columns: number;
   /** whether the template's stricter rules hold (`Inspection.template`) */
   template: boolean;
-  /** a person has decided that the row names no member: it needs neither e-mail nor name */
+  /** a person has decided that the row names no member: it needs neither email nor name */
   anyGiver?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface RowContext {
 const maxAmount = 9_999_999_999n;
 /** How long a text may be: what the contracts allow where a person types it. Never cut, always said. */
 const limits: [field: ImportField, limit: number, what: string, problem: RowProblem][] = [
-  ['email', 254, 'e-mail address', 'email'],
+  ['email', 254, 'email address', 'email'],
   ['name', 200, 'name', 'name'],
   ['firstName', 100, 'first name', 'name'],
   ['lastName', 100, 'last name', 'name'],

@@ -28,7 +28,7 @@ async function way(host: string, port: number) {
   };
 }
 
-it('notices a connection on which nothing comes any more, and hears again', async () => {
+it('notices a connection on which nothing comes anymore, and hears again', async () => {
   const url = new URL(database.appUrl);
   const between = await way(url.hostname, Number(url.port));
   url.host = `127.0.0.1:${between.port}`;

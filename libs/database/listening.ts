@@ -3,7 +3,7 @@ import pg from 'pg';
 export interface Listener {
   /** something was told */
   hear(payload: string): void;
-  /** the connection was lost for a while and is there again: what was told meanwhile is not heard any more */
+  /** the connection was lost for a while and is there again: what was told meanwhile is not heard anymore */
   again(): void;
 }
 

@@ -24,7 +24,7 @@ export function readCursor(cursor: string | undefined, types: readonly CursorTyp
   } catch {
     // falls through to the one answer for cursors that are not ours
   }
-  throw badRequest('This page link is not valid any more. Please start from the first page.');
+  throw badRequest('This page link is not valid anymore. Please start from the first page.');
 }
 
 /** Answers `Link: <…>; rel="next"` where there is a next page, on the same address and filters. */

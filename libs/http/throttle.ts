@@ -12,7 +12,7 @@ const dailyLetters = 20;
 /** What one network may ask for at once, and the seconds until it may again. */
 const turns = 10;
 const turnSeconds = 10;
-/** No failure counts beyond it: the wait does not grow any more, and no number overflows. */
+/** No failure counts beyond it: the wait does not grow anymore, and no number overflows. */
 const most = 1_000;
 
 export type Refusal = 'wrong-password' | 'wrong-code' | 'throttled';

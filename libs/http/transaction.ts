@@ -63,7 +63,7 @@ export class TransactionInterceptor implements NestInterceptor {
     try {
       return this.keys.unseal(sealed, about);
     } catch (error) {
-      if (error instanceof CannotOpen) throw new HttpError(503, 'This was done, but its answer cannot be opened any more. Please load the page again.', 'key-missing');
+      if (error instanceof CannotOpen) throw new HttpError(503, 'This was done, but its answer cannot be opened anymore. Please load the page again.', 'key-missing');
       throw error;
     }
   }

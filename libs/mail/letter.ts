@@ -23,7 +23,7 @@ export const answerMark = '— Please write your answer above this line —';
 
 /** The same words as plain text and as HTML that mail programs of all ages show. */
 export function compose({ greeting, paragraphs, button, notes = [], unsubscribe, replyTo, from }: Letter): { text: string; html: string } {
-  const text = [...(replyTo ? [answerMark] : []), greeting, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, ...(unsubscribe ? [`Stop these letters:\n${unsubscribe}`] : []), `— ${from}`].join('\n\n');
+  const text = [...(replyTo ? [answerMark] : []), greeting, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, ...(unsubscribe ? [`Stop these emails:\n${unsubscribe}`] : []), `— ${from}`].join('\n\n');
   const p = (line: string, style = 'margin:0 0 16px') => `<p style="${style}">${escape(line).replaceAll('\n', '<br>')}</p>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(from)}</title></head>
 <body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif">
@@ -33,7 +33,7 @@ ${p(from, 'margin:0 0 24px;font-weight:600')}
 ${[greeting, ...paragraphs].map((line) => p(line)).join('\n')}
 ${button ? `<p style="margin:24px 0"><a href="${escape(button.url)}" style="display:inline-block;padding:12px 20px;background:#1f5fbf;color:#fff;border-radius:8px;text-decoration:none;font-weight:600">${escape(button.label)}</a></p>` : ''}
 ${notes.map((line) => p(line, 'margin:0 0 8px;font-size:14px;color:#586474')).join('\n')}
-${unsubscribe ? `<p style="margin:0;font-size:14px"><a href="${escape(unsubscribe)}" style="color:#586474">Stop these letters</a></p>` : ''}
+${unsubscribe ? `<p style="margin:0;font-size:14px"><a href="${escape(unsubscribe)}" style="color:#586474">Stop these emails</a></p>` : ''}
 </div></body></html>`;
   return { text, html };
 }

@@ -8,7 +8,7 @@ import { Mailer, type Letter } from './index.js';
 
 const letter: Letter = {
   to: 'hannah@example.org',
-  subject: 'Confirm your e-mail address',
+  subject: 'Confirm your email address',
   from: 'Grâce <Community> Church',
   greeting: 'Dear Hannah <script>alert(1)</script>,',
   paragraphs: ['Welcome & hello.'],

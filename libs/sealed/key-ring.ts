@@ -75,7 +75,7 @@ export class KeyRing {
 
   #read(): void {
     const at = fs.statSync(this.file, { throwIfNoEntry: false })?.mtimeMs;
-    if (at === undefined) return; // what was read stays: without it nothing could be opened any more
+    if (at === undefined) return; // what was read stays: without it nothing could be opened anymore
     this.#kept = { at, keys: fs.readFileSync(this.file, 'utf8').split('\n').map((line) => line.trim()).filter(Boolean).map(keyOf) };
     if (this.#given.length + this.#kept.keys.length === 0) throw new Error(`${this.file} holds no key. Please put it back from a backup.`);
   }

@@ -44,7 +44,7 @@ export class Pictures implements OnApplicationBootstrap {
     const wanted = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
     if (wanted !== null && isOwnPicture(wanted)) {
       const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [tx.organizationId, imageIdOf(wanted)]);
-      if (found.length === 0) throw badRequest('This picture is not here any more. Please choose it again.', [{ path: kind === 'event' ? 'imageUrl' : 'thumbnailUrl', message: 'This picture is not here any more' }]);
+      if (found.length === 0) throw badRequest('This picture is not here anymore. Please choose it again.', [{ path: kind === 'event' ? 'imageUrl' : 'thumbnailUrl', message: 'This picture is not here anymore' }]);
       carrier.pictureUrl = wanted;
       carrier.pictureSource = null;
     } else if (wanted !== (carrier.pictureSource ?? null)) {

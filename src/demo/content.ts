@@ -42,7 +42,7 @@ Come as you are, **ten minutes early** if you like coffee. Somebody at the door 
   ],
   faq: [
     { question: 'How soon will I hear back?', answer: 'Usually within a day or two. If it is urgent, please call the office.' },
-    { question: 'Who reads what I write?', answer: 'The pastor, and the administrators of the portal. Nobody else, and it is in no e-mail.' },
+    { question: 'Who reads what I write?', answer: 'The pastor, and the administrators of the portal. Nobody else, and it is in no email.' },
     { question: 'Can we meet in person?', answer: 'Gladly. Say when you are free, and the pastor will suggest a time.' },
   ],
   sermons: preached('Samuel Okafor', [

@@ -43,7 +43,7 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
     return this.db.tenant(organizationId, async (tx) => {
       await lockMembership(tx); // two of one address at once
       const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = lower($2)', [organizationId, person.email]);
-      if (known.length > 0) throw conflictAt('email', 'An account with this e-mail address already exists. Please sign in.');
+      if (known.length > 0) throw conflictAt('email', 'An account with this email address already exists. Please sign in.');
       const verified = person.accountId ? await tx.sql('select 1 from account where id = $1 and email_verified_at is not null', [person.accountId]) : [];
       const now = new Date();
       const made = tx.em.create(AppUser, {
@@ -68,7 +68,7 @@ export class AddPersonHandler implements ICommandHandler<AddPerson> {
 
 /**
  * A donor exists from approval on: whoever only registered is nobody whom an import may match or the ledger show. Called
- * whenever name, e-mail, phone or approval of a person changed.
+ * whenever name, email, phone or approval of a person changed.
  */
 export async function keepDonor(commands: CommandBus, { organizationId, id, isApproved, firstName, lastName, email, phone }: AppUser): Promise<void> {
   if (isApproved) await commands.execute(new KeepMemberDonor(organizationId, id, { firstName, lastName, email, phone: phone ?? null }));

@@ -107,7 +107,7 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.#isLooking = false;
   }
 
-  /** Ends those who may not listen any more, or are somebody else now, and sends the others what they may hear. */
+  /** Ends those who may not listen anymore, or are somebody else now, and sends the others what they may hear. */
   async #look(church: string | null, events: LiveEvent[]): Promise<void> {
     const listeners = [...(this.#listeners.get(church) ?? [])];
     try {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Confirming an e-mail address, a forgotten password, the second factor. */
+/** Confirming an email address, a forgotten password, the second factor. */
 export class Accounts extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);

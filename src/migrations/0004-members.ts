@@ -8,7 +8,7 @@ export class Members extends Migration {
 }
 
 const statements = [
-  // whoever was removed stays as a name, for the books and the log; the e-mail address is erased and free again
+  // whoever was removed stays as a name, for the books and the log; the email address is erased and free again
   `alter table app_user add column removed_at timestamptz, add column removed_by uuid`,
   `drop index app_user_email`,
   `create unique index app_user_email on app_user (organization_id, lower(email)) where removed_at is null`,

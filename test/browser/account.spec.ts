@@ -23,18 +23,18 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByLabel('Email').fill('lydia@grace.test');
     await page.getByLabel('Password', { exact: true }).fill('purple cloth 1');
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await page.getByText('Please confirm your e-mail address').waitFor();
+    await page.getByText('Please confirm your email address').waitFor();
     await page.goto(await linkTo('lydia@grace.test', 'verify-email'));
     await page.getByLabel('Password').fill('not the right one');
-    await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByText('Your current password is not right.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Password').fill('purple cloth 1');
-    await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
-    await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
-    expect(await page.getByText('Please confirm your e-mail address').count()).toBe(0);
+    expect(await page.getByText('Please confirm your email address').count()).toBe(0);
     await context.close();
   });
 
@@ -46,7 +46,7 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByText('Invalid email address').waitFor();
     await page.getByLabel('Email').fill('support@grace.test');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your inbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     await page.goto(await linkTo('support@grace.test', 'reset-password'));
     await page.getByLabel('New password').fill('a brand new one');
     await page.getByRole('button', { name: 'Save password' }).click();
@@ -133,7 +133,7 @@ describeInBrowser('one’s own account', (portal) => {
     await Promise.all([context.close(), visitor.close()]);
   });
 
-  it('gets another e-mail address: the office writes it, its owner confirms it by link and password', async () => {
+  it('gets another email address: the office writes it, its owner confirms it by link and password', async () => {
     const [office, own, visitor] = [await portal.visit('admin@grace.test'), await portal.visit('member@grace.test'), await portal.visit(null)];
     const members = await open(office, '/admin/members?search=member%40grace.test');
     await members.getByRole('button', { name: 'Actions for Hannah Brooks' }).click();
@@ -142,7 +142,7 @@ describeInBrowser('one’s own account', (portal) => {
     await members.getByRole('button', { name: 'Update Member' }).click();
     await members.getByText('A link was sent to hannah.new@grace.test. They sign in with it once they have confirmed it.').first().waitFor();
     await members.goto('/admin/members?search=hannah.new');
-    await members.getByRole('row').filter({ hasText: 'hannah.new@grace.test' }).getByText('E-mail not confirmed').waitFor();
+    await members.getByRole('row').filter({ hasText: 'hannah.new@grace.test' }).getByText('Email not confirmed').waitFor();
     await members.getByRole('row').filter({ hasText: 'hannah.new@grace.test' }).getByText('Hannah Brooks').click();
     await members.getByText('Until they have confirmed it, they sign in with the address that they had before.').waitFor();
     expect(await violations(members)).toEqual([]);
@@ -150,26 +150,26 @@ describeInBrowser('one’s own account', (portal) => {
     const link = await linkTo('hannah.new@grace.test', 'verify-email');
     const outside = await visitor.newPage();
     await outside.goto(link);
-    await outside.getByRole('button', { name: 'Confirm e-mail address' }).click();
-    await outside.getByText('Please sign in with your present e-mail address first').waitFor();
+    await outside.getByRole('button', { name: 'Confirm email address' }).click();
+    await outside.getByText('Please sign in with your present email address first').waitFor();
     await outside.getByRole('link', { name: 'Sign In' }).click();
     await outside.getByLabel('Email').fill('member@grace.test');
     await outside.getByLabel('Password', { exact: true }).fill(demoPassword);
     await outside.getByRole('button', { name: 'Sign In' }).click();
-    await outside.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
-    await outside.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await outside.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
+    await outside.getByRole('button', { name: 'Confirm email address' }).click();
     await outside.getByText('From now on you would sign in with hannah.new@grace.test. Enter your password to confirm that.').waitFor();
     expect(await violations(outside)).toEqual([]);
     const settings = await open(own, '/settings');
-    await settings.getByText('Please confirm your e-mail address').waitFor();
+    await settings.getByText('Please confirm your email address').waitFor();
     await outside.getByLabel('Password').fill(demoPassword);
-    await outside.getByRole('button', { name: 'Confirm e-mail address' }).click();
-    await outside.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await outside.getByRole('button', { name: 'Confirm email address' }).click();
+    await outside.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await settings.reload({ waitUntil: 'networkidle' });
     await settings.getByRole('link', { name: 'Sign In' }).first().waitFor();
     await outside.goto('/settings', { waitUntil: 'networkidle' });
     expect(await outside.getByLabel('Email', { exact: true }).inputValue()).toBe('hannah.new@grace.test');
-    expect(await outside.getByText('Please confirm your e-mail address').count()).toBe(0);
+    expect(await outside.getByText('Please confirm your email address').count()).toBe(0);
     await Promise.all([office.close(), own.close(), visitor.close()]);
   });
 });

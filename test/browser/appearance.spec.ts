@@ -11,13 +11,13 @@ describeInBrowser('the appearance of a church', (portal) => {
     const context = await portal.visit('admin@grace.test');
     const page = await open(context, '/admin/appearance');
     await page.evaluate('window.stayed = true');
-    const colour = page.getByLabel('Colour', { exact: true });
+    const colour = page.getByLabel('Color', { exact: true });
     await colour.fill('#12345');
-    await page.getByText('Please enter a colour such as #3b82f6').waitFor();
-    expect(await page.getByRole('button', { name: 'Save Colour' }).isDisabled()).toBe(true);
+    await page.getByText('Please enter a color such as #3b82f6').waitFor();
+    expect(await page.getByRole('button', { name: 'Save Color' }).isDisabled()).toBe(true);
     await colour.fill('#F59E0B');
-    await page.getByRole('button', { name: 'Save Colour' }).click();
-    await page.getByText('Colour Saved').first().waitFor();
+    await page.getByRole('button', { name: 'Save Color' }).click();
+    await page.getByText('Color Saved').first().waitFor();
     // as bright as it is, it would not be legible on white: it was made darker
     await until(page, `${accent} !== '#1e65d7'`);
     const shown = await page.evaluate<string>(accent);

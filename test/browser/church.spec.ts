@@ -51,9 +51,9 @@ describeInBrowser('a new church', (portal) => {
     await page.getByText('Admin Controls').first().waitFor();
 
     await page.goto(at('antioch-fellowship.localhost', '/admin/appearance'), { waitUntil: 'networkidle' });
-    await page.getByLabel('Colour', { exact: true }).fill('#7c2d12');
-    await page.getByRole('button', { name: 'Save Colour' }).click();
-    await page.getByText('Colour Saved').first().waitFor();
+    await page.getByLabel('Color', { exact: true }).fill('#7c2d12');
+    await page.getByRole('button', { name: 'Save Color' }).click();
+    await page.getByText('Color Saved').first().waitFor();
     await page.getByRole('button', { name: 'Add logo' }).click();
     await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(300, 300, '#7c2d12').png().toBuffer() });
     await page.getByRole('button', { name: 'Upload Picture' }).click();
@@ -77,8 +77,8 @@ describeInBrowser('a new church', (portal) => {
     await door.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     await door.goto(await inLetter(portal, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/));
     await door.getByLabel('Password').fill('on the road to');
-    await door.getByRole('button', { name: 'Confirm e-mail address' }).click();
-    await door.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
+    await door.getByRole('button', { name: 'Confirm email address' }).click();
+    await door.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await door.goto(at('antioch-fellowship.localhost', '/sign-in'));
     await door.getByLabel('Email').fill('saul@tarsus.test');
     await door.getByLabel('Password', { exact: true }).fill('on the road to');

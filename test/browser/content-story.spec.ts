@@ -129,8 +129,8 @@ describeInBrowser('what people publish', (portal) => {
     await portal.sql(`update jobs.job set start_after = now() where name = 'tell-news'`);
     const stop = await inLetter(portal, 'member@grace.test', /http\S+\/api\/unsubscribe\/[\w-]+/);
     const letter = await open(await portal.visit(null), new URL(stop).pathname);
-    await letter.getByRole('button', { name: 'Stop these letters' }).click();
-    await letter.getByRole('heading', { name: 'You will get no more of these letters.' }).waitFor();
+    await letter.getByRole('button', { name: 'Stop these emails' }).click();
+    await letter.getByRole('heading', { name: 'You will get no more of these emails.' }).waitFor();
     expect((await (await member.request.get('/api/auth/user')).json()) as object).toMatchObject({ notifyNewSermons: false, notifyNewEvents: false });
     for (const context of [admin, pastor, member]) await context.close();
   });

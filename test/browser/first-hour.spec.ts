@@ -47,11 +47,11 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await page.getByText('15 days left in your free trial').waitFor();
 
     await goTo(page, at('lystra-chapel.localhost'));
-    await list.getByRole('button', { name: 'Put away' }).click();
+    await list.getByRole('button', { name: 'Dismiss' }).click();
     await list.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await list.getByText('1 of 4 done').first().waitFor();
-    await list.getByRole('button', { name: 'Put away' }).click();
+    await list.getByRole('button', { name: 'Dismiss' }).click();
     await list.waitFor({ state: 'detached' });
     // the server keeps it, not this browser
     const other = await portal.visit(null);
@@ -74,7 +74,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     expect(made.status()).toBe(201);
     const page = await open(await portal.visit(null), await inLetter(portal, 'member@hope.test', /http:\/\/zoar\.localhost:\d+\/verify-email\?token=\S+/));
     await page.getByLabel('Password').fill(demoPassword);
-    await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByLabel('Code').fill(code(Date.now() + 30_000));
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome, Lot!' }).waitFor();

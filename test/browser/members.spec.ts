@@ -104,9 +104,9 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByLabel('CSV file').setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Email\nJos\xe9 P\xe9rez,jose@example.test\n', 'latin1') });
     await dialog.getByText('This file does not say how its accented letters are stored.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Add members' }).isDisabled()).toBe(true);
-    await dialog.getByLabel('How are letters stored?').selectOption('utf-8');
+    await dialog.getByLabel('How is the text encoded?').selectOption('utf-8');
     await dialog.getByText(/not valid UTF-8/).waitFor();
-    await dialog.getByLabel('How are letters stored?').selectOption('windows-1252');
+    await dialog.getByLabel('How is the text encoded?').selectOption('windows-1252');
     await dialog.getByRole('button', { name: 'Add 1 member' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await choose('First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567\nHannah,Brooks,member@grace.test,\n');
@@ -166,7 +166,7 @@ describeInBrowser('the office’s people', (portal) => {
     await again.close();
   });
 
-  it('whoever is removed is in no list any more, and still in the ledger', async () => {
+  it('whoever is removed is in no list anymore, and still in the ledger', async () => {
     await act('Benjamin Osei', 'Remove');
     const dialog = page.getByRole('alertdialog', { name: 'Remove Benjamin Osei from the portal?' });
     await dialog.getByText('no donation and no total changes').waitFor();

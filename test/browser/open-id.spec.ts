@@ -46,7 +46,7 @@ describeInBrowser(
       const context = await portal.visit(null);
       const page = await open(context, '/api/login?next=/settings');
       await page.getByRole('button', { name: 'Choose a Password' }).click();
-      await page.getByText('We have sent a message with a link to eunice@example.org.').waitFor();
+      await page.getByText('We have sent an email with a link to eunice@example.org.').waitFor();
       expect(await page.getByLabel('Current password').count()).toBe(0);
       await Promise.all([admin.close(), context.close()]);
     });
@@ -60,7 +60,7 @@ describeInBrowser(
       expect(await violations(page)).toEqual([]);
       provider.visitor = { subject: 'three', email: 'member@grace.test', email_verified: false };
       await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
-      await page.getByRole('alert').getByText('There is an account with your e-mail address already').waitFor();
+      await page.getByRole('alert').getByText('There is an account with your email address already').waitFor();
       await page.goto(`${grace()}/sign-in?problem=<b>made up</b>`, { waitUntil: 'networkidle' });
       expect(await page.getByRole('alert').count()).toBe(0);
       await page.getByLabel('Email').fill('member@grace.test');

@@ -11,7 +11,7 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/join/grace', null, /./, /./],
   ['/forgot-password', null, 'Forgot your password?', /Forgot password/],
   ['/reset-password?token=x', null, 'Choose a new password', /./],
-  ['/verify-email?token=x', null, 'Confirm your e-mail address', /./],
+  ['/verify-email?token=x', null, 'Confirm your email address', /./],
   ['/signup', null, 'Everything your church runs on, in one portal', /Register your church/],
   ['/signup-success?church=new-life', null, 'Welcome to Church Connect!', /Welcome/],
   ['/admin/organizations', 'owner@platform.test', 'Organization Management', /Organization Management/],

@@ -234,7 +234,7 @@ describeInBrowser('the Support Center', (portal) => {
     await portal.sql(`update ticket_message set via = 'email', quoted = 'On Monday you wrote: all is well.' where message like 'See https://example.org%'`);
     const page = await open(admin, `/support/${id}`);
     const entry = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
-    await entry.getByText('by e-mail').waitFor();
+    await entry.getByText('by email').waitFor();
     expect(await entry.locator('p').innerText()).toBe(message);
     expect(await entry.getByRole('link').count()).toBe(0);
     expect(await page.getByText('On Monday you wrote').count()).toBe(0);

@@ -32,7 +32,7 @@ const upload = async (name = 'gifts.csv') => {
 const file = (id: string) => path.join(app.config.DATA_DIR, 'uploads', grace, `${id}.csv`);
 const count = async (table: string) => (await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
 
-describe('what nobody needs any more', () => {
+describe('what nobody needs anymore', () => {
   it('is taken away, each kind after its time and not before, and counted', async () => {
     const account = (await app.database.asSuperuser<{ id: string }>('select id from account limit 1'))[0]!.id;
     await office.post('/api/admin/donations', { userId: (await office.get<{ id: string }>('/api/auth/user')).body.id, amount: '1.00' }, { 'idempotency-key': 'a key' });

@@ -89,7 +89,7 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     expect(Buffer.compare(await whole(at), audio)).toBe(0);
   });
 
-  it('take an upload from a connection that hangs at the other, which changes nothing any more', async () => {
+  it('take an upload from a connection that hangs at the other, which changes nothing anymore', async () => {
     const at = await begin();
     const { request } = send(one, at, 0, audio.length);
     request.write(audio.subarray(0, half));

@@ -8,7 +8,7 @@ import { expectInLog } from '../support/log.js';
 import { signIn, startProgram, type Program } from '../support/program.js';
 import { until } from '../support/until.js';
 
-expectInLog(/has no administrator any more/); // a church of the office alone
+expectInLog(/has no administrator anymore/); // a church of the office alone
 
 describe('two processes on one database', () => {
   let test: TestApp;

@@ -32,7 +32,7 @@ export class Phases {
     this.#notice();
   }
 
-  /** Nobody imports any more: whoever waits for a part waits in vain. */
+  /** Nobody imports anymore: whoever waits for a part waits in vain. */
   end(): void {
     this.#isOver = true;
     this.#notice();
@@ -43,7 +43,7 @@ export class Phases {
     if (this.#deal.length === 0) this.#deal = shuffled(share, this.random);
     this.awaited = this.#deal.pop()!;
     while (this.now !== this.awaited) {
-      if (this.#isOver) throw new Error(`no ${this.awaited} comes any more`);
+      if (this.#isOver) throw new Error(`no ${this.awaited} comes anymore`);
       await new Promise<void>((resolve) => (this.#notice = resolve));
     }
     this.awaited = null;

@@ -68,7 +68,7 @@ export interface TestApp {
   db: TestDatabase['db'];
   store: RoutedStore;
   url: string;
-  /** signed in by e-mail, at the first call */
+  /** signed in by email, at the first call */
   as(email: string): Client;
   /** signed out */
   visitor: Client;

@@ -84,7 +84,7 @@ export class S3Double {
     return { FILES_URL: `s3://${this.#access}:${encodeURIComponent(this.#secret)}@church-files?endpoint=http://127.0.0.1:${this.#port}` };
   }
 
-  /** Nobody listens there any more: connections are refused. */
+  /** Nobody listens there anymore: connections are refused. */
   async away(): Promise<void> {
     this.#server!.closeAllConnections();
     await new Promise((resolve) => this.#server!.close(resolve));

@@ -109,7 +109,7 @@ export class FeedsController {
     await sendFile(request, reply, this.files.store, file);
   }
 
-  /** @throws HttpError 404 for an address that is nobody's, or whose person may not open the portal any more */
+  /** @throws HttpError 404 for an address that is nobody's, or whose person may not open the portal anymore */
   async #for<T>(secret: string, kind: FeedKind, work: (tx: Tx, reader: Reader, church: string) => Promise<T>): Promise<T> {
     const [reader] = await this.db.platform((tx) => tx.sql<Reader>('select organization_id as "organizationId", user_id as "userId" from feed where secret_hash = $1 and kind = $2', [hashOf(secret), kind]));
     if (!reader) throw notFound();

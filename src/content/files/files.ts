@@ -41,7 +41,7 @@ export class Files {
         if (today!.count >= dailyAttachments) throw new HttpError(429, `You have uploaded ${dailyAttachments} files today. Please wait until tomorrow.`, 'too-many');
       }
       const { used } = await usage(tx);
-      if (!(actor.isSuperAdmin && use === 'attachment') && used + size > storageOf(church!.plan)) throw new HttpError(413, 'Your plan has no room left for this file. Please delete what is not needed any more, or choose a larger plan.', 'quota');
+      if (!(actor.isSuperAdmin && use === 'attachment') && used + size > storageOf(church!.plan)) throw new HttpError(413, 'Your plan has no room left for this file. Please delete what is not needed anymore, or choose a larger plan.', 'quota');
       const id = newId();
       await tx.sql('insert into content_file (organization_id, id, name, size, created_by, attachment) values ($1, $2, $3, $4, $5, $6)', [actor.organizationId, id, nameOf(name), size, actor.id, use === 'attachment' ? 'offered' : null]);
       return id;
@@ -90,7 +90,7 @@ export class Files {
     }
   }
 
-  /** Nothing came of an upload: it takes no room any more, and its bytes are forgotten, by the sweep where the storage is away. */
+  /** Nothing came of an upload: it takes no room anymore, and its bytes are forgotten, by the sweep where the storage is away. */
   async abandon(actor: ChurchActor, id: string): Promise<void> {
     await this.forget(actor.organizationId, id).catch(() =>
       this.db.tenant(actor.organizationId, (tx) => tx.sql('update content_file set size = 0 where organization_id = $1 and id = $2', [actor.organizationId, id])));

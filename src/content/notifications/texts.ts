@@ -74,7 +74,7 @@ export class Texts implements OnApplicationBootstrap {
     return { isAvailable: this.sms.isAvailable, isOn: (await readChurchSetting(tx, 'smsNews')) === 'on', sent, limit: textsOf(plan), ...people! };
   }
 
-  /** Takes what waits for the next people: from now on it counts as sent. What is not due any more, or beyond the month's, is dropped. */
+  /** Takes what waits for the next people: from now on it counts as sent. What is not due anymore, or beyond the month's, is dropped. */
   async #claim(tx: Tx): Promise<Message[]> {
     const { organizationId } = tx;
     // of two jobs the second sees what the first has taken

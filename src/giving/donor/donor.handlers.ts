@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { keepMember, memberLeft, type DonorDetails } from './donors.js';
 
-/** For identity: a person was approved, or an approved one changed their name, e-mail or phone. Awaited, in the caller's transaction. */
+/** For identity: a person was approved, or an approved one changed their name, email or phone. Awaited, in the caller's transaction. */
 export class KeepMemberDonor extends Command<undefined> {
   constructor(
     readonly organizationId: string,

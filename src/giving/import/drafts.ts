@@ -117,7 +117,7 @@ export class Drafts implements OnApplicationShutdown {
     const asked = inspection.questions.filter(({ kind }) => (kind === 'encoding' ? !mapping.encoding : false));
     const columns: ImportQuestion[] =
       given === null || missing.length > 0
-        ? [{ kind: 'columns', message: missing.length > 0 ? `Which column holds ${missing.join(', and which ')}?` : 'Are the columns recognised rightly?', samples: [] }]
+        ? [{ kind: 'columns', message: missing.length > 0 ? `Which column holds ${missing.join(', and which ')}?` : 'Were the columns recognized correctly?', samples: [] }]
         : [];
     return { mapping: { ...mapping, ...observer.styles() }, questions: [...asked, ...columns, ...observer.questions()] };
   }
@@ -140,7 +140,7 @@ function missingColumns({ columns, defaults }: ImportMapping): string[] {
   const missing: string[] = [];
   if (columns.amount === undefined) missing.push('the amount');
   if (columns.date === undefined) missing.push('the date');
-  if ((columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined) missing.push('the giver’s e-mail address or name');
+  if ((columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined) missing.push('the giver’s email address or name');
   if (columns.paymentMethod === undefined && !defaults?.paymentMethod) missing.push('the payment method');
   return missing;
 }

@@ -154,7 +154,7 @@ export class ImportsController {
         return { message: 'Some rows are here already since you looked. Please check the preview again.', code: 'conflict', preview: view };
       }
       const { counts } = view;
-      if (counts.rejected > 0) throw conflict(`${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Mend them or set them aside first.`);
+      if (counts.rejected > 0) throw conflict(`${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or set them aside first.`);
       if (counts.held > 0) throw conflict(`${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`);
       if (counts.new === 0) throw conflict('There is nothing to import: no row of this file is new.');
       await audit(tx, actor.id, 'import.committed', { importId: record.id, donations: counts.new, amount: view.amounts.new });

@@ -49,7 +49,7 @@ async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]
     of,
   );
   const several = named.find(({ found }) => found > 1);
-  if (several) throw badRequest(`Row ${several.row}: Several members have this name. Choose one by their e-mail address.`);
+  if (several) throw badRequest(`Row ${several.row}: Several members have this name. Choose one by their email address.`);
   await tx.sql(
     `update donation_import_row r set state = 'new', problem = null, message = null, donor_id = n.id
        from unnest($3::int[], $4::uuid[]) n(row, id) where r.organization_id = $1 and r.import_id = $2 and r.row = n.row`,
@@ -73,7 +73,7 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
       tx, record,
       rows.map((row) => {
         const merged = withoutBlanks({ ...row.cells, ...values });
-        // naming a member by e-mail takes a row back from the guests
+        // naming a member by email takes a row back from the guests
         return { row: row.row, values: merged, as_guest: action === 'guest' || (row.as_guest && values.email === undefined) };
       }),
     );

@@ -49,7 +49,7 @@ async function donorsFor(tx: Tx, rows: ReadRow[]): Promise<KnownDonor[]> {
   const names = new Set<string>();
   for (const { reading, asGuest } of rows) {
     if (!reading.ok) continue;
-    // a name counts only where no e-mail address says who it is
+    // a name counts only where no email address says who it is
     if (reading.draft.email && !asGuest) emails.add(reading.draft.email.toLowerCase());
     else names.add(nameKey(guestName(reading.values)));
   }
@@ -60,7 +60,7 @@ async function donorsFor(tx: Tx, rows: ReadRow[]): Promise<KnownDonor[]> {
   );
 }
 
-/** The name under which a giver without an account stands; an e-mail address serves where there is none. */
+/** The name under which a giver without an account stands; an email address serves where there is none. */
 const guestName = (values: Values) => {
   const { firstName, lastName } = namesIn(values);
   return fullName(firstName, lastName) || (values.email ?? '');
@@ -109,7 +109,7 @@ export async function putRows(tx: Tx, importId: string, rows: ReadRow[], { mappi
     }
     const name = guestName(reading.values);
     if (sameName.some(({ kind }) => kind === 'member')) {
-      return { state: 'held', problem: 'name', message: `Row ${row}: Is this the member ${name}? The file gives no e-mail address.`, donorId: null };
+      return { state: 'held', problem: 'name', message: `Row ${row}: Is this the member ${name}? The file gives no email address.`, donorId: null };
     }
     return guest ? found(guest.id) : { state: 'rejected', problem: 'name', message: `Row ${row}: User not found with name "${name}"`, donorId: null };
   }

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { Database, Tx } from '#libs/database';
 import { hashPassword } from '../sign-in/password.js';
 
-/** Makes a sign-in identity, verified: for operators and the demo. Gives its id. @throws when the e-mail is taken */
+/** Makes a sign-in identity, verified: for operators and the demo. Gives its id. @throws when the email is taken */
 export async function createAccount(
   tx: Tx,
   account: { email: string; password: string; isSuperAdmin?: boolean; madeByOperator?: boolean },

@@ -7,7 +7,7 @@ import { SignIn } from '../sign-in/sign-in.js';
 import { Credentials, type Proven } from './credentials.js';
 import { EmailChange } from './email-change.js';
 
-/** Confirming an e-mail address; a forgotten password and a changed one. */
+/** Confirming an email address; a forgotten password and a changed one. */
 @Controller('api/auth')
 @OwnTransaction()
 export class CredentialsController {

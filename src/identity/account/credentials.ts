@@ -28,7 +28,7 @@ export interface Proof {
 /** Who has shown by a letter's link that the account is theirs, and the church that the link leads into. */
 export type Proven = Pick<Token, 'accountId' | 'organizationId'>;
 
-/** What an account proves who it is with: its e-mail address and its password. */
+/** What an account proves who it is with: its email address and its password. */
 @Injectable()
 export class Credentials implements OnApplicationBootstrap {
   constructor(

@@ -47,7 +47,7 @@ export class EmailChange implements OnApplicationBootstrap {
       `select count(*)::int as count from audit_entry where organization_id = $1 and action = 'member-changed' and at > now() - interval '1 hour' and details::jsonb -> 'fields' ? 'email'`,
       [tx.organizationId],
     );
-    if (sent!.count >= hourly) throw new HttpError(429, `At most ${hourly} e-mail addresses can be changed in an hour. Please go on later.`, 'throttled', { retryAfter: 3600 });
+    if (sent!.count >= hourly) throw new HttpError(429, `At most ${hourly} email addresses can be changed in an hour. Please go on later.`, 'throttled', { retryAfter: 3600 });
     const token = await makeToken(tx, accountId, 'change-email', { organizationId: tx.organizationId, email });
     await this.mail.send(tx, verifyNewEmail({ to: email, name: '', from: account!.church }, `${baseUrl(this.config)}/verify-email?token=${token}`));
     await this.mail.send(tx, emailChangeAsked({ to: account!.email, name: '', from: account!.church }, email));
@@ -82,12 +82,12 @@ export class EmailChange implements OnApplicationBootstrap {
   async confirm(token: string, password: string | undefined, actor: Actor | undefined, address: string): Promise<void> {
     const asked = await this.db.platform((tx) => tokenOf(tx, token, 'change-email'));
     if (!asked?.email) throw staleLink();
-    if (!actor) throw unauthorized('Please sign in with your present e-mail address first, then open the link again.');
+    if (!actor) throw unauthorized('Please sign in with your present email address first, then open the link again.');
     if (actor.accountId !== asked.accountId) throw new HttpError(403, 'This link belongs to another account. Please sign in with that one, then open the link again.', 'other-account');
     if (password === undefined) throw new HttpError(400, `From now on you would sign in with ${asked.email}. Enter your password to confirm that.`, 'password-needed');
     await this.credentials.assertPassword(actor.accountId, password, address, 'password');
     await this.db.platform((tx) => this.#change(tx, token, actor)).catch((error: unknown) => {
-      throw sqlState(error) === '23505' ? conflict('Another account signs in with this e-mail address. Please ask your church to enter another.') : error;
+      throw sqlState(error) === '23505' ? conflict('Another account signs in with this email address. Please ask your church to enter another.') : error;
     });
   }
 

@@ -13,10 +13,10 @@ const dear = (name: string) => (name ? `Dear ${name},` : 'Hello,');
 
 export const verifyEmail = ({ to, name, from }: Reader, url: string): Letter => ({
   to, from,
-  subject: 'Please confirm your e-mail address',
+  subject: 'Please confirm your email address',
   greeting: dear(name),
-  paragraphs: [`An account with ${from} was made for this e-mail address. Please confirm that it is yours. You are asked for the password that you chose, or can choose a new one.`],
-  button: { label: 'Confirm e-mail address', url },
+  paragraphs: [`An account with ${from} was made for this email address. Please confirm that it is yours. You are asked for the password that you chose, or can choose a new one.`],
+  button: { label: 'Confirm email address', url },
   notes: ['The link works for three days.', 'If it was not you, please ignore this message: nothing happens without the link.'],
 });
 
@@ -25,7 +25,7 @@ export const joinWithAccount = ({ to, name, from }: Reader, url: string): Letter
   subject: `Joining ${from}`,
   greeting: dear(name),
   paragraphs: [
-    `Somebody, probably you, asked to join ${from} with this e-mail address. There is an account with it already, and the password was another one.`,
+    `Somebody, probably you, asked to join ${from} with this email address. There is an account with it already, and the password was another one.`,
     'Choose a new password here, and your account joins. Or ask to join again with the password that you have.',
   ],
   button: { label: 'Choose a new password', url },
@@ -36,7 +36,7 @@ export const addressTaken = ({ to, name, from }: Reader): Letter => ({
   to, from,
   subject: `Joining ${from}`,
   greeting: dear(name),
-  paragraphs: [`Somebody, probably you, asked to join ${from} with this e-mail address. It stands there already, with somebody who signs in with another address. Please ask the church to look.`],
+  paragraphs: [`Somebody, probably you, asked to join ${from} with this email address. It stands there already, with somebody who signs in with another address. Please ask the church to look.`],
 });
 
 export const joined = ({ to, name, from }: Reader, { url, isIn }: { url: string; isIn: boolean }): Letter => ({
@@ -45,7 +45,7 @@ export const joined = ({ to, name, from }: Reader, { url, isIn }: { url: string;
   greeting: dear(name),
   paragraphs: [
     isIn
-      ? `You asked to join ${from}. You have your place there already: sign in with your e-mail address and your password.`
+      ? `You asked to join ${from}. You have your place there already: sign in with your email address and your password.`
       : `You asked to join ${from}. Somebody there lets you in soon; you can sign in already to see where it stands.`,
   ],
   button: { label: 'Sign in', url },
@@ -107,26 +107,26 @@ export const codesTried = ({ to, name, from }: Reader, url: string): Letter => (
 
 export const verifyNewEmail = ({ to, name, from }: Reader, url: string): Letter => ({
   to, from,
-  subject: 'Please confirm your new e-mail address',
+  subject: 'Please confirm your new email address',
   greeting: dear(name),
-  paragraphs: [`${from} entered this e-mail address for you. Confirm that it is yours, and you sign in with it from then on.`],
-  button: { label: 'Confirm e-mail address', url },
+  paragraphs: [`${from} entered this email address for you. Confirm that it is yours, and you sign in with it from then on.`],
+  button: { label: 'Confirm email address', url },
   notes: ['The link works for three days, for whoever is signed in with the present address and knows the password.', 'If you do not know the church, please ignore this message: nothing happens.'],
 });
 
 export const emailChangeAsked = ({ to, name, from }: Reader, email: string): Letter => ({
   to, from,
-  subject: 'Another e-mail address was entered for you',
+  subject: 'Another email address was entered for you',
   greeting: dear(name),
   paragraphs: [
-    `${from} entered ${email} as your e-mail address and writes to it from now on.`,
+    `${from} entered ${email} as your email address and writes to it from now on.`,
     'You go on signing in with this address until you follow the link that was sent to the other one. If that one is not yours, please do not follow any link, and tell your church.',
   ],
 });
 
 export const emailChanged = ({ to, name, from }: Reader, email: string): Letter => ({
   to, from,
-  subject: 'Your e-mail address was changed',
+  subject: 'Your email address was changed',
   greeting: dear(name),
   paragraphs: [`You sign in with ${email} from now on, and no longer with this address. Every other device was signed out.`],
   notes: ['If it was you, there is nothing to do. If it was not, please tell your church at once.'],
@@ -165,7 +165,7 @@ export const invitation = ({ to, name, from }: Reader, by: string, url: string):
   to, from,
   subject: `You are invited to ${from}`,
   greeting: dear(name),
-  paragraphs: [`${by} invites you to the members portal of ${from}. Create an account with this e-mail address; somebody there lets you in.`],
+  paragraphs: [`${by} invites you to the members portal of ${from}. Create an account with this email address; somebody there lets you in.`],
   button: { label: 'Create an account', url },
   notes: ['If you do not know the church, please ignore this message.'],
 });

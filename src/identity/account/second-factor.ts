@@ -72,7 +72,7 @@ export class SecondFactor {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
     if (row.factor) throw conflict('The second factor is on already. Turn it off before you set up another.');
     // somebody else may have made the account, and would keep its owner out for ever
-    if (!row.verified) throw conflict('Please confirm your email address first. We have sent you a message with a link.');
+    if (!row.verified) throw conflict('Please confirm your email address first. We have sent you an email with a link.');
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
     const number = method === 'sms' && phone ? e164(phone) : null;
     if (number) await this.throttle.count('sms', accountId, address);
@@ -115,7 +115,7 @@ export class SecondFactor {
 
   /**
    * A code of the factor, or a recovery code; each counts once. So many wrong ones in an hour, from wherever they come, and
-   * none is tried any more: guessers can take their time, but not from thousands of addresses at once. Recovery codes have a
+   * none is tried anymore: guessers can take their time, but not from thousands of addresses at once. Recovery codes have a
    * count of their own, so that the owner gets in meanwhile; a new password by letter begins the counts anew.
    * @param sid of a sign-in that waits for the code: it ends after a few wrong ones @throws HttpError 400, 401, 429
    */

@@ -70,7 +70,7 @@ export class ChurchSignup {
 
   async #readdress(tx: Tx, waiting: AppUser, person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>): Promise<AppUser> {
     const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and id <> $3 and removed_at is null', [tx.organizationId, person.email, waiting.id]);
-    if (known.length > 0) throw conflict('Somebody in this church has this e-mail address already.');
+    if (known.length > 0) throw conflict('Somebody in this church has this email address already.');
     Object.assign(waiting, person);
     await tx.em.flush();
     await keepDonor(this.commands, waiting);

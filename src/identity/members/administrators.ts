@@ -12,7 +12,7 @@ export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
         `select count(*) > 0 as people, count(*) filter (where role = 'admin') > 0 as admin from app_user where organization_id = $1 and removed_at is null`, [id],
       ),
     );
-    if (found!.people && !found!.admin) notes.push(`${name} has no administrator any more. Make one: npm run cli -- admin:make EMAIL --church SLUG`);
+    if (found!.people && !found!.admin) notes.push(`${name} has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG`);
   }
   return notes;
 }

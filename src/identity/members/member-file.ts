@@ -10,7 +10,7 @@ export type MemberDetails = z.output<typeof details>;
 const maxRows = 2_000;
 
 /**
- * The members whom a CSV file names: by e-mail address, with first and last name or both in one column, and a phone.
+ * The members whom a CSV file names: by email address, with first and last name or both in one column, and a phone.
  * Without an `encoding` the likely one is read, with a question where the file leaves it open. @throws HttpError 400
  */
 export async function readMembers(bytes: Buffer, chosen?: Inspection['encoding']): Promise<{ people: MemberDetails[] } & Pick<MemberImport, 'errors' | 'question'>> {
@@ -31,7 +31,7 @@ export async function readMembers(bytes: Buffer, chosen?: Inspection['encoding']
         const names = firstName === undefined || lastName === undefined ? split(cell(name)) : { firstName: cell(firstName), lastName: cell(lastName) };
         const read = details.safeParse({ ...names, email: cell(email), phone: cell(phone) });
         if (!read.success) errors.push({ row, message: `Row ${row}: ${read.error.issues[0]!.message}` });
-        else if (people.has(read.data.email)) errors.push({ row, message: `Row ${row}: The e-mail address ${read.data.email} stands in the file twice.` });
+        else if (people.has(read.data.email)) errors.push({ row, message: `Row ${row}: The email address ${read.data.email} stands in the file twice.` });
         else people.set(read.data.email, read.data);
         if (people.size > maxRows) throw badRequest(`Please import at most ${maxRows.toLocaleString('en-US')} people at once.`);
       }

@@ -54,8 +54,8 @@ export class Refusals implements OnApplicationShutdown {
 
   /**
    * A wrong password or code, or a try while one has to wait, in the log of every church of the account; of an unknown
-   * e-mail address nothing is kept. Done beside the answer, whose time would tell whether there is such an account.
-   * @param subject as `Throttle` counts it: `account:…` or `factor:…` with the account's id or e-mail address
+   * email address nothing is kept. Done beside the answer, whose time would tell whether there is such an account.
+   * @param subject as `Throttle` counts it: `account:…` or `factor:…` with the account's id or email address
    * @param seconds in which the same is recorded once
    */
   credentials(subject: string, reason: Refusal, seconds = 60): void {

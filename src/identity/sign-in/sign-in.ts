@@ -25,9 +25,9 @@ export interface AccountRow {
   verified: boolean;
 }
 
-const wrong = 'The e-mail address or the password is not right.';
+const wrong = 'The email address or the password is not right.';
 
-/** Built-in accounts: e-mail and password. */
+/** Built-in accounts: email and password. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -39,8 +39,8 @@ export class SignIn {
 
   /**
    * @param churchId the church of the host; null on a host that serves all: the account's first church
-   * @throws HttpError 401 for a wrong pair (the same for an unknown e-mail), 403 for an account that has no place before
-   *   its e-mail address is confirmed, 429 while it has to wait
+   * @throws HttpError 401 for a wrong pair (the same for an unknown email), 403 for an account that has no place before
+   *   its email address is confirmed, 429 while it has to wait
    */
   async withPassword(email: string, password: string, address: string, churchId: string | null): Promise<SignedIn> {
     const account = await this.#authenticated(email, password, address);
@@ -48,7 +48,7 @@ export class SignIn {
     if (found) return found;
     if (account && !account.verified) {
       await this.credentials.sendVerification(account.id, address).catch(() => undefined); // enough have been sent already
-      throw new HttpError(403, 'Please confirm your e-mail address first. We have sent you a message with a link.', 'unverified');
+      throw new HttpError(403, 'Please confirm your email address first. We have sent you an email with a link.', 'unverified');
     }
     throw new HttpError(401, wrong, 'wrong-password');
   }

@@ -117,7 +117,7 @@ export class OpenIdController {
     return browser;
   }
 
-  /** Origin of the host where it ends, empty for this one; null when that is not the church's any more. */
+  /** Origin of the host where it ends, empty for this one; null when that is not the church's anymore. */
   async #homeOf({ host, churchId }: Journey): Promise<string | null> {
     if (!host) return '';
     const church = await this.db.platform((tx) => churchOfHost(tx, host, this.config));

@@ -10,7 +10,7 @@ import { written } from './letters.js';
 import { MessageEntity } from './message.entity.js';
 import { keepMessage, toMessage } from './sealing.js';
 
-/** of one person in a day: more is not writing any more */
+/** of one person in a day: more is not writing anymore */
 const daily = 20;
 
 /** One's own messages to the pastor. */

@@ -13,7 +13,7 @@ import { TicketLetters } from './letters.js';
 import { isOfAsker, type Place } from './place.js';
 
 const what = 'This ticket';
-/** of one person in a day, unless they answer tickets themselves: more is not asking any more */
+/** of one person in a day, unless they answer tickets themselves: more is not asking anymore */
 const daily = { tickets: 20, messages: 200 };
 /** of those messages, how many go out by mail: the rest waits in the portal, where it is marked as new */
 const dailyLetters = 40;

@@ -81,7 +81,7 @@ export class InboundMailController {
     });
   }
 
-  /** @throws NotTaken, or HttpError 404 where the person may not see it any more */
+  /** @throws NotTaken, or HttpError 404 where the person may not see it anymore */
   async #ticket(tx: Tx, { ticketId }: ReplyPlace, actor: Actor, isChanged: boolean): Promise<Place> {
     const place = await this.desk.place(tx, actor, ticketId, typeOf(ticketId), isChanged);
     const { endedAt } = place.ticket;

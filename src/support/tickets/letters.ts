@@ -63,7 +63,7 @@ export class TicketLetters {
       greeting: reader.firstName && !reader.isPlatform ? `Dear ${reader.firstName},` : 'Hello,',
       paragraphs: lines,
       button: { label: 'Open the ticket', url: `${baseUrl(this.config)}/support/${ticket.id}` },
-      notes: [replyTo ? 'You can answer this letter: what you write above it is added to the ticket, for all who see it.' : 'Please answer in the portal: letters to this address are not read.'],
+      notes: [replyTo ? 'You can reply to this email: what you write above it is added to the ticket, for all who see it.' : 'Please answer in the portal: letters to this address are not read.'],
       thread: `ticket-${ticket.id}`,
       ...(replyTo ? { replyTo } : {}),
     };

@@ -92,7 +92,7 @@ export async function writeBooks(tx: Tx, before: ChurchBooks, after: Subscriptio
 }
 
 /**
- * Ends what Stripe does not know any more: it was deleted there, or the keys are of another account.
+ * Ends what Stripe does not know anymore: it was deleted there, or the keys are of another account.
  * @returns what is new; nothing where it had ended before
  */
 export async function writeEnd(tx: Tx, { plan, status, isPaused }: ChurchBooks): Promise<Change[]> {
@@ -105,7 +105,7 @@ export async function writeEnd(tx: Tx, { plan, status, isPaused }: ChurchBooks):
   return ['subscription-ended'];
 }
 
-/** Notes another one that is in force at Stripe, or that there is none any more. @returns what is new */
+/** Notes another one that is in force at Stripe, or that there is none anymore. @returns what is new */
 export async function writeSecond(tx: Tx, { plan, secondId }: ChurchBooks, id: string | null): Promise<Change[]> {
   if (secondId === id) return [];
   await tx.sql('update organization set second_subscription_id = $2 where id = $1', [tx.organizationId, id]);

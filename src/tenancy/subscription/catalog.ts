@@ -17,7 +17,7 @@ export class Catalog {
   ) {}
 
   /**
-   * The price that the configuration names; where there is none, or Stripe does not know it any more, the one that has the
+   * The price that the configuration names; where there is none, or Stripe does not know it anymore, the one that has the
    * plan's key.
    * @throws HttpError 502 for one that is not what our pages show
    */
@@ -37,7 +37,7 @@ export class Catalog {
   async coupon(): Promise<string> {
     const { percent_off: percent, duration, valid } = (await this.#find()) ?? (await this.#make());
     if (percent === promoDiscount && duration === 'forever' && valid) return couponId;
-    this.#log.error({ message: `the coupon ${couponId} is not ${promoDiscount} percent for good, or not valid any more` });
+    this.#log.error({ message: `the coupon ${couponId} is not ${promoDiscount} percent for good, or not valid anymore` });
     throw new HttpError(502, 'The discount of this code is not set up rightly. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
   }
 
@@ -46,7 +46,7 @@ export class Catalog {
     if (id === undefined) return null;
     const price = await this.stripe.find((stripe) => stripe.prices.retrieve(id));
     if (price?.active) return price;
-    this.#log.error({ message: `STRIPE_PRICES names a price for ${plan.id} that Stripe does not have any more; the one of its key is taken` });
+    this.#log.error({ message: `STRIPE_PRICES names a price for ${plan.id} that Stripe does not have anymore; the one of its key is taken` });
     return null;
   }
 

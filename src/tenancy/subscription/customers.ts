@@ -22,7 +22,7 @@ export class Customers implements OnApplicationBootstrap {
     @Inject(Jobs) private readonly jobs: Jobs,
   ) {}
 
-  /** The church's record, made once: whatever comes from Stripe finds its church by it. Made anew where Stripe does not know it any more. */
+  /** The church's record, made once: whatever comes from Stripe finds its church by it. Made anew where Stripe does not know it anymore. */
   async of(organizationId: string): Promise<string> {
     return this.watch.locked(organizationId, async (tx, church) => {
       if (church.customerId && (await this.#isKnown(church.customerId))) return church.customerId;
@@ -38,7 +38,7 @@ export class Customers implements OnApplicationBootstrap {
     const { customerId } = await this.db.tenant(organizationId, readBooks);
     if (!customerId) throw conflict('Your church has no subscription by card.');
     const session = await this.stripe.find((stripe) => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }));
-    if (!session) throw conflict('Stripe has no cards and invoices of your church any more. Please choose a plan to begin anew.');
+    if (!session) throw conflict('Stripe has no cards and invoices of your church anymore. Please choose a plan to begin anew.');
     return session.url;
   }
 

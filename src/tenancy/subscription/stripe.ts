@@ -46,7 +46,7 @@ export class StripeAccount {
     }
   }
 
-  /** The same, of what may not be there any more: deleted at Stripe, or made with other keys. Null then. */
+  /** The same, of what may not be there anymore: deleted at Stripe, or made with other keys. Null then. */
   async find<T>(work: (stripe: Stripe) => Promise<T>): Promise<T | null> {
     return this.talk((stripe) => work(stripe).catch((error: unknown) => {
       if (codeOf(error) === 'resource_missing') return null;
@@ -79,7 +79,7 @@ export class StripeAccount {
   }
 
   /**
-   * Ends one whose first payment was never made, so that it cannot be paid any more.
+   * Ends one whose first payment was never made, so that it cannot be paid anymore.
    * @throws HttpError 409 when it was paid at this very moment, and what `talk` throws when it could not be voided for
    *   another reason
    */

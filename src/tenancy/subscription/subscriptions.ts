@@ -94,7 +94,7 @@ export class Subscriptions {
     });
   }
 
-  /** At the end of what is paid for, or at once while it is paused; or not any more. @throws HttpError 409 without a subscription */
+  /** At the end of what is paid for, or at once while it is paused; or not anymore. @throws HttpError 409 without a subscription */
   async setToEnd(organizationId: string, actorId: string, ends: boolean): Promise<void> {
     const isDone = await this.watch.locked(organizationId, async (tx, church) => {
       const { current } = await this.watch.look(tx, church);
@@ -156,7 +156,7 @@ interface Wanted {
 interface NewSubscription extends Pick<Wanted, 'price' | 'discounts'> {
   customer: string;
   metadata: Record<string, string>;
-  /** unix seconds; null: no trial any more */
+  /** unix seconds; null: no trial anymore */
   trial: number | null;
 }
 

@@ -67,7 +67,7 @@ export class Watch implements OnApplicationShutdown {
 
   /**
    * What Stripe has of the church. The end of what counted so far is written down first, also where Stripe does not know it
-   * any more: a new try must not hide it.
+   * anymore: a new try must not hide it.
    */
   async look(tx: Tx, church: ChurchBooks): Promise<Looked> {
     const all = church.customerId ? await this.stripe.subscriptionsOf(church.customerId) : [];

@@ -26,7 +26,7 @@ const kinds: Record<string, { path: string; by: () => Client; least: object; bec
       [{ title: 'ab' }, 'Title must be at least 3 characters'], [{ description: 'too short' }, 'Description must be at least 10 characters'], [{ content: undefined }, 'An article needs a text, a link or a file'],
       [{ resourceType: 'video' }, 'A video needs a link to it', 'videoUrl'], [{ resourceType: 'audio' }, 'Audio needs a link or a file', 'audioUrl'], [{ resourceType: 'book' }, 'A book needs its title', 'bookTitle'],
       [{ videoUrl: 'javascript:alert(1)' }, 'Please enter a web address that begins with https://'], [{ uploadId: 'nobodys' }, 'This upload is not known'],
-      [{ thumbnailUrl: '/api/images/01a1fc63-f841-71e3-ad8c-fa6353f799cd' }, 'This picture is not here any more. Please choose it again.'],
+      [{ thumbnailUrl: '/api/images/01a1fc63-f841-71e3-ad8c-fa6353f799cd' }, 'This picture is not here anymore. Please choose it again.'],
     ],
   },
   sermons: {
@@ -182,7 +182,7 @@ describe('a look', () => {
 });
 
 describe('announcements', () => {
-  it('are over at the end of their last day where the church is, and members do not see them any more', async () => {
+  it('are over at the end of their last day where the church is, and members do not see them anymore', async () => {
     const expire = async (expiresAt: string) => (await admin.post<Announcement>('/api/announcements', { ...kinds.announcements!.least, title: `Until ${expiresAt}`, expiresAt })).body;
     expect(await expire('2125-07-04')).toMatchObject({ expiresAt: '2125-07-05T04:00:00.000Z', isExpired: false });
     expect(await expire('2125-07-04T18:00')).toMatchObject({ expiresAt: '2125-07-04T22:00:00.000Z' });

@@ -84,7 +84,7 @@ describe('the public podcast', () => {
     expect(again.podcast!.guid).toBe(parseRssFeed(text).podcast!.guid);
   });
 
-  it('has the church’s logo, else its banner, as a cover, and its office’s e-mail; what is not its cover has no address', async () => {
+  it('has the church’s logo, else its banner, as a cover, and its office’s email; what is not its cover has no address', async () => {
     expect((await feed()).itunes!.image).toBeUndefined();
     await admin.post('/api/settings', { key: 'email', value: 'office@grace.test' });
     const banner = await addSiteImage(admin, 'banner', 'Harvest', await picture(900, 300, '#0000ff').png().toBuffer());

@@ -105,7 +105,7 @@ describe('repairing', () => {
   it('commits only when no row is rejected; each kind of repair', async () => {
     const { id } = await draft('hannah@x.test,x,Cash,2025-03-02,,', 'guest@x.test,20.00,Cash,2025-03-02,,', 'Typo@x.test,30.00,Cash,2025-03-02,,', 'hannah@x.test,1,Cash,never,,');
     const refused = await office.post<ErrorBody>(`/api/admin/donation-imports/${id}/commit`);
-    expect(refused).toMatchObject({ status: 409, body: { message: '4 rows have errors. Mend them or set them aside first.' } });
+    expect(refused).toMatchObject({ status: 409, body: { message: '4 rows have errors. Fix them or set them aside first.' } });
     await repair(id, { rows: [2], action: 'set', values: { amount: '12.34' } });
     await repair(id, { rows: [3], action: 'guest', values: { firstName: 'Gloria', lastName: 'Guest' } });
     await repair(id, { rows: [4], action: 'set', values: { email: 'RUTH@x.test' } });

@@ -182,7 +182,7 @@ describe('the keys', () => {
     fs.writeFileSync(file(), 'another key that nobody has used before\n');
     await write('With the new key');
     expect(await inbox()).toMatchObject([{ subject: 'With the new key' }, { subject: 'This message cannot be opened' }]);
-    expect(await send()).toMatchObject({ status: 503, body: { message: 'This was done, but its answer cannot be opened any more. Please load the page again.' } });
+    expect(await send()).toMatchObject({ status: 503, body: { message: 'This was done, but its answer cannot be opened anymore. Please load the page again.' } });
     fs.writeFileSync(file(), kept);
     expect(await inbox()).toMatchObject([{ subject: 'This message cannot be opened' }, { subject: 'A burden' }]);
   });

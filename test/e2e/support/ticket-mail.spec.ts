@@ -203,7 +203,7 @@ describe('what is not taken', () => {
     expect(await read(id)).toHaveLength(1);
   });
 
-  it('of somebody who may not see the ticket any more', async () => {
+  it('of somebody who may not see the ticket anymore', async () => {
     const { id, replyTo } = await answered();
     const desk = (await lettersAsked(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const set = (sql: string, email: string) => app.database.asSuperuser(`update app_user set ${sql} where email = '${email}@grace.test'`);

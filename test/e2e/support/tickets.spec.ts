@@ -74,7 +74,7 @@ describe('a ticket', () => {
     expect((await as('support').get<TicketPerson[]>('/api/support-tickets/people')).body.map(({ firstName }) => firstName)).toEqual(['Ann', 'Sam', 'Sue', 'Zoe']);
   });
 
-  it('is nobody’s again when whoever it was assigned to may not answer it any more', async () => {
+  it('is nobody’s again when whoever it was assigned to may not answer it anymore', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25 });
     const [one, aboutGift] = [await open(), await open('member', { ...words, donationId: gift.id })];
     const unassigned = async () => ({

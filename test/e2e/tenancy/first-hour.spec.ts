@@ -68,7 +68,7 @@ describe('a church’s first administrator', () => {
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
     await app.person(grace, { email: 'treasurer@grace.test', role: 'secretary', signsIn: false });
     await visitors.register('treasurer@grace.test');
-    const link = /verify-email\?token=([\w-]{43})/.exec((await letterTo(app, 'treasurer@grace.test', 'Please confirm your e-mail address')).text!)![1]!;
+    const link = /verify-email\?token=([\w-]{43})/.exec((await letterTo(app, 'treasurer@grace.test', 'Please confirm your email address')).text!)![1]!;
     const confirmed = await app.visitor.post('/api/auth/verify-email', { token: link, password });
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([204, []]);
   });

@@ -15,7 +15,7 @@ afterAll(() => paying.stop());
 
 const couponId = 'church-connect-20-percent';
 
-describe('a customer that Stripe does not know any more', () => {
+describe('a customer that Stripe does not know anymore', () => {
   it('counts as ended when it was deleted there, and a new one is made', async () => {
     const { id, admin, email } = await paying.church({ plan: 'standard' });
     const customer = paying.subscriptionsOf(id)[0]!.customer as string;
@@ -112,7 +112,7 @@ describe('a price', () => {
     expect((await choose(admin, 'standard')).status).toBe(201);
   });
 
-  it('that the configuration names and Stripe does not have any more is replaced by the one of its key', async () => {
+  it('that the configuration names and Stripe does not have anymore is replaced by the one of its key', async () => {
     const app = await startApp({ env: { ...paying.stripe.env, STRIPE_PRICES: 'basic=price_gone,standard=price_put_away' } });
     paying.stripe.account.prices.set('price_put_away', { ...priceShape('price_put_away', 8000), active: false });
     await app.person(await app.church('named'), { email: 'admin@named.test', role: 'admin' });

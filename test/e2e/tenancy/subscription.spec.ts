@@ -243,7 +243,7 @@ describe('a promo code', () => {
     expect(paying.couponsOf(paying.subscriptionsOf(id)[0]!)).toEqual(['church-connect-20-percent']);
   });
 
-  it('is not taken twice by one subscription, and one that is not offered any more stands in nobody’s way', async () => {
+  it('is not taken twice by one subscription, and one that is not offered anymore stands in nobody’s way', async () => {
     const { id, admin } = await paying.church();
     await paying.subscribe(admin, 'basic', { promoCode: 'FAITH20' });
     expect(await choose(admin, 'standard', { promoCode: 'HOPE20' })).toMatchObject({ status: 409, body: { message: 'Your subscription has its discount already.' } });

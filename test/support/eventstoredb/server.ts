@@ -28,7 +28,7 @@ export class EventStoreDbDouble {
   readonly log: Log;
   /**
    * Asked before each append; the answer is what happens to it. One that is awaited lets another writer in between: who
-   * appends has read already, and holds no lock of the church any more.
+   * appends has read already, and holds no lock of the church anymore.
    */
   onAppend: (stream: string, events: readonly Proposed[]) => AppendFault | undefined | Promise<AppendFault | undefined> = () => undefined;
   /** every call is refused */

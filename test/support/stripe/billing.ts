@@ -112,7 +112,7 @@ export class Billing extends Store {
     this.#pending.set(sub.id, [...(this.#pending.get(sub.id) ?? []), ...lines]);
   }
 
-  /** @throws StripeRefusal for a coupon that is not there, or not valid any more */
+  /** @throws StripeRefusal for a coupon that is not there, or not valid anymore */
   discount(sub: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams['discounts']): string[] {
     return (Array.isArray(params) ? params : []).map(({ coupon: id = '' }, index) => {
       const coupon = this.coupon(id, `discounts[${index}][coupon]`);

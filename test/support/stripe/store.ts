@@ -31,7 +31,7 @@ export class Store {
   price = (id: string, param?: string) => this.#of('price', this.prices, id, param);
   coupon = (id: string, param?: string) => this.#of('coupon', this.coupons, id, param);
 
-  /** Nothing of it is known any more, as after a change of the keys from test to live. */
+  /** Nothing of it is known anymore, as after a change of the keys from test to live. */
   forgetAll(): void {
     for (const all of this.#all) all.clear();
   }

@@ -16,7 +16,7 @@ export function EditorLoad<Kind extends ContentKind>({ kind, id, one, children }
   return (
     <Page>
       <h1 tabIndex={-1} data-page-heading className="text-title">
-        {isGone ? `This ${one} is not there any more` : `Edit ${one}`}
+        {isGone ? `This ${one} is not there anymore` : `Edit ${one}`}
       </h1>
       <Card>
         {error ? <ErrorState title={`The ${one} could not be loaded.`} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={8} />}

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 
 /**
  * What somebody is doing on a page, in a dialog of it: by the page's own buttons, or because one of our links led here to do
- * it (`state: { act }`), which is forgotten as soon as anything else is done, or nothing any more.
+ * it (`state: { act }`), which is forgotten as soon as anything else is done, or nothing anymore.
  * @param acts what a link can ask for here, by its word
  */
 export function useDoing<Doing>(acts: Partial<Record<string, NonNullable<Doing>>>): [Doing | null, (next: Doing | null) => void] {

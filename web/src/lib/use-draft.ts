@@ -8,7 +8,7 @@ export interface FormDraft {
   /** What was left behind the last time, until it is taken or thrown away. */
   offered: Draft | null;
   restore: () => void;
-  /** Saved, or thrown away on purpose: nothing is kept any more. */
+  /** Saved, or thrown away on purpose: nothing is kept anymore. */
   drop: () => void;
 }
 

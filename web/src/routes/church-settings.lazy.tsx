@@ -56,7 +56,7 @@ function ChurchSettingsPage() {
       )}
       {settings && (
         <div className="space-y-6">
-          <SettingsForm settings={settings} title="Church" description="Members find phone and e-mail on the donations page, and wherever help is offered." fields={church} words={settingsWords} submit="Save Church" onDirty={onDirty} />
+          <SettingsForm settings={settings} title="Church" description="Members find phone and email on the donations page, and wherever help is offered." fields={church} words={settingsWords} submit="Save Church" onDirty={onDirty} />
           <SettingsForm settings={settings} title="Giving" description="Other ways to give, beside what the office records." fields={giving} words={settingsWords} submit="Save Giving" onDirty={onDirty} />
           <SettingsForm settings={settings} title="Social links" description="An empty one is not shown." fields={links} words={linkWords} submit="Save Links" onDirty={onDirty} />
           <WhenNear fallback={<Skeleton className="h-96 w-full rounded-lg" />}>

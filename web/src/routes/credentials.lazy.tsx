@@ -82,13 +82,13 @@ function ForgotPassword() {
   };
   if (ask.isSuccess) {
     return (
-      <Done icon={MailCheck} title="Look into your inbox">
-        <p>If there is an account for {email}, a message with a link is on its way. The link works for an hour.</p>
+      <Done icon={MailCheck} title="Check your inbox">
+        <p>If there is an account for {email}, an email with a link is on its way. The link works for an hour.</p>
       </Done>
     );
   }
   return (
-    <Frame title="Forgot your password?" hint="We send a link to your e-mail address, with which you choose a new one.">
+    <Frame title="Forgot your password?" hint="We send a link to your email address, with which you choose a new one.">
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         <Field label="Email" error={problem}>
           {(control) => <Input {...control} type="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} />}
@@ -170,7 +170,7 @@ function VerifyEmail() {
   };
   if (verify.isSuccess && !verify.data) {
     return (
-      <Done icon={CircleCheck} title="Your e-mail address is confirmed">
+      <Done icon={CircleCheck} title="Your email address is confirmed">
         <p>Thank you. You sign in with it from now on.</p>
         <Button asChild variant="primary">
           <Link to="/">Continue</Link>
@@ -179,14 +179,14 @@ function VerifyEmail() {
     );
   }
   return (
-    <Frame title="Confirm your e-mail address" hint="Your church knows then that the address is yours, and that you are the one who uses it.">
+    <Frame title="Confirm your email address" hint="Your church knows then that the address is yours, and that you are the one who uses it.">
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
         <Field label={isNew ? 'New password' : 'Password'} help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'} error={problem}>
           {(control) => <Input {...control} type="password" autoComplete={isNew ? 'new-password' : 'current-password'} value={typed} onChange={(event) => setTyped(event.target.value)} />}
         </Field>
         <Button type="submit" variant="primary" className="w-full" pending={verify.isPending} pendingLabel="Confirming...">
-          Confirm e-mail address
+          Confirm email address
         </Button>
         {!isNew && !isChange && (
           <p className="text-ink-2">

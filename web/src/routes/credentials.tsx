@@ -21,6 +21,6 @@ export const resetPasswordRoute = createRoute({
 export const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
-  staticData: { title: 'Confirm e-mail address' },
+  staticData: { title: 'Confirm email address' },
   validateSearch: token,
 }).lazy(() => import('./credentials.lazy').then((module) => module.VerifyEmailRoute));

@@ -24,7 +24,7 @@ const route = getRouteApi('/admin/donation-imports/$id');
 
 export const Route = createLazyRoute('/admin/donation-imports/$id')({ component: DonationImportPage });
 
-const steps = ['Choose a file', 'Name the columns', 'Check and mend', 'Done'] as const;
+const steps = ['Choose a file', 'Name the columns', 'Review and fix', 'Done'] as const;
 const stepOf = (one: DonationImport, remapping: boolean) => {
   if (one.status === 'needs_mapping' || remapping) return 1;
   return one.status === 'ready' || one.status === 'failed' ? 2 : 3;

@@ -67,7 +67,7 @@ function SettingsPage() {
   );
 }
 
-/** Name and e-mail stand still here; the phone can be changed. */
+/** Name and email stand still here; the phone can be changed. */
 function PersonalCard({ user }: { user: User }) {
   const save = useSavePhone();
   const { register, handleSubmit } = useForm({ defaultValues: { phone: user.phone ?? '' } });
@@ -81,7 +81,7 @@ function PersonalCard({ user }: { user: User }) {
     save.mutate({ firstName: user.firstName, lastName: user.lastName, phone: typed });
   });
   return (
-    <Card title="Personal information" description="Your name is changed on My Profile, your e-mail address by an administrator.">
+    <Card title="Personal information" description="Your name is changed on My Profile, your email address by an administrator.">
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" optional={false}>

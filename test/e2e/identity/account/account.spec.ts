@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is unconfirmed until the letter’s link is followed, which works once', async () => {
     const ruth = await newcomer('ruth@grace.test');
     expect((await ruth.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: false });
-    const mail = await letterTo(app, 'ruth@grace.test', 'Please confirm your e-mail address');
+    const mail = await letterTo(app, 'ruth@grace.test', 'Please confirm your email address');
     expect(mail.from).toMatchObject({ name: 'Church grace' });
     const token = tokenIn(mail, 'verify-email');
     expect((await app.visitor.post('/api/auth/verify-email', { token: `${token.slice(1)}x` })).status).toBe(400);
@@ -36,9 +36,9 @@ describe('an e-mail address', () => {
 
   it('is asked about once more on demand; the earlier link is worth nothing then, and asking has its limit', async () => {
     const client = await newcomer('again@grace.test');
-    const first = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your e-mail address'), 'verify-email');
+    const first = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your email address'), 'verify-email');
     expect((await client.post('/api/auth/verify-email/send')).status).toBe(204);
-    const second = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your e-mail address'), 'verify-email');
+    const second = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your email address'), 'verify-email');
     expect((await app.visitor.post('/api/auth/verify-email', { token: first })).status).toBe(400);
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/api/auth/verify-email/send')));
     for (let n = 0; n < 8; n++) answers.push(await client.post('/api/auth/verify-email/send'));
@@ -55,8 +55,8 @@ describe('an e-mail address', () => {
     expect(answer).toMatchObject({ status: 201, body: { firstName: 'Not', isApproved: false } });
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await login('boaz@grace.test')).toMatchObject({ status: 403, body: { code: 'unverified' } });
-    const token = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your e-mail address'), 'verify-email');
-    const later = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your e-mail address'), 'verify-email'); // the try to sign in sent another
+    const token = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'), 'verify-email');
+    const later = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'), 'verify-email'); // the try to sign in sent another
     const answers = [await app.visitor.post('/api/auth/verify-email', { token, password }), await app.visitor.post('/api/auth/verify-email', { token: later, password })];
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
     const boaz = await enter('boaz@grace.test');
@@ -110,7 +110,7 @@ describe('an address that nobody has confirmed', () => {
     const client = await newcomer('stranger@far.test');
     const change = (currentPassword: string, newPassword: string) => client.post('/api/auth/password', { currentPassword, newPassword });
     for (let n = 0; n < 3; n++) expect((await change(n === 0 ? password : `another one ${n - 1}`, `another one ${n}`)).status).toBe(204);
-    expect((await lettersAsked(app.database, 'stranger@far.test')).map(({ subject }) => subject)).toEqual(['Please confirm your e-mail address']);
+    expect((await lettersAsked(app.database, 'stranger@far.test')).map(({ subject }) => subject)).toEqual(['Please confirm your email address']);
   });
 });
 

@@ -31,7 +31,7 @@ const device = async (email: string) => {
   return clientOf(app.url, () => Promise.resolve(cookie));
 };
 const write = (id: string, email: string, by = admin) => by.put<StaffUser>(`/api/admin/users/${id}`, { email });
-const linkTo = async (email: string) => tokenIn(await letterTo(app, email, 'Please confirm your new e-mail address'), 'verify-email');
+const linkTo = async (email: string) => tokenIn(await letterTo(app, email, 'Please confirm your new email address'), 'verify-email');
 const confirm = (client: Client, token: string, secret: string | undefined = password) => client.post<{ code: string; message: string }>('/api/auth/verify-email', { token, ...(secret === '' ? {} : { password: secret }) });
 const login = (email: string, secret = password) => app.visitor.post<{ mfaRequired?: boolean }>('/api/login', { email, password: secret });
 const entry = async (id: string, by = admin) => (await by.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id)!;
@@ -39,12 +39,12 @@ const letters = async (to: string) => (await lettersAsked(app.database, to)).map
 /** Everything of an account that says who it belongs to. */
 const account = async (email: string) => (await app.db.platform((tx) => tx.sql<{ id: string; email: string; password_hash: string }>('select id, email, password_hash from account where email = $1', [email])))[0];
 
-describe('another e-mail address of a person with an account', () => {
+describe('another email address of a person with an account', () => {
   it('is where the church writes to at once, and where they sign in once they have confirmed it; both addresses are told', async () => {
     const { id, email, next, client } = await newcomer();
     const elsewhere = await device(email);
     expect(await write(id, next)).toMatchObject({ status: 200, body: { email: next, emailVerified: false } });
-    expect(await letters(email)).toEqual(['Another e-mail address was entered for you']);
+    expect(await letters(email)).toEqual(['Another email address was entered for you']);
     expect((await login(email)).status).toBe(200);
     expect((await login(next)).status).toBe(401);
 
@@ -56,7 +56,7 @@ describe('another e-mail address of a person with an account', () => {
 
     expect([(await login(next)).status, (await login(email)).status]).toEqual([200, 401]);
     expect([(await client.get('/api/auth/user')).status, (await elsewhere.get('/api/auth/user')).status]).toEqual([200, 401]);
-    expect(await letters(email)).toEqual(['Another e-mail address was entered for you', 'Your e-mail address was changed']);
+    expect(await letters(email)).toEqual(['Another email address was entered for you', 'Your email address was changed']);
     await until(async () => (await entry(id)).emailVerified);
     expect((await client.get<User>('/api/auth/user')).body).toMatchObject({ email: next, emailVerified: true });
     expect((await admin.get<AuditEntry[]>(`/api/admin/audit?personId=${id}&action=email-changed`)).body).toMatchObject([{ actor: { id } }]);
@@ -144,8 +144,8 @@ describe('taking over an account by its address', () => {
     expect((await app.visitor.post('/api/register', { email: mine, password, firstName: 'M', lastName: 'Y', organizationSlug: 'grace' })).status).toBe(201);
     expect((await letterTo(app, mine, 'Joining Grace')).text).not.toContain('token=');
     expect((await login(mine)).status).toBe(401);
-    await letterTo(app, victim.email, 'Another e-mail address was entered for you');
-    expect(await letters(mine)).toEqual(['Please confirm your new e-mail address', 'Joining Grace']);
+    await letterTo(app, victim.email, 'Another email address was entered for you');
+    expect(await letters(mine)).toEqual(['Please confirm your new email address', 'Joining Grace']);
     expect(await account(victim.email)).toEqual(before);
     expect((await login(victim.email)).status).toBe(200);
     // the owner who is led to the link is told what they would agree to, and asked for what nobody else knows

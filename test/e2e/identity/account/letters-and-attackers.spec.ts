@@ -32,7 +32,7 @@ const squat = async (email: string, organizationSlug = 'hope') => {
   return session;
 };
 const verify = (token: string, proof: object = {}, by: Client = app.visitor) => by.post('/api/auth/verify-email', { token, ...proof });
-const confirmation = async (email: string) => tokenIn(await letterTo(app, email, 'Please confirm your e-mail address'), 'verify-email');
+const confirmation = async (email: string) => tokenIn(await letterTo(app, email, 'Please confirm your email address'), 'verify-email');
 /** Nothing of the attacker's is worth anything: neither session nor password, nor do they see the church. */
 async function expectShutOut(email: string, session: Client): Promise<void> {
   expect((await session.get('/api/auth/user')).status).toBe(401);
@@ -45,7 +45,7 @@ async function expectShutOut(email: string, session: Client): Promise<void> {
 describe('confirming an address', () => {
   it('which an attacker registered before its owner does: the owner’s new password, and nothing of the attacker’s', async () => {
     const session = await squat('ruth@grace.test');
-    await letterTo(app, 'ruth@grace.test', 'Please confirm your e-mail address');
+    await letterTo(app, 'ruth@grace.test', 'Please confirm your email address');
     // between: the owner registers with the church, with a password of their own; the answer is the same as ever
     const answer = await visitors.register('ruth@grace.test');
     expect(answer).toMatchObject({ status: 201, body: { email: 'ruth@grace.test', isApproved: false } });
@@ -181,7 +181,7 @@ describe('an invitation', () => {
 
   it('greets nobody by a name that a stranger typed', async () => {
     await visitors.register('stranger@far.test', { firstName: 'Win $500 at evil.test', lastName: 'now' });
-    expect((await letterTo(app, 'stranger@far.test', 'Please confirm your e-mail address')).text).not.toContain('evil.test');
+    expect((await letterTo(app, 'stranger@far.test', 'Please confirm your email address')).text).not.toContain('evil.test');
     const { body: pending } = await admin.get<User[]>('/api/users/pending');
     await admin.post(`/api/users/${pending.find(({ email }) => email === 'stranger@far.test')!.id}/approve`);
     expect((await letterTo(app, 'stranger@far.test', 'Welcome to Church grace')).text).not.toContain('evil.test');

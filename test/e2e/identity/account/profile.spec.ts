@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 describe('the profile', () => {
   const put = (client: Client, more: object) => client.put<User>('/api/auth/profile', { firstName: 'Ada', lastName: 'Byron', ...more });
-  it('changes what it may; the e-mail address is not among it, and the ledger knows the new name', async () => {
+  it('changes what it may; the email address is not among it, and the ledger knows the new name', async () => {
     const { id } = await app.person(grace, { email: 'ada@grace.test' });
     await give(app.as('admin@grace.test'), id);
     const ada = app.as('ada@grace.test');

@@ -72,6 +72,6 @@ describe('the start', () => {
     const lost = await app.church('lost', { name: 'Lost Sheep' });
     await app.person(lost, { email: 'sheep@lost.test' });
     await app.church('empty');
-    expect(await startNotes(app.db, app.config)).toEqual(['Lost Sheep has no administrator any more. Make one: npm run cli -- admin:make EMAIL --church SLUG']);
+    expect(await startNotes(app.db, app.config)).toEqual(['Lost Sheep has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG']);
   });
 });

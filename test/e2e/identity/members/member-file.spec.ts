@@ -54,7 +54,7 @@ describe('members of a file', () => {
     const file = `${header}\nA,B,fine@file.test,\n,B,no.name@file.test,\nA,B,nonsense,\nA,B,phone@file.test,12\nA,B,FINE@file.test,\n`;
     const messages = [
       'Row 3: First name is required', 'Row 4: Invalid email address', 'Row 5: Please enter a valid phone number (e.g., 555-123-4567)',
-      'Row 6: The e-mail address fine@file.test stands in the file twice.',
+      'Row 6: The email address fine@file.test stands in the file twice.',
     ];
     expect((await send(file, '?check=true')).body.errors.map(({ message }) => message)).toEqual(messages);
     expect(await send(file)).toMatchObject({ status: 400, body: { message: messages[0] } });

@@ -37,7 +37,7 @@ describe('the last administrator', () => {
     expect((await operator.get('/api/auth/user')).status).toBe(401);
   });
 
-  it('is left over by any two acts at once; whoever comes second has no rights any more', async () => {
+  it('is left over by any two acts at once; whoever comes second has no rights anymore', async () => {
     const church = await office.app.church('two-admins');
     const rounds: [what: string, method: string, path: string, body: object][] = [
       ['demote', 'PUT', '', { role: 'member' }], ['remove', 'DELETE', '', {}],
@@ -58,7 +58,7 @@ describe('the last administrator', () => {
 });
 
 describe('suspension', () => {
-  it('signs out everywhere, keeps the reason with the office, is told by e-mail; signing in leads no further than who they are', async () => {
+  it('signs out everywhere, keeps the reason with the office, is told by email; signing in leads no further than who they are', async () => {
     const person = await office.newcomer();
     const devices = [await office.device(person.email), await office.device(person.email)];
     expect(await office.secretary.post(`/api/admin/users/${person.id}/suspend`, { reason: '  ' })).toMatchObject({ status: 400, body: { message: 'Please give a reason.' } });

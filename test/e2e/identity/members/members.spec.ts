@@ -11,7 +11,7 @@ afterAll(() => office.app.close());
 beforeEach(() => office.setLimit(1000));
 
 describe('approval', () => {
-  it('lists who waits, longest first, and makes one a member: by whom and when, told by e-mail once', async () => {
+  it('lists who waits, longest first, and makes one a member: by whom and when, told by email once', async () => {
     const [first, second] = [await office.newcomer({ isApproved: false }), await office.newcomer({ isApproved: false })];
     const waiting = (await office.secretary.get<StaffUser[]>('/api/users/pending')).body;
     expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id]);

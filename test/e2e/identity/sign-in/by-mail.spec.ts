@@ -26,10 +26,10 @@ it('somebody registers, confirms the address, turns on a second factor, forgets 
   await app.church('temple', { name: 'The Temple' });
   mail.putOff = 1; // as servers do with senders they do not know yet
   await app.visitor.post('/api/register', { email: 'anna@temple.test', password, firstName: 'Anna', lastName: 'Phanuel', organizationSlug: 'temple' });
-  const confirmation = await mail.letter('anna@temple.test', 'confirm your e-mail address');
+  const confirmation = await mail.letter('anna@temple.test', 'confirm your email address');
   expect(confirmation).toMatchObject({ from: { name: 'The Temple', address: 'portal@church.example' } });
   expect(confirmation.text).toContain('http://portal.example/verify-email?token=');
-  expect((await app.visitor.post('/api/auth/verify-email', { token: await tokenIn('confirm your e-mail address'), password })).status).toBe(204);
+  expect((await app.visitor.post('/api/auth/verify-email', { token: await tokenIn('confirm your email address'), password })).status).toBe(204);
 
   const client = withCookie(await signIn(password));
   expect((await client.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: true, isApproved: false });

@@ -67,8 +67,8 @@ describe('registering', () => {
   it('answers the same whatever is known of the address, after one hash in either case; the letter says the rest', async () => {
     await app.person(grace, { email: 'free@grace.test', signsIn: false });
     const cases: [email: string, body: object, subject: string][] = [
-      ['unknown@grace.test', {}, 'Please confirm your e-mail address'],
-      ['free@grace.test', {}, 'Please confirm your e-mail address'],
+      ['unknown@grace.test', {}, 'Please confirm your email address'],
+      ['free@grace.test', {}, 'Please confirm your email address'],
       ['member@grace.test', { password: 'not their own' }, 'Joining Church grace'],
       ['member@grace.test', {}, 'Joining Church grace'],
       ['member@hope.test', { password: 'not their own' }, 'Joining Church grace'],

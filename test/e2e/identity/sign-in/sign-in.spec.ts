@@ -20,7 +20,7 @@ beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')))
 const login = (email: string, withPassword = password, headers: Record<string, string> = {}) => app.visitor.post<{ user: User }>('/api/login', { email, password: withPassword }, headers);
 const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
 const with_ = (cookie: string, at = app) => clientOf(at.url, () => Promise.resolve(cookie));
-const wrong = { status: 401, body: { message: 'The e-mail address or the password is not right.', code: 'wrong-password' } };
+const wrong = { status: 401, body: { message: 'The email address or the password is not right.', code: 'wrong-password' } };
 
 describe('signing in', () => {
   it('answers 200 with the user, and a cookie that scripts and other sites do not get', async () => {
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(rows.some(({ row }) => /"sid": "[\da-f]{64}"/.test(row))).toBe(true);
   });
 
-  it('answers an unknown e-mail as a wrong password, to the byte', async () => {
+  it('answers an unknown email as a wrong password, to the byte', async () => {
     const [unknown, known] = [await login('nobody@grace.test', 'wrong'), await login('member@grace.test', 'wrong')];
     expect(unknown).toMatchObject(wrong);
     expect(known.text).toBe(unknown.text);
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(names(known)).toEqual(names(unknown));
   });
 
-  it('refuses what is no e-mail and password with 400, and other fields', async () => {
+  it('refuses what is no email and password with 400, and other fields', async () => {
     for (const body of [{}, { email: 'x', password: 'x' }, { email: 'member@grace.test' }, { email: 7, password: 7 }, { email: 'member@grace.test', password, role: 'admin' }]) {
       expect(await app.visitor.post('/api/login', body)).toMatchObject({ status: 400, body: { message: expect.any(String) } });
     }

@@ -22,7 +22,7 @@ const tiles = [
   { icon: HandCoins, title: 'Donation tracking', text: 'A ledger that a treasurer trusts, with CSV import.' },
   { icon: ShieldCheck, title: 'Enhanced security', text: 'Second factor, separate data for every church.' },
   { icon: Smartphone, title: 'Mobile access', text: 'Every screen on a phone, as on a desk.' },
-  { icon: Palette, title: 'Custom branding', text: 'Your logo, your colour, your own domain.' },
+  { icon: Palette, title: 'Custom branding', text: 'Your logo, your color, your own domain.' },
 ];
 
 /** What a church finds at the portal's own host. */

@@ -32,7 +32,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => api('/api/feeds/calendar', { method: 'DELETE' }),
     onSuccess: () => {
       make.reset();
-      toast('Calendar feed ended', 'The address leads nowhere any more.');
+      toast('Calendar feed ended', 'The address leads nowhere anymore.');
       return renew();
     },
     onError: (failure) => toastError('The address could not be ended. Please try again.', failure),

@@ -66,7 +66,7 @@ export function PreferencesCard({ user: saved }: { user: User }) {
             );
           })}
         </div>
-        {user.notificationMethod !== 'email' && <SmsNote elsewhere={`What is new is listed here${user.notificationMethod === 'both' ? ', and comes by e-mail.' : '.'}`} />}
+        {user.notificationMethod !== 'email' && <SmsNote elsewhere={`What is new is listed here${user.notificationMethod === 'both' ? ', and comes by email.' : '.'}`} />}
       </fieldset>
     </Card>
   );

@@ -70,7 +70,7 @@ export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSa
           <Field label="Video link" optional help={<VideoHelp typed={values.videoUrl} />} error={errors.videoUrl?.message}>
             {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
           </Field>
-          <Field label="Study resources" optional help="One a line: books, passages, handouts." error={errors.studyResources?.message}>
+          <Field label="Study resources" optional help="One per line: books, passages, handouts." error={errors.studyResources?.message}>
             {(props) => <Textarea {...props} rows={4} {...register('studyResources')} />}
           </Field>
           <Controller

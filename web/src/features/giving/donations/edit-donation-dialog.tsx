@@ -59,7 +59,7 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
 
   if (stale && mine) {
     return (
-      <Dialog open onOpenChange={leave} title="This donation was changed meanwhile" description="Someone else saved a change after you opened it. Choose which version stands.">
+      <Dialog open onOpenChange={leave} title="This donation was changed in the meantime" description="Someone else saved a change after you opened it. Choose which version stands.">
         <ConflictView
           current={stale}
           mine={{ ...mine, amount: toDecimal(mine.amount) }}
@@ -100,7 +100,7 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
         <GiftFacts methods={methods} dateOptional={false} />
       </FieldGrid>
       <GiftNotes />
-      <Field label="Reason for the change" optional help="Stands in the history beside your name." error={form.formState.errors.reason?.message}>
+      <Field label="Reason for the change" optional help="Shown in the history next to your name." error={form.formState.errors.reason?.message}>
         {(props) => <Input {...props} autoComplete="off" {...form.register('reason')} />}
       </Field>
     </GiftDialog>

@@ -15,7 +15,7 @@ export interface MemberFieldProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** The people picker: search by name or e-mail. */
+/** The people picker: search by name or email. */
 export function MemberField({ value, present, onChange, onBlur, error, inputRef }: MemberFieldProps) {
   const people = useQuery(peopleQuery);
   const options: ComboboxOption[] = donorsAmong(people.data)

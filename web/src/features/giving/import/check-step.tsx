@@ -39,7 +39,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
           <section aria-labelledby="to-decide" className="space-y-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h2 id="to-decide" className="text-card">
-                To be settled first
+                Settle these first
               </h2>
               {counts.rejected > 0 && (
                 <span className="flex gap-2">
@@ -76,7 +76,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
         open={settingAside}
         onOpenChange={setSettingAside}
         title="Set the rows with errors aside?"
-        description={`${plural(counts.rejected, 'row')}, together ${formatUsd(fromDecimal(amounts.rejected))}, will not be imported. You can download them with their reasons, mend them and import them later.`}
+        description={`${plural(counts.rejected, 'row')}, together ${formatUsd(fromDecimal(amounts.rejected))}, will not be imported. You can download them with their reasons, fix them and import them later.`}
         confirm={`Set ${plural(counts.rejected, 'row')} aside`}
         onConfirm={() => {
           setSettingAside(false);

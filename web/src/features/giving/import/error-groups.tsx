@@ -12,11 +12,11 @@ import { ProblemRow, ProblemRows } from './problem-rows';
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [
   { problem: 'email', title: 'Givers who are not members', hint: 'Choose the member who is meant, or record the gift under a guest’s name.' },
-  { problem: 'name', title: 'Names that no member has', hint: 'Choose the member who is meant, or record the gift under a guest’s name.' },
+  { problem: 'name', title: 'Names we couldn’t match', hint: 'Choose the member who is meant, or record the gift under a guest’s name.' },
   { problem: 'amount', title: 'Amounts', hint: 'Amounts are more than $0, with at most two decimals.' },
   { problem: 'date', title: 'Dates', hint: 'Dates are real days, written as YYYY-MM-DD.' },
   { problem: 'paymentMethod', title: 'Payment methods', hint: 'Choose how these gifts were made.' },
-  { problem: 'columns', title: 'Rows that do not fit the columns', hint: 'A comma too many or too few. Mend these in the file, or set them aside.' },
+  { problem: 'columns', title: 'Rows that do not fit the columns', hint: 'A comma too many or too few. Fix these in the file, or set them aside.' },
 ] as const;
 type Problem = (typeof groups)[number]['problem'];
 
@@ -77,7 +77,7 @@ interface ErrorRowProps {
 function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
   const set = (values: RepairImportRows['values']) => onRepair({ rows: [row.row], action: 'set', values });
   return (
-    <ProblemRow row={row} title={row.message}>
+    <ProblemRow draft={draft} row={row} title={row.message}>
       {(problem === 'email' || problem === 'name') && (
         <>
           <MemberPicker label={`Member for row ${row.row}`} onChoose={(email) => set({ email })} />

@@ -9,7 +9,7 @@ import { useChangeImport } from './change-import';
 import { MemberPicker } from './member-picker';
 import { ProblemRow, ProblemRows, showAmount } from './problem-rows';
 
-/** Rows that only a person can decide: a gift that may be here already, a name without an e-mail address. */
+/** Rows that only a person can decide: a gift that may be here already, a name without an email address. */
 export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
   const change = useChangeImport(draft.id);
   const repair = (body: RepairImportRows) => {
@@ -23,7 +23,7 @@ export function HeldCards({ draft, problems }: { draft: DonationImport; problems
           draft={draft}
           problem="name"
           title="Is this the member?"
-          description={count('name') === 1 ? '1 row names a member but gives no e-mail address.' : `${plural(count('name'), 'row')} name a member but give no e-mail address.`}
+          description={count('name') === 1 ? '1 row names a member but gives no email address.' : `${plural(count('name'), 'row')} name a member but give no email address.`}
           yes="Yes, all are these members"
           no="Set all aside"
           onRepair={repair}
@@ -107,6 +107,7 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
       <ProblemRows importId={draft.id} options={whole}>
         {(row) => (
           <ProblemRow
+            draft={draft}
             row={row}
             title={`Row ${row.row}: ${row.donor?.name ?? row.candidates[0]?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
             note={

@@ -9,7 +9,7 @@ import { encodings } from '../../../lib/encodings';
 import { useChangeImport } from './change-import';
 
 const fieldNames: Record<ImportField, string> = {
-  email: 'E-mail address', name: 'Full name', firstName: 'First name', lastName: 'Last name', phone: 'Phone', amount: 'Amount',
+  email: 'Email address', name: 'Full name', firstName: 'First name', lastName: 'Last name', phone: 'Phone', amount: 'Amount',
   paymentMethod: 'Payment method', date: 'Date', campaign: 'Campaign', notes: 'Notes', transactionId: 'Transaction number',
 };
 const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first']] as const;
@@ -42,7 +42,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   return (
     <Card
       title="What do the columns mean?"
-      description="Recognised by name and content; correct what is wrong. Your church will remember it for the next file of this kind."
+      description="Recognized by name and content; correct anything that is wrong. Your church will remember it for the next file of this kind."
       footer={
         <>
           <span>{draft.fileName}</span>
@@ -74,7 +74,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           <QuestionField question={question('dateStyle')} label="How are dates written?" options={dateStyles} value={answers.dateStyle} onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })} />
           <QuestionField question={question('decimalStyle')} label="How are cents written?" options={decimalStyles} value={answers.decimalStyle} onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })} />
-          <QuestionField question={question('encoding')} label="How are letters stored?" options={encodings} value={answers.encoding} onChange={(encoding) => setAnswers({ ...answers, encoding })} />
+          <QuestionField question={question('encoding')} label="How is the text encoded?" options={encodings} value={answers.encoding} onChange={(encoding) => setAnswers({ ...answers, encoding })} />
           {hasMethod &&
             methods?.samples.map((word) => (
               <Field key={word} label={`“${word}” means`} help="A payment method of this file">

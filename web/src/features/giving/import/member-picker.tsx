@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Combobox } from '../../../components/combobox';
 import { donorsAmong, fullName, peopleQuery } from '../../../lib/queries/people';
 
-/** Names a member by their e-mail address, which is what an import goes by. */
+/** Names a member by their email address, which is what an import goes by. */
 export function MemberPicker({ label, onChoose }: { label: string; onChoose: (email: string) => void }) {
   const people = useQuery(peopleQuery);
   const options = donorsAmong(people.data).map((person) => ({ value: person.email, label: fullName(person) || person.email, hint: person.email }));

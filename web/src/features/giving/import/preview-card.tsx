@@ -6,7 +6,7 @@ import { Card } from '../../../components/card';
 import { Tabs } from '../../../components/tabs';
 import { formatCount } from '../../../lib/format';
 import { useChangeImport } from './change-import';
-import { ProblemRows, showAmount } from './problem-rows';
+import { ProblemRows, showAmount, showDate } from './problem-rows';
 import { rowsHref } from './queries';
 
 const shown: [RowState, string][] = [['new', 'New'], ['duplicate', 'Already here'], ['setAside', 'Set aside']];
@@ -41,7 +41,7 @@ export function PreviewCard({ draft, isDraft }: { draft: DonationImport; isDraft
           panel: (
             <div className="pt-2">
               <ProblemRows importId={draft.id} options={{ state }}>
-                {(row) => <PreviewRow row={row} amount={showAmount(row.values.amount, draft)} onTakeBack={isDraft && state === 'setAside' ? () => repair({ rows: [row.row], action: 'accept' }) : undefined} />}
+                {(row) => <PreviewRow row={row} amount={showAmount(row.values.amount, draft)} date={showDate(row.values.date, draft)} onTakeBack={isDraft && state === 'setAside' ? () => repair({ rows: [row.row], action: 'accept' }) : undefined} />}
               </ProblemRows>
             </div>
           ),
@@ -51,7 +51,7 @@ export function PreviewCard({ draft, isDraft }: { draft: DonationImport; isDraft
   );
 }
 
-function PreviewRow({ row, amount, onTakeBack }: { row: ImportRow; amount: string; onTakeBack: (() => void) | undefined }) {
+function PreviewRow({ row, amount, date, onTakeBack }: { row: ImportRow; amount: string; date: string | undefined; onTakeBack: (() => void) | undefined }) {
   const { values } = row;
   return (
     <div className="grid grid-cols-[3rem_1fr_auto] items-center gap-x-3 py-2 text-grid">
@@ -62,7 +62,7 @@ function PreviewRow({ row, amount, onTakeBack }: { row: ImportRow; amount: strin
           {row.donor?.kind === 'guest' && <span className="font-normal text-ink-2"> (guest)</span>}
         </span>
         <span className="block truncate text-label text-ink-2">
-          {row.message ?? [values.date, values.paymentMethod, values.campaign, values.notes].filter(Boolean).join(' · ')}
+          {row.message ?? [date, values.paymentMethod, values.campaign, values.notes].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className="flex items-center gap-3">

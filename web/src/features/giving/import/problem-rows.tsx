@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatShort, parseDate } from '#libs/calendar';
 import type { DonationImport, ImportRow } from '#libs/contracts';
 import { formatUsd, parseMoney } from '#libs/money';
 import { Button } from '../../../components/button';
@@ -25,12 +26,12 @@ export function ProblemRows({ importId, options, children }: { importId: string;
 }
 
 /** A row with its trouble, and what can be done about it beside it. */
-export function ProblemRow({ row, title, note, children }: { row: ImportRow; title: ReactNode; note?: ReactNode; children: ReactNode }) {
+export function ProblemRow({ draft, row, title, note, children }: { draft: DonationImport; row: ImportRow; title: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{title}</p>
-        <RowFacts row={row} />
+        <RowFacts row={row} draft={draft} />
         {note}
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
@@ -44,12 +45,18 @@ export function showAmount(text: string | undefined, draft: DonationImport): str
   return parsed.ok ? formatUsd(parsed.cents) : (text ?? '');
 }
 
+/** A day as the grids show it where it can be read, else as the file has it. */
+export function showDate(text: string | undefined, draft: DonationImport): string | undefined {
+  const day = text && parseDate(text, draft.mapping?.dateStyle ?? 'ymd');
+  return day ? formatShort(day) : text;
+}
+
 /** What the row says, in one line. */
-function RowFacts({ row: { values } }: { row: ImportRow }) {
+function RowFacts({ row: { values }, draft }: { row: ImportRow; draft: DonationImport }) {
   const name = values.name ?? [values.firstName, values.lastName].filter(Boolean).join(' ');
   return (
     <span className="text-label break-words text-ink-2">
-      {[values.email ?? name, values.amount, values.paymentMethod, values.date, values.campaign, values.notes].filter(Boolean).join(' · ') || 'An empty row'}
+      {[values.email ?? name, values.amount, values.paymentMethod, showDate(values.date, draft), values.campaign, values.notes].filter(Boolean).join(' · ') || 'An empty row'}
     </span>
   );
 }

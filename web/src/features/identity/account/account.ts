@@ -17,7 +17,7 @@ export const useForgotPassword = () =>
 export function useSendVerification() {
   return useMutation({
     mutationFn: () => post('/api/auth/verify-email/send'),
-    onSuccess: () => toast('Message Sent', 'Please look into your inbox.'),
+    onSuccess: () => toast('Message Sent', 'Please check your inbox.'),
     onError: (error) => toastError('The message could not be sent.', error),
   });
 }
@@ -60,7 +60,7 @@ export function useSavePicture() {
     onSuccess: (answer) => {
       const profileImageUrl = answer?.profileImageUrl ?? null;
       client.setQueryData(userQuery.queryKey, (user: User | null | undefined) => user && { ...user, profileImageUrl });
-      toast('Profile Updated', profileImageUrl ? 'Your picture has been changed.' : 'Your picture has been taken away.');
+      toast('Profile Updated', profileImageUrl ? 'Your picture has been changed.' : 'Your picture has been removed.');
     },
     onError: (error) => toastError(error instanceof SyntaxError ? 'Server returned invalid response' : 'Failed to upload profile picture', error),
   });

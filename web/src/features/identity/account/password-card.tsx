@@ -27,7 +27,7 @@ function NoPasswordCard({ email }: { email: string }) {
       {forgot.error && <Alert>{explain(forgot.error)}</Alert>}
       {forgot.isSuccess ? (
         <p role="status" className="text-ink-2">
-          We have sent a message with a link to {email}.
+          We have sent an email with a link to {email}.
         </p>
       ) : (
         <Button pending={forgot.isPending} pendingLabel="Sending..." onClick={() => forgot.mutate({ email })}>

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button';
 import { userQuery } from '../../../lib/queries/user';
 import { useSendVerification } from './account';
 
-/** For whoever has not shown yet that the e-mail address is theirs. */
+/** For whoever has not shown yet that the email address is theirs. */
 export function UnconfirmedNote() {
   const { data: user } = useQuery(userQuery);
   const send = useSendVerification();
@@ -13,9 +13,9 @@ export function UnconfirmedNote() {
     <div className="mt-6 rounded-lg border p-4">
       <p className="flex gap-2 font-medium">
         <MailQuestionMark aria-hidden className="mt-0.5 size-4 shrink-0 text-hold" />
-        Please confirm your e-mail address
+        Please confirm your email address
       </p>
-      <p className="mt-1 text-ink-2">We have sent a message with a link to {user.email}. Your church sees until then that it is not confirmed.</p>
+      <p className="mt-1 text-ink-2">We have sent an email with a link to {user.email}. Your church sees until then that it is not confirmed.</p>
       <Button size="sm" className="mt-3" pending={send.isPending} pendingLabel="Sending..." onClick={() => send.mutate()}>
         Send it again
       </Button>

@@ -3,7 +3,7 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { plural } from '../../../lib/format';
 import { roleLabels } from '../../../lib/vocabulary';
 
-const fieldLabels: Record<string, string> = { firstName: 'first name', lastName: 'last name', email: 'e-mail address', phone: 'phone' };
+const fieldLabels: Record<string, string> = { firstName: 'first name', lastName: 'last name', email: 'email address', phone: 'phone' };
 /** Why something was refused, by its code; another is shown as it is. */
 const refusals: Record<string, string> = {
   'wrong-password': 'wrong password', 'wrong-code': 'wrong code', throttled: 'too many attempts', forbidden: 'not allowed', pending: 'awaiting approval',

@@ -52,14 +52,14 @@ export const useEditMember = () =>
 export const useSuspendMember = () =>
   useMemberCall(
     ({ id, ...body }: { id: string } & SuspendMember) => api<StaffUser>(`/api/admin/users/${id}/suspend`, { method: 'POST', body }),
-    (_, person) => ['Member Suspended', `${nameOf(person)} is signed out everywhere and was told by e-mail.`],
+    (_, person) => ['Member Suspended', `${nameOf(person)} is signed out everywhere and was told by email.`],
     'Failed to suspend member',
   );
 
 export const useReactivateMember = () =>
   useMemberCall(
     (person: StaffUser) => api<StaffUser>(`/api/admin/users/${person.id}/reactivate`, { method: 'POST' }),
-    (person) => ['Member Reactivated', `${nameOf(person)} can use the portal again and was told by e-mail.`],
+    (person) => ['Member Reactivated', `${nameOf(person)} can use the portal again and was told by email.`],
     'Failed to reactivate member',
   );
 
@@ -75,7 +75,7 @@ export function useApproveUser() {
   return useMutation({
     mutationFn: (person: StaffUser) => api<StaffUser>(`/api/users/${person.id}/approve`, { method: 'POST' }),
     onSuccess: (person) => {
-      toast('User Approved', `${nameOf(person)} can use the members portal now and was told by e-mail.`);
+      toast('User Approved', `${nameOf(person)} can use the members portal now and was told by email.`);
       return client.invalidateQueries();
     },
     onError: (error) => {

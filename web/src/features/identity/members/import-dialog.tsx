@@ -39,7 +39,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           {chosen && <span className="min-w-0 truncate text-ink-2">{chosen.file.name}</span>}
         </div>
         {chosen && (
-          <QuestionField question={question} label="How are letters stored?" options={encodings} value={chosen.encoding} onChange={(encoding) => look({ file: chosen.file, encoding })} />
+          <QuestionField question={question} label="How is the text encoded?" options={encodings} value={chosen.encoding} onChange={(encoding) => look({ file: chosen.file, encoding })} />
         )}
         {check.error && <Alert>{explain(check.error)}</Alert>}
         {found && (
@@ -51,7 +51,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             </p>
             {found.errors.length > 0 && (
               <>
-                <Alert>Nobody can be added while rows have errors. Please mend them in the file and choose it again.</Alert>
+                <Alert>Nobody can be added while rows have errors. Please fix them in the file and choose it again.</Alert>
                 <ul className="list-disc space-y-1 pl-5">
                   {found.errors.slice(0, errorsShown).map(({ row, message }) => (
                     <li key={row}>{message}</li>

@@ -48,7 +48,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
       open
       onOpenChange={leave}
       title={person ? 'Edit Member' : 'Add Member'}
-      description={person ? undefined : 'They are a member at once. Registering with this e-mail address later makes the entry their own.'}
+      description={person ? undefined : 'They are a member at once. Registering with this email address later makes the entry their own.'}
       dirty={formState.isDirty && !pending}
     >
       <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit={person ? 'Update Member' : 'Add Member'} pending={pending} pendingLabel={person ? 'Updating...' : 'Adding...'}>

@@ -37,8 +37,8 @@ export function MemberFilterChips({ filters, onChange }: { filters: Partial<Memb
   return (
     <>
       <SearchInput
-        label="Search by name, e-mail or phone"
-        placeholder="Name, e-mail or phone"
+        label="Search by name, email or phone"
+        placeholder="Name, email or phone"
         value={filters.search ?? ''}
         onChange={(search) => {
           onChange({ search: search === '' ? undefined : search });

@@ -27,6 +27,6 @@ export const NoAccountBadge = () => <Badge icon={UserRoundX}>No account yet</Bad
 
 export const UnverifiedBadge = () => (
   <Badge tone="hold" icon={BadgeAlert}>
-    E-mail not confirmed
+    Email not confirmed
   </Badge>
 );

@@ -42,7 +42,7 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
         pending={edit.isPending}
         pendingLabel="Changing role..."
       >
-        <Field label="Role" help={mayBeAdmin ? help : `${help} Only somebody who is approved, not suspended, and has confirmed their e-mail address can become an administrator.`}>
+        <Field label="Role" help={mayBeAdmin ? help : `${help} Only somebody who is approved, not suspended, and has confirmed their email address can become an administrator.`}>
           {(control) => (
             <Select {...control} value={role} onChange={(event) => setRole(roleNames.find((known) => known === event.target.value) ?? person.role)}>
               {roleNames.filter((known) => known !== 'admin' || mayBeAdmin).map((known) => (

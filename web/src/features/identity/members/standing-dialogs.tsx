@@ -63,7 +63,7 @@ function Suspend({ person, onClose, onDone }: StandingProps) {
       open
       onOpenChange={onClose}
       title={`Suspend ${nameOf(person)}?`}
-      description="They are signed out everywhere, told by e-mail, and see nothing of the portal until they are reactivated. Nothing of theirs is deleted."
+      description="They are signed out everywhere, told by email, and see nothing of the portal until they are reactivated. Nothing of theirs is deleted."
       confirm="Suspend"
       pending={suspend.isPending}
       pendingLabel="Suspending..."
@@ -93,7 +93,7 @@ function Reactivate({ person, onClose, onDone }: StandingProps) {
       open
       onOpenChange={onClose}
       title={`Reactivate ${nameOf(person)}?`}
-      description="They can use the portal as before, and are told by e-mail."
+      description="They can use the portal as before, and are told by email."
       confirm="Reactivate"
       variant="primary"
       pending={reactivate.isPending}
@@ -121,10 +121,10 @@ function Remove({ person, onClose, onDone }: StandingProps) {
       title={waits ? `Decline ${name}?` : `Remove ${name} from the portal?`}
       description={
         waits ? (
-          <p>Their registration is removed, and they are signed out. They may register again with the same e-mail address.</p>
+          <p>Their registration is removed, and they are signed out. They may register again with the same email address.</p>
         ) : (
           <>
-            <p>They are signed out everywhere, and their e-mail address, phone and profile are erased. This cannot be undone.</p>
+            <p>They are signed out everywhere, and their email address, phone and profile are erased. This cannot be undone.</p>
             <p className="mt-2">What they gave stays in the ledger under the name {name}: no donation and no total changes.</p>
           </>
         )

@@ -42,7 +42,7 @@ export function MessageForm({ user }: { user: User }) {
     if (!send.isPending) send.mutate(values, { onSuccess: () => reset(), onError: (error) => void setServerIssues(form, error) });
   });
   return (
-    <Card title="Write to your pastor" description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no e-mail.">
+    <Card title="Write to your pastor" description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no email.">
       {isDirty && <LeaveGuard />}
       <InVain forAll />
       <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-4">

@@ -34,7 +34,7 @@ export function useReply(id: string) {
   const { keyFor } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: ReplyInput) => api<InboxMessage>(`/api/messages/${id}/reply`, { method: 'POST', body, headers: keyFor(body) }),
-    onSuccess: () => toast('Reply Sent', 'Its writer is told by e-mail, without a word of it.'),
+    onSuccess: () => toast('Reply Sent', 'Its writer is told by email, without a word of it.'),
     onError: (error) => toastError('Failed to send the reply. Please try again.', error),
     // a second answer is refused: then the first is shown
     onSettled: () => client.invalidateQueries({ queryKey: key }),

@@ -62,7 +62,7 @@ function StateBadge({ state }: { state: Gift['state'] }) {
   return state === 'moved' ? <Badge tone="hold" icon={Undo2}>Somebody else’s</Badge> : null;
 }
 
-const titles = { recorded: 'Recorded', corrected: 'Corrected', voided: 'Deleted: it does not count any more', restored: 'Restored: it counts again', moved: 'Found to be somebody else’s: it does not count among your gifts any more' } as const;
+const titles = { recorded: 'Recorded', corrected: 'Corrected', voided: 'Deleted: it does not count anymore', restored: 'Restored: it counts again', moved: 'Found to be somebody else’s: it does not count among your gifts anymore' } as const;
 
 /** What was changed, the recording first, with old and new. */
 function Changes({ gift }: { gift: Gift }) {

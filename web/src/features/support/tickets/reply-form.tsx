@@ -42,7 +42,7 @@ export default function ReplyForm({ ticket, user, rights }: { ticket: Ticket; us
           setInternal(false);
           attachments.clear();
           draft.drop();
-          // the button has nothing to send any more and loses the focus; where it is touched, a keyboard on the screen is not wanted
+          // the button has nothing to send anymore and loses the focus; where it is touched, a keyboard on the screen is not wanted
           if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
         },
         onError: () => field.current?.focus(),
@@ -61,7 +61,7 @@ export default function ReplyForm({ ticket, user, rights }: { ticket: Ticket; us
       {((isInternal && !isEmpty) || attachments.files.length > 0) && !send.isPending && <LeaveGuard onLeave={draft.drop} />}
       <AttachZone attachments={attachments} className="space-y-3">
         {draft.offered && isEmpty && <DraftNote draft={draft} />}
-        <Field label={isInternal ? 'Internal note' : 'Your message'} error={refusal('message')} help={answers ? 'Type @ to mention somebody, who is told by e-mail.' : undefined}>
+        <Field label={isInternal ? 'Internal note' : 'Your message'} error={refusal('message')} help={answers ? 'Type @ to mention somebody, who is told by email.' : undefined}>
           {(control) => (
             <div className={cn(isInternal && '[&_textarea]:bg-private-soft')}>
               <MentionTextarea

@@ -28,7 +28,7 @@ export function TicketMessage({ message: { message, quoted, isInternal, isAnswer
             <>
               {' · '}
               <Mail aria-hidden className="mr-1 inline size-3.5 align-[-3px]" />
-              by e-mail
+              by email
             </>
           )}
         </span>

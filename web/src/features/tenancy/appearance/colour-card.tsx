@@ -17,7 +17,7 @@ const isColour = (typed: string) => /^#[\da-f]{6}$/i.test(typed);
 export function ColourCard({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(settings.primaryColor);
   const [lastGood, setLastGood] = useState(settings.primaryColor);
-  const save = useSaveSettings({ done: ['Colour Saved', 'It is the portal’s from now on.'], failed: ['Error', 'Failed to save the colour.'] });
+  const save = useSaveSettings({ done: ['Color Saved', 'It is the portal’s from now on.'], failed: ['Error', 'Failed to save the color.'] });
   const change = (colour: string) => {
     setTyped(colour);
     if (isColour(colour.trim())) setLastGood(colour.trim().toLowerCase());
@@ -25,7 +25,7 @@ export function ColourCard({ settings }: { settings: Settings }) {
   const isGood = isColour(typed.trim());
   const tokens = accentTokens(lastGood);
   return (
-    <Card title="Primary colour" description="Buttons, links and the active item of the menu have it, for members and visitors alike.">
+    <Card title="Primary color" description="Buttons, links and the active item of the menu have it, for members and visitors alike.">
       <form
         noValidate
         className="grid gap-6 lg:grid-cols-[18rem_1fr]"
@@ -35,12 +35,12 @@ export function ColourCard({ settings }: { settings: Settings }) {
         }}
       >
         <div className="space-y-4">
-          <Field label="Colour" help="Six digits, as designers write it." error={isGood ? undefined : 'Please enter a colour such as #3b82f6'}>
+          <Field label="Color" help="Six digits, as designers write it." error={isGood ? undefined : 'Please enter a color such as #3b82f6'}>
             {(control) => (
               <div className="flex gap-2">
                 <input
                   type="color"
-                  aria-label="Pick a colour"
+                  aria-label="Pick a color"
                   value={lastGood}
                   onChange={(event) => change(event.target.value)}
                   className="h-control w-12 shrink-0 cursor-pointer rounded-md border border-control-line bg-surface p-1"
@@ -66,7 +66,7 @@ export function ColourCard({ settings }: { settings: Settings }) {
             ))}
           </div>
           <Button type="submit" variant="primary" disabled={!isGood || lastGood === settings.primaryColor} pending={save.isPending} pendingLabel="Saving...">
-            Save Colour
+            Save Color
           </Button>
         </div>
         <div>

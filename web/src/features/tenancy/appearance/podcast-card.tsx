@@ -41,7 +41,7 @@ function Podcast({ podcast: { isOn, url } }: { podcast: PublicPodcast }) {
     onSuccess: (saved) => {
       client.setQueryData(podcastQuery.queryKey, saved);
       setAsking(false);
-      toast(saved.isOn ? 'Podcast Is On' : 'Podcast Is Off', saved.isOn ? 'Anybody can hear your sermons now.' : 'Its address leads nowhere any more.');
+      toast(saved.isOn ? 'Podcast Is On' : 'Podcast Is Off', saved.isOn ? 'Anybody can hear your sermons now.' : 'Its address leads nowhere anymore.');
     },
     onError: (failure) => toastError('The podcast could not be changed. Please try again.', failure),
   });

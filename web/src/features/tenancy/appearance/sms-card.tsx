@@ -38,7 +38,7 @@ export default function SmsCard({ words }: { words: SaveWords }) {
               <Progress value={(100 * data.sent) / data.limit} label="Text messages this month" valueText={`${formatCount(data.sent)} of ${formatCount(data.limit)}`} />
               <p>
                 {formatCount(data.sent)} of {formatCount(data.limit)} text messages sent this month; {data.readers === 1 ? '1 member gets them' : `${formatCount(data.readers)} members get them`}.
-                {data.sent >= data.limit ? ' Until next month, news goes out by e-mail and in the portal only. A larger plan has room for more.' : data.sent + data.readers > data.limit ? ' The next news may not reach everybody by text message. A larger plan has room for more.' : ''}
+                {data.sent >= data.limit ? ' Until next month, news goes out by email and in the portal only. A larger plan has room for more.' : data.sent + data.readers > data.limit ? ' The next news may not reach everybody by text message. A larger plan has room for more.' : ''}
               </p>
             </div>
           )}

@@ -23,7 +23,7 @@ export default function FirstStepsCard({ done }: { done: FirstSteps }) {
       description={`${count} of ${steps.length} done`}
       actions={
         <Button variant="ghost" pending={putAway.isPending} pendingLabel="One moment…" onClick={() => putAway.mutate(true)}>
-          Put away
+          Dismiss
         </Button>
       }
     >

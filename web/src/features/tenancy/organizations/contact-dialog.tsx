@@ -19,7 +19,7 @@ export default function ContactDialog({ church, onClose }: { church: Organizatio
     if (!ask.isPending) ask.mutate(contact, { onSuccess: onClose });
   });
   return (
-    <Dialog open onOpenChange={onClose} title={`Contact of ${church.name}`} description="They get a letter, and become the first administrator by it. A letter that went to another address is worth nothing from then on." dirty={formState.isDirty && !ask.isPending}>
+    <Dialog open onOpenChange={onClose} title={`Contact of ${church.name}`} description="They get an email that makes them the first administrator. A letter that went to another address is worth nothing from then on." dirty={formState.isDirty && !ask.isPending}>
       <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit="Send Letter" pending={ask.isPending} pendingLabel="Sending...">
         <Field label="Contact person" error={errors.contactName?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('contactName')} />}

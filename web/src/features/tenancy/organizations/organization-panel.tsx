@@ -95,7 +95,7 @@ function Facts({ church }: { church: Organization }) {
           </div>
         ))}
       </dl>
-      {church.administrators === 0 && church.email && <p className="mt-4 text-ink-2">{church.email} has a letter with a link that makes them its first administrator.</p>}
+      {church.administrators === 0 && church.email && <p className="mt-4 text-ink-2">{church.email} has an email with a link that makes them its first administrator.</p>}
     </>
   );
 }

@@ -71,7 +71,7 @@ export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: Subscr
         onRefused();
         toastError('This promo code has already been used by your organization. Please proceed without the discount.', undefined, 'Promo Code Already Used');
       } else {
-        if (said === 'Invalid Promo Code') onRefused(); // not offered any more
+        if (said === 'Invalid Promo Code') onRefused(); // not offered anymore
         toastError(said ?? 'Failed to create subscription. Please try again.');
       }
     },

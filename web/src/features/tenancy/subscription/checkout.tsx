@@ -64,7 +64,7 @@ export default function Checkout({ plan, promoCode, made: first, publishableKey,
             </Badge>
           )}
         </p>
-        {made !== first && <div className="mb-4"><Alert>The payment was begun anew meanwhile, and nothing was charged. Please enter the card once more.</Alert></div>}
+        {made !== first && <div className="mb-4"><Alert>The payment was started over in the meantime, and nothing was charged. Please enter the card again.</Alert></div>}
         <Elements key={made.clientSecret} stripe={stripeOf(publishableKey)} options={{ clientSecret: made.clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } }}>
           <CardForm choice={{ plan, promoCode }} clientSecret={made.clientSecret} publishableKey={publishableKey} onRenewed={setMade} onDone={onDone} />
         </Elements>
