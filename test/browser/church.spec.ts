@@ -184,16 +184,16 @@ describeInBrowser('a new church', (portal) => {
     await panel.getByText('No administrator yet').waitFor();
     expect(await violations(desk)).toEqual([]);
     // the address was mistyped
-    await panel.getByRole('button', { name: 'Send Letter…' }).click();
+    await panel.getByRole('button', { name: 'Send Invitation…' }).click();
     const again = desk.getByRole('dialog', { name: 'Contact of Berea Chapel' });
     expect(await again.getByLabel('Email').inputValue()).toBe('sopater@berea.test');
-    await again.getByRole('button', { name: 'Send Letter' }).click();
+    await again.getByRole('button', { name: 'Send Invitation' }).click();
     await again.getByText('Contact name must be at least 2 characters').waitFor();
     expect(await violations(desk)).toEqual([]);
     await again.getByLabel('Contact person').fill('Sopater of Berea');
     await again.getByLabel('Email').fill('sopater.p@berea.test');
-    await again.getByRole('button', { name: 'Send Letter' }).click();
-    await panel.getByText('sopater.p@berea.test has a letter').waitFor();
+    await again.getByRole('button', { name: 'Send Invitation' }).click();
+    await panel.getByText('sopater.p@berea.test has an email').waitFor();
     const contact = await portal.visit(null);
     const welcome = await open(contact, await inLetter(portal, 'sopater.p@berea.test', /http:\/\/berea\.localhost:\d+\/reset-password\?token=\S+/));
     await welcome.getByLabel('New password').fill('searched the scriptures');

@@ -22,5 +22,5 @@ export const useCreateOrganization = () =>
 export const useEditOrganization = (id: string) =>
   useChange((body: EditOrganization) => api<Organization>(`/api/organizations/${id}`, { method: 'PUT', body }), 'Organization Updated', 'Failed to update organization. Please try again.');
 export const usePauseOrganization = (id: string) => useChange((pause: PauseOrganization) => post(`/api/organizations/${id}/pause`, pause), 'Organization Paused', 'Failed to pause organization.');
-export const useAskContact = (id: string) => useChange((contact: OrganizationContact) => post(`/api/organizations/${id}/contact`, contact), 'Letter Sent', 'The letter could not be sent.');
+export const useAskContact = (id: string) => useChange((contact: OrganizationContact) => post(`/api/organizations/${id}/contact`, contact), 'Invitation Sent', 'The invitation could not be sent.');
 export const useResumeOrganization = () => useChange((id: string) => post(`/api/organizations/${id}/resume`), 'Organization Resumed', 'Failed to resume organization.');

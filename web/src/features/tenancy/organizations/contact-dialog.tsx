@@ -19,8 +19,8 @@ export default function ContactDialog({ church, onClose }: { church: Organizatio
     if (!ask.isPending) ask.mutate(contact, { onSuccess: onClose });
   });
   return (
-    <Dialog open onOpenChange={onClose} title={`Contact of ${church.name}`} description="They get an email that makes them the first administrator. A letter that went to another address is worth nothing from then on." dirty={formState.isDirty && !ask.isPending}>
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit="Send Letter" pending={ask.isPending} pendingLabel="Sending...">
+    <Dialog open onOpenChange={onClose} title={`Contact of ${church.name}`} description="They get an email with a link that makes them the first administrator. A link that went to another address stops working." dirty={formState.isDirty && !ask.isPending}>
+      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit="Send Invitation" pending={ask.isPending} pendingLabel="Sending...">
         <Field label="Contact person" error={errors.contactName?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('contactName')} />}
         </Field>

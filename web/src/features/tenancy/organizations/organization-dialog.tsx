@@ -49,7 +49,7 @@ export default function OrganizationDialog({ church, onClose }: { church: Organi
               <Field label="Contact person" error={errors.contactName?.message}>
                 {(control) => <Input {...control} autoComplete="off" {...register('contactName')} />}
               </Field>
-              <Field label="Email" help="They get an email that makes them the first administrator." error={errors.email?.message}>
+              <Field label="Email" help="They get an email, and become the first administrator by its link." error={errors.email?.message}>
                 {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
               </Field>
             </>

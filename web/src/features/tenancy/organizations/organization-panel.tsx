@@ -31,7 +31,7 @@ export default function OrganizationPanel({ church, actions, onClose }: Organiza
             {church.administrators === 0 && (
               <Button size="sm" onClick={() => actions.contact(church)}>
                 <MailPlus aria-hidden className="size-4" />
-                Send Letter…
+                Send Invitation…
               </Button>
             )}
             {church.isPaused ? (
