@@ -1,6 +1,10 @@
-import { EventStoreDBClient, isCommandError, ErrorType, type AppendExpectedRevision, type EventData, type RecordedEvent } from '@eventstore/db-client';
+import { EventStoreDBClient, isCommandError, ErrorType, type AllStreamResolvedEvent, type AppendExpectedRevision, type EventData, type RecordedEvent, type ResolvedEvent } from '@eventstore/db-client';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable, type Position } from './event-store.js';
+
+/** events that are taken from the server while the reader works: up to 23.10 it ends the subscription of a slow one */
+export const readAhead = 5_000;
 
 /** Told of what passes by itself: a lost connection, a server that is not ready, a changed leader. */
 export type OnProblem = (error: unknown) => void;
@@ -46,23 +50,25 @@ export class Connection {
   }
 
   /**
-   * A stream from a revision on (or backwards from its end), going on where the connection was lost.
-   * Nothing for a stream that does not exist.
+   * A stream from a revision on (or backwards from its end), in batches, going on where the connection was lost; ahead of
+   * who works on them. Nothing for a stream that does not exist.
    */
-  async *readStream(name: string, from: number | 'end', count = Number.MAX_SAFE_INTEGER): AsyncGenerator<RecordedEvent> {
+  async *readStream(name: string, from: number | 'end', count = Number.MAX_SAFE_INTEGER): AsyncGenerator<RecordedEvent[]> {
     const [direction, requiresLeader] = [from === 'end' ? ('backwards' as const) : ('forwards' as const), true];
     let fromRevision: bigint | 'end' = from === 'end' ? 'end' : BigInt(from);
     let left = count;
     for (const attempts = new Attempts(this); left > 0; ) {
-      const read = this.client.readStream(name, { direction, requiresLeader, fromRevision, maxCount: left });
+      const read = this.client.readStream(name, { direction, requiresLeader, fromRevision, maxCount: left }, { highWaterMark: from === 'end' ? 16 : readAhead });
       try {
-        for await (const { event } of timed(read, this.deadline)) {
-          if (!event) continue;
+        for await (const come of arrivals<ResolvedEvent>(read, this.deadline)) {
+          const events = come.flatMap(({ event }) => event ?? []);
+          const last = events.at(-1);
+          if (!last) continue;
           attempts.succeeded();
-          if (event.revision === 0n && from === 'end') left = 0;
-          else fromRevision = event.revision + (from === 'end' ? -1n : 1n);
-          left--;
-          yield event;
+          if (last.revision === 0n && from === 'end') left = 0;
+          else fromRevision = last.revision + (from === 'end' ? -1n : 1n);
+          left -= events.length;
+          yield events;
         }
         return;
       } catch (error) {
@@ -79,7 +85,7 @@ export class Connection {
     return this.retrying(async (time) => {
       const read = this.client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true });
       try {
-        for await (const { event } of timed(read, time)) if (event) return event.position.commit;
+        for await (const [first] of arrivals<AllStreamResolvedEvent>(read, time)) if (first?.event) return first.event.position.commit;
         return null;
       } finally {
         end(read, () => read.cancel());
@@ -158,13 +164,40 @@ export async function within<T>(time: number, work: Promise<T>, signal?: AbortSi
   }
 }
 
-/** What a stream of the client gives, with a limit on each wait; the time that the reader takes does not count. */
-export async function* timed<T>(source: AsyncIterable<T> & NodeJS.EventEmitter, time: number, signal?: AbortSignal): AsyncGenerator<T> {
-  source.on('error', () => undefined); // an error after the last read would end the process
-  for (const items = source[Symbol.asyncIterator](); !signal?.aborted; ) {
-    const item: IteratorResult<T, unknown> = await within(time, items.next(), signal);
-    if (item.done) return;
-    yield item.value;
+/** A stream of the client: a `Readable`, whose types and Node's own do not quite agree. */
+type Source = Pick<Readable, 'read' | 'readableEnded' | 'destroyed'> & NodeJS.EventEmitter;
+
+/** the most of what has come that is handed on at once */
+const mostAtOnce = 1_000;
+
+/**
+ * What a stream of the client gives, as much at once as has come: to wait for each event by itself takes longer than to
+ * read it. There is a limit on each wait; the time that the reader takes does not count.
+ * @param quiet milliseconds after which an empty list is handed on, where nothing has come
+ */
+export async function* arrivals<T>(source: Source, time: number, signal?: AbortSignal, quiet: () => number = () => Infinity): AsyncGenerator<T[]> {
+  let failure: { error: unknown } | undefined;
+  let wake: () => void = () => undefined;
+  source.on('error', (error) => (failure ??= { error })); // stays: one after the last read would end the process
+  for (const sign of ['readable', 'end', 'close', 'error']) source.on(sign, () => wake());
+  for (let silence = 0; !signal?.aborted; ) {
+    const come: T[] = [];
+    for (let item: unknown; come.length < mostAtOnce && (item = source.read()) !== null; ) come.push(item as T);
+    if (come.length > 0) {
+      silence = 0;
+      yield come;
+      continue;
+    }
+    if (failure) throw failure.error;
+    if (source.readableEnded || source.destroyed) return;
+    const [left, pause] = [time - silence, quiet()];
+    const isQuiet = await within(Math.min(left, pause), new Promise<false>((resolve) => (wake = () => resolve(false))), signal).catch((error: unknown) => {
+      if (signal?.aborted || left <= pause) throw error;
+      return true;
+    });
+    if (!isQuiet) continue;
+    silence += pause;
+    yield [];
   }
 }
 

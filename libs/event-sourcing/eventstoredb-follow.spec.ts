@@ -31,10 +31,70 @@ describe('bulk appends to EventStoreDB', () => {
     expect(double.log.stream(`${church}.import-1`)).toHaveLength(20_000);
     expect(numbers(seen)).toEqual([-1, -2, ...order(20_000), -3]);
     const unit = steps.find(({ batches }) => batches.length > 1)!;
-    expect(unit).toMatchObject({ position: done.position, batches: Array.from({ length: 40 }, () => 500) });
+    expect(unit).toMatchObject({ position: done.position, batches: [5_000, 5_000, 5_000, 5_000] });
     expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(new Set([done.position]));
     const chunks = double.log.events.filter(({ stream }) => stream === `${church}.import-1`);
     expect(chunks.at(-1)!.position).toBe(done.position);
+  });
+
+  it('that is long is sent once: most of its rows are left out of what is sent to those who follow', async () => {
+    const double = await doubleOf();
+    const store = storeOf(double);
+    const { seen, ended, until, stop } = follower(store);
+    const following = ended();
+    await store.bulkAppend(church, 'import-4', noStream, batched(order(30_000).map((n) => event(n)), 3_000));
+    await until(() => seen.length === 30_000);
+    stop();
+    await following;
+    const live = double.given.length;
+    expect(live).toBeLessThan(15_000);
+    expect(numbers(await collect(store.tail(church, null)))).toEqual(order(30_000));
+    expect(double.given.length - live).toBeLessThan(15_000);
+  });
+
+  it('comes at the place of its end, whatever others record meanwhile, and before what follows in its own stream', async () => {
+    const double = await doubleOf();
+    const [store, other] = [storeOf(double), storeOf(double)];
+    const churches = [church, randomUUID()];
+    const { seen, ended, until, stop } = follower(store);
+    const following = ended();
+    let n = 0;
+    const single = () => other.append(churches[n % 2]!, `donation-${n}`, noStream, [event(n++)]);
+    for (const round of order(6)) {
+      double.lag = [0, 5, 60][round % 3]!;
+      const stream = `import-of-${round}`;
+      const [rows, isFinished] = [order(2_500 + 400 * round, n).map((m) => event(m)), round !== 2];
+      n += rows.length;
+      // somebody gives between its parts, also just before its end
+      double.onAppend = async (name) => {
+        if (name.endsWith(stream)) await single();
+        return undefined;
+      };
+      const appended = store.bulkAppend(church, stream, noStream, batched(rows, 900, isFinished ? Infinity : 1_800));
+      if (isFinished) await appended;
+      else await expect(appended).rejects.toThrow('the power went out');
+      double.onAppend = () => undefined;
+      if (isFinished && round !== 4) await store.append(church, stream, rows.length - 1, [event(n++)]);
+      if (round !== 5) await single(); // of the last one nothing follows
+    }
+    const bulks = new Map<string, number[]>();
+    const inOrder = double.log.events.filter(({ stream }) => !stream.startsWith('$')).flatMap(({ stream, data, metadata }) => {
+      const [{ n: number }, { bulk }] = [data, metadata].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown) as [{ n: number }, { bulk?: { last?: true } }];
+      const rows = [...(bulks.get(stream) ?? []), number];
+      if (bulk) bulks.set(stream, bulk.last ? [] : rows);
+      return (bulk ? (bulk.last ? rows : []) : [number]).map((one) => ({ number: one, church: stream.split('.')[0] }));
+    });
+    await until(() => seen.length >= inOrder.length);
+    stop();
+    await following;
+    expect(numbers(seen)).toEqual(inOrder.map(({ number }) => number));
+    const ours = inOrder.filter((one) => one.church === church).map(({ number }) => number);
+    expect(numbers(await collect(store.tail(church, null)))).toEqual(ours);
+    const ofChurch = seen.filter(({ organizationId }) => organizationId === church);
+    for (const part of [0.2, 0.4, 0.7]) {
+      const { position } = ofChurch[Math.floor(ours.length * part)]!;
+      expect(numbers(await collect(store.tail(church, position)))).toEqual(numbers(ofChurch.filter((one) => one.position > position)));
+    }
   });
 
   it('is cut into chunks of at most 500 events and 512 KiB', async () => {

@@ -1,13 +1,14 @@
 import { streamNameFilter, type AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
-import { end, timed, type Connection } from './eventstoredb-connection.js';
-import { fromRead, seenWith, streamName, type Written } from './eventstoredb-records.js';
+import { arrivals, end, readAhead, type Connection } from './eventstoredb-connection.js';
+import { LeftOut } from './eventstoredb-left-out.js';
+import { fromRead, seenWith, streamName, type Envelope, type Written } from './eventstoredb-records.js';
 import type { CaughtUp, Checkpoint, Position, Step, StoredEvent, Unit } from './event-store.js';
 
-/** events in one batch and, but for a bulk, in one unit */
-const batchSize = 500;
-/** events that are taken from the server while the reader works: up to 23.10 it ends the subscription of a slow one */
-const readAhead = 5_000;
+/** events in one unit, but for a bulk */
+const unitSize = 500;
+/** events of a bulk in one batch */
+const batchSize = 5_000;
 /** events that the server looks at between two checkpoints; also how many it looks at in one go */
 const searchWindow = 500;
 
@@ -26,62 +27,90 @@ export interface Wanted {
 }
 
 /**
- * One catch-up subscription to `$all`, filtered by the server, in steps and at the pace of the reader. Ends or
- * throws when the connection does.
+ * What catch-up subscriptions to `$all` give, filtered by the server, in steps and at the pace of the reader: one after the
+ * other, each from where the one before has come to. Ends or throws when the connection does.
  */
 export async function* steps(connection: Connection, wanted: Wanted): AsyncGenerator<Step> {
-  const { from, signal, patience = Infinity } = wanted;
+  const leftOut = new LeftOut(connection);
+  for (let from: Position | null | 'end' = wanted.from; from !== 'end'; ) from = yield* subscription(connection, { ...wanted, from }, leftOut);
+}
+
+/** @returns from where another one must go on, which leaves out something else; or 'end' */
+async function* subscription(connection: Connection, { from, regex, fromLeader, patience = Infinity, signal }: Wanted, leftOut: LeftOut): AsyncGenerator<Step, Position | null | 'end'> {
   const filter = streamNameFilter({
-    regex: wanted.regex,
+    regex: leftOut.within(regex),
     checkpointInterval: 1,
     maxSearchWindow: searchWindow,
     // pushed among the events, so that everything comes in the server's order
     checkpointReached: (source, { commit }) => void (source as unknown as Readable).push({ kind: 'checkpoint', position: commit } satisfies Item),
   });
-  const subscription = connection.client.subscribeToAll(
-    { fromPosition: from === null || from <= 0n ? 'start' : { commit: from, prepare: from }, requiresLeader: wanted.fromLeader, filter },
+  const subscribed = connection.client.subscribeToAll(
+    { fromPosition: from === null || from <= 0n ? 'start' : { commit: from, prepare: from }, requiresLeader: fromLeader, filter },
     { highWaterMark: readAhead },
   );
-  const source = subscription as unknown as Readable & AsyncIterable<Item>;
+  const source = subscribed as unknown as Readable;
   source.on('caughtUp', () => source.push({ kind: 'caught up' } satisfies Item));
   try {
-    yield* grouped(connection, timed(source, patience, signal), () => source.readableLength);
+    return yield* grouped(connection, arrivals<Item>(source, patience, signal, () => leftOut.pause), from, leftOut);
   } finally {
-    end(source, () => subscription.unsubscribe());
+    end(source, () => subscribed.unsubscribe());
   }
 }
 
-/** @param waiting how many items could be had at once */
-async function* grouped(connection: Connection, items: AsyncIterable<Item>, waiting: () => number): AsyncGenerator<Step> {
+async function* grouped(connection: Connection, arriving: AsyncIterable<Item[]>, from: Position | null, leftOut: LeftOut): AsyncGenerator<Step, Position | null | 'end'> {
+  let reached = from; // everything up to there has been seen, and whole
   let unfinished: Written[] = []; // an append whose last event is still to come
   let ready: Written[] = []; // whole appends of one organization
   const flush = function* (): Generator<Step> {
     if (ready.length > 0) yield unitOf(ready);
     ready = [];
   };
-  for await (const item of items) {
-    if ('kind' in item) {
-      yield* flush();
-      if (item.kind === 'caught up' || unfinished.length === 0) yield item;
-      continue;
-    }
-    const written = item.event && fromRead(item.event);
-    if (!written) continue;
-    if (written.envelope.bulk) {
-      if (written.envelope.bulk.last) {
+  for await (const items of arriving) {
+    await leftOut.look(items.length === 0);
+    for (const item of items) {
+      // the end of a bulk that was left out comes before this
+      if (leftOut.endsBefore('position' in item ? item.position : 'event' in item ? item.event?.position.commit : undefined)) {
+        yield* flush();
+        return reached;
+      }
+      if ('kind' in item) {
+        yield* flush();
+        if (item.kind === 'caught up') yield item;
+        else if (unfinished.length === 0) {
+          reached = item.position;
+          yield item;
+        }
+        continue;
+      }
+      if (!item.event) continue;
+      const { bulk } = (item.event.metadata ?? {}) as Partial<Envelope>;
+      if (bulk && !bulk.last) {
+        reached = item.event.position.commit;
+        if (!leftOut.passes(item.event.streamId, bulk.first)) continue;
+        yield* flush();
+        return reached;
+      }
+      const written = fromRead(item.event);
+      if (bulk) {
+        leftOut.forget(item.event.streamId);
         yield* flush();
         yield bulkOf(connection, written);
+        reached = written.event.position;
+        continue;
       }
-    } else {
       unfinished.push(written);
-      if (written.envelope.more === 0) {
-        if (ready[0] && ready[0].organizationId !== written.organizationId) yield* flush();
-        ready.push(...unfinished);
-        unfinished = [];
-      }
+      if (written.envelope.more > 0) continue;
+      if (ready[0] && ready[0].organizationId !== written.organizationId) yield* flush();
+      ready.push(...unfinished);
+      unfinished = [];
+      reached = written.event.position;
+      if (ready.length >= unitSize) yield* flush();
     }
-    if (ready.length >= batchSize || waiting() === 0) yield* flush();
+    yield* flush();
+    // nothing else comes any more, or not yet: with the bulk's last rows its end does
+    if (items.length === 0 && leftOut.hasEnded) return reached;
   }
+  return 'end';
 }
 
 function unitOf(written: Written[]): Unit {
@@ -102,8 +131,8 @@ function bulkOf(connection: Connection, marker: Written): Unit {
 
 async function* bulkEvents(connection: Connection, name: string, first: number, marker: Written): AsyncGenerator<StoredEvent[]> {
   let batch: StoredEvent[] = [];
-  for await (const recorded of connection.readStream(name, first, marker.event.revision - first + 1)) {
-    batch.push(seenWith(marker, fromRead(recorded)));
+  for await (const come of connection.readStream(name, first, marker.event.revision - first + 1)) {
+    for (const recorded of come) batch.push(seenWith(marker, fromRead(recorded)));
     if (batch.length < batchSize) continue;
     yield batch;
     batch = [];

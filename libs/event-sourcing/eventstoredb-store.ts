@@ -109,17 +109,19 @@ export class EventStoreDbStore implements FollowedEventStore {
     const name = streamName(organizationId, stream);
     let marker: Written | null = null;
     let batch: StoredEvent[] = [];
-    for await (const recorded of this.#connection.readStream(name, fromRevision)) {
-      const written = fromRead(recorded);
-      const { bulk } = written.envelope;
-      if (bulk && marker?.envelope.bulk?.first !== bulk.first) {
-        marker = await this.#markerOf(name, bulk.first);
-        if (!marker) break;
+    reading: for await (const come of this.#connection.readStream(name, fromRevision)) {
+      for (const recorded of come) {
+        const written = fromRead(recorded);
+        const { bulk } = written.envelope;
+        if (bulk && marker?.envelope.bulk?.first !== bulk.first) {
+          marker = await this.#markerOf(name, bulk.first);
+          if (!marker) break reading;
+        }
+        batch.push(bulk ? seenWith(marker!, written) : written.event);
+        if (batch.length < batchSize) continue;
+        yield batch;
+        batch = [];
       }
-      batch.push(bulk ? seenWith(marker!, written) : written.event);
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
     }
     if (batch.length > 0) yield batch;
   }
@@ -215,16 +217,16 @@ export class EventStoreDbStore implements FollowedEventStore {
 
   /** Of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events follow it. */
   async #markerOf(name: string, first: number): Promise<Written | null> {
-    for await (const recorded of this.#connection.readStream(name, 'end')) {
-      const written = fromRead(recorded);
-      if (written.envelope.bulk?.first === first) return written.envelope.bulk.last ? written : null;
+    for await (const come of this.#connection.readStream(name, 'end')) {
+      const written = come.map(fromRead).find(({ envelope }) => envelope.bulk?.first === first);
+      if (written) return written.envelope.bulk!.last ? written : null;
     }
     return null;
   }
 
   async #collect(name: string, from: number, count: number): Promise<Written[]> {
     const found: Written[] = [];
-    for await (const recorded of this.#connection.readStream(name, from, count)) found.push(fromRead(recorded));
+    for await (const come of this.#connection.readStream(name, from, count)) found.push(...come.map(fromRead));
     return found;
   }
 
