@@ -41,10 +41,15 @@ export const streamName = (organizationId: string, stream: string) => `${organiz
 export const patternOf = (organizationId = uuid, categories: readonly string[] = []) =>
   `^${organizationId}\\.${categories.length > 0 ? `(${categories.join('|')})-` : ''}`;
 
-/** Binary, because the client writes JSON anew and the journal's hash covers the bytes. */
+const utf8 = new TextEncoder();
+
+/**
+ * Binary, because the client writes JSON anew and the journal's hash covers the bytes; the envelope as bytes as well, which
+ * the client would send by way of base64 otherwise. Whoever reads it, this program too, sees JSON.
+ */
 export function toWrite(event: NewEvent, envelope: Omit<Envelope, 'version' | 'metadata'>) {
   const metadata: Envelope = { version: event.version, metadata: event.metadata, ...envelope };
-  return binaryEvent({ id: event.id, type: event.type, data: Buffer.from(event.data, 'utf8'), metadata: metadata as unknown as Record<string, unknown> });
+  return binaryEvent({ id: event.id, type: event.type, data: utf8.encode(event.data), metadata: utf8.encode(JSON.stringify(metadata)) });
 }
 
 /** @throws Error for an event that this program did not write, or from a server that gives no positions */

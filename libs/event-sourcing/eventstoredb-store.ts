@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backOff, Connection, isOfType, isTooSlow, passes, type OnProblem } from './eventstoredb-connection.js';
 import { steps } from './eventstoredb-follow.js';
-import { chunked, fromRead, patternOf, seenWith, streamName, toWrite, type Bulk, type Envelope, type Written } from './eventstoredb-records.js';
+import { chunked, fromRead, patternOf, seenWith, streamName, toWrite, type Bulk, type Written } from './eventstoredb-records.js';
 import {
   AppendTooLarge,
   StoreUnavailable,
@@ -76,9 +76,10 @@ export class EventStoreDbStore implements FollowedEventStore {
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
       const { stream, revision } = next.value;
       const unit = isWithheld(next.value) ? restOfUnit(next.value, source, isWithheld) : null;
+      const write = randomUUID();
       await (unit
         ? this.#bulk(organizationId, stream, revision - 1, unit, kept)
-        : this.#chunk(streamName(organizationId, stream), stream, revision - 1, [next.value], [toWrite(next.value, { write: randomUUID(), more: 0, ...kept(next.value) })]));
+        : this.#chunk(streamName(organizationId, stream), stream, revision - 1, write, [next.value], [toWrite(next.value, { write, more: 0, ...kept(next.value) })]));
     }
   }
 
@@ -96,7 +97,7 @@ export class EventStoreDbStore implements FollowedEventStore {
       events = chunk.events;
       const bulkOf = (index: number): Bulk => (chunk.last && index === events.length - 1 ? { first, last: true } : { first });
       const proposed = events.map((event, index) => toWrite(event, { write, more: 0, bulk: bulkOf(index), ...beside(event) }));
-      last = await this.#chunk(name, stream, end, events, proposed);
+      last = await this.#chunk(name, stream, end, write, events, proposed);
       end += events.length;
     }
     const marker = last!;
@@ -204,15 +205,15 @@ export class EventStoreDbStore implements FollowedEventStore {
    * was changed in between cannot be completed with half of what it was.
    * @returns its last event
    */
-  async #chunk(name: string, stream: string, expected: number, events: NewEvent[], proposed: EventData[]): Promise<Written> {
+  async #chunk(name: string, stream: string, expected: number, write: string, events: NewEvent[], proposed: EventData[]): Promise<Written> {
     if ((await this.#tryAppend(name, stream, expected, proposed)) !== 'wrong revision') {
       const [last] = await this.#collect(name, expected + events.length, 1);
-      if (last && last.envelope.write === writeOf(proposed.at(-1)!)) return last;
+      if (last && last.envelope.write === write) return last;
     }
     const there = await this.#collect(name, expected + 1, events.length);
     if (there.length === 0 || !there.every(({ event }, index) => same(event, events[index]!))) throw new WrongExpectedRevision(stream, expected);
     if (there.length === events.length) return there.at(-1)!;
-    return this.#chunk(name, stream, expected + there.length, events.slice(there.length), proposed.slice(there.length));
+    return this.#chunk(name, stream, expected + there.length, write, events.slice(there.length), proposed.slice(there.length));
   }
 
   /** Of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events follow it. */
@@ -241,8 +242,6 @@ class HandlerFailed extends Error {
     super('the handler failed');
   }
 }
-
-const writeOf = ({ metadata }: EventData) => (metadata as Partial<Envelope>).write;
 
 /** What `first` begins, up to the event with which it counts. */
 async function* restOfUnit(first: StoredEvent, source: AsyncIterator<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): AsyncGenerator<StoredEvent[]> {
