@@ -41,15 +41,23 @@ type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
 /** Waits where the reader is slow, as HTTP/2 makes a server wait; `check` is called while nothing is taken. */
 async function write(call: ReadCall, answer: Streams.ReadResp, gone: AbortSignal, check: () => void = () => undefined): Promise<void> {
   if (gone.aborted || call.write(answer)) return;
-  const taken = new AbortController();
-  const isTaken = () => taken.signal.aborted;
-  call.once('drain', () => taken.abort());
-  gone.addEventListener('abort', () => taken.abort(), { once: true });
+  let times = 0;
+  const isTaken = () => times > 0;
+  let wake: () => void = () => undefined;
+  const take = () => {
+    times++;
+    wake();
+  };
+  call.once('drain', take);
+  gone.addEventListener('abort', take);
   while (!isTaken()) {
-    await sleep(pause, undefined, { signal: taken.signal }).catch(() => undefined);
+    const timer = setTimeout(() => wake(), pause);
+    await new Promise<void>((resolve) => (wake = resolve));
+    clearTimeout(timer);
     for (let n = 0; n < turns && !isTaken(); n++) await turn(); // where all is one process, it may have had no turn meanwhile
     if (!isTaken()) check();
   }
+  gone.removeEventListener('abort', take); // there is such a wait for every few events
 }
 
 /** @throws what a server up to 23.10 ends a subscription with, when more wait than it keeps */
