@@ -16,6 +16,7 @@ import { readBodiesRaw } from '#libs/http';
 import { AppModule } from './app.module.js';
 import { isPublic, type Config } from './config.js';
 import { endConnections } from './ending.js';
+import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
 import { closeIdleBodies } from './idle-bodies.js';
 import { readUploadsRaw, unsubscribePath } from './content/index.js';
 import { cookieName, inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
@@ -23,7 +24,7 @@ import { NestLogger } from './logger.js';
 import { requestSeconds } from './metrics.js';
 import { describeCalls } from './openapi.js';
 import { bringsLetters, inboundMailPath, maxLetter } from './support/index.js';
-import { webhookPath } from './tenancy/index.js';
+import { churchNameOfHost, webhookPath } from './tenancy/index.js';
 import { webPage } from './web-page.js';
 
 export const maxUpload = 256 * 1024 * 1024;
@@ -103,7 +104,7 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   // made when somebody looks at it: a start has no time for it
   const describe = () => describeCalls(SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build()));
   SwaggerModule.setup('api/docs', app, describe, { jsonDocumentUrl: 'api/openapi.json' });
-  if (existsSync(webRoot)) await serveWeb(app, cookieName(config));
+  if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
 }
 
@@ -142,8 +143,14 @@ function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);
 
 /** The client: its files, and for every other path its page, which shows its own 404. */
-async function serveWeb(app: NestFastifyApplication, sessionCookie: string): Promise<void> {
+async function serveWeb(app: NestFastifyApplication, config: Config, db: Database): Promise<void> {
   const page = webPage(webRoot);
+  const doorOf = async (hostname: string): Promise<FrontDoor> => {
+    if (hostname.toLowerCase() === config.PORTAL_HOST) return { kind: 'platform' };
+    // the page is there without the database, too
+    const name = await churchNameOfHost(db, hostname, config).catch(() => null);
+    return name === null ? { kind: 'sign-in' } : { kind: 'church', name };
+  };
   await app.register(serveStatic, {
     root: webRoot,
     index: false,
@@ -153,11 +160,15 @@ async function serveWeb(app: NestFastifyApplication, sessionCookie: string): Pro
       void response.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.getHttpAdapter().getInstance().get('/*', (request, reply) => {
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get('/robots.txt', async (request, reply) => reply.type('text/plain; charset=utf-8').send(robotsOf(await doorOf(request.hostname))));
+  fastify.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     if (/^\/(api|assets)(\/|$)/i.test(pathname)) {
       return reply.status(404).send({ message: 'There is nothing at this address.', code: 'http-404' });
     }
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page(pathname, request.cookies[sessionCookie] !== undefined));
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(
+      page(pathname, request.cookies[cookieName(config)] !== undefined, isFrontPage(pathname) ? wordsOf(pathname, await doorOf(request.hostname)) : undefined),
+    );
   });
 }

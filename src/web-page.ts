@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** Read by the client (session-hint.ts): whoever comes without a session is not asked about. */
+const noSession = '<meta name="session" content="none">';
+
 interface Built {
   file: string;
   imports?: string[];
@@ -10,8 +13,9 @@ interface Built {
  * The client's page as it is sent first. What its path will need is asked for at once instead of one round trip after the other:
  * the code of its screen and, where somebody may be signed in, who that is and the church's settings. A path that is not known here
  * only starts later.
+ * @param words title and description of a page that anybody may open, as text
  */
-export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean) => string {
+export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean, words?: { title: string; description: string }) => string {
   const page = readFileSync(path.join(root, 'index.html'), 'utf8');
   const manifestFile = path.join(root, '.vite/manifest.json');
   const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Built>) : {};
@@ -26,15 +30,15 @@ export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean
     return found;
   };
 
-  return (pathname, mayBeSignedIn) => {
+  const withHints = (pathname: string, mayBeSignedIn: boolean): string => {
     const key = `${pathname} ${mayBeSignedIn}`;
     const modules = modulesOf(pathname, mayBeSignedIn).filter((name) => manifest[name]);
-    if (!mayBeSignedIn && modules.length === 0) return page;
     let sent = modules.length > 0 ? known.get(key) : undefined;
     if (sent === undefined) {
       const files = new Set(modules.flatMap((name) => [...filesOf(name)]));
       const links = [
         ...(mayBeSignedIn ? ['/api/auth/user', '/api/settings'].map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`) : []),
+        ...(mayBeSignedIn ? [] : [noSession]),
         ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
       ];
       sent = page.replace('</head>', () => `${links.join('')}</head>`);
@@ -43,7 +47,15 @@ export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean
     }
     return sent;
   };
+
+  return (pathname, mayBeSignedIn, words) => {
+    const sent = withHints(pathname, mayBeSignedIn);
+    if (!words) return sent;
+    return sent.replace(/<title>.*?<\/title>/, () => `<title>${escape(words.title)}</title><meta name="description" content="${escape(words.description)}">`);
+  };
 }
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Screens lie in `routes/`, named like the last part of their path. */
 function modulesOf(pathname: string, mayBeSignedIn: boolean): string[] {

@@ -23,6 +23,15 @@ export async function churchOfHost(tx: Tx, hostname: string, config: Config): Pr
   return row ?? null;
 }
 
+/** What the church of a host is called, for whoever looks at its front door; null where the host is nobody's. */
+export async function churchNameOfHost(db: Database, hostname: string, config: Config): Promise<string | null> {
+  return db.platform(async (tx) => {
+    const church = await churchOfHost(tx, hostname, config);
+    const [row] = church ? await tx.sql<{ name: string }>('select name from organization where id = $1', [church.id]) : [];
+    return row?.name ?? null;
+  });
+}
+
 /** The label before the domain that all churches share; null for a host that does not lie under it. */
 export function slugIn(host: string, { PORTAL_HOST }: Pick<Config, 'PORTAL_HOST'>): string | null {
   const domain = PORTAL_HOST.slice(PORTAL_HOST.indexOf('.'));

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#libs/contracts';
+import { sessionMayExist } from './session-hint';
 
 /** Any answer that is not ok. The message is `status: body text`, as the specification has it. */
 export class ApiError extends Error {
@@ -49,6 +50,7 @@ async function call(path: string, { method = 'GET', body, headers, signal }: Cal
     ...(signal ? { signal } : {}),
   });
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
+  if (!safe) sessionMayExist();
   return response;
 }
 

@@ -41,7 +41,7 @@ const editors = {
 export const contentEditorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/content/$kind/$id',
-  staticData: { title: 'Content' },
+  staticData: { title: 'Content Editor' },
   params: {
     parse: ({ kind, id }) => ({ kind: libraryKinds.find((known) => known === kind.toLowerCase()) ?? null, id }),
     stringify: ({ kind, id }: { kind: LibraryKind | null; id: string }) => ({ kind: kind ?? '', id }),

@@ -18,7 +18,7 @@ export const donationImportsRoute = createRoute({
 export const donationImportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/donation-imports/$id',
-  staticData: { title: 'Import Donations' },
+  staticData: { title: 'Donation Import' },
   beforeLoad: ({ context }) => {
     requireStaff(context, 'donation.import');
   },

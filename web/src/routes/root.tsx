@@ -43,7 +43,6 @@ function Root() {
   const { data: user } = useQuery(userQuery);
   const { data: settings } = useQuery(settingsQuery);
   const hasToast = useSyncExternalStore(toastStore.subscribe, () => toastStore.used());
-  usePageChanges(churchNameOf(settings));
 
   useEffect(() => {
     if (settings) void applyAccent(settings.primaryColor);
@@ -75,6 +74,7 @@ function Root() {
   }, [router, client, standing]);
 
   const isInside = user != null && gateOf(user) === 'open';
+  usePageChanges(churchNameOf(settings), user != null);
   useEffect(() => (isInside ? watchLive(client) : undefined), [client, isInside, owner, church]);
 
   const { pathname } = useLocation();

@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { User } from '#libs/contracts';
 import { ApiError, api } from '../api';
+import { mayBeSignedIn } from '../session-hint';
 
 /** The signed-in person; null when nobody is. */
 export const userQuery = queryOptions({
   queryKey: ['auth', 'user'],
   queryFn: async ({ signal }): Promise<User | null> => {
+    if (!mayBeSignedIn()) return null;
     try {
       return await api<User>('/api/auth/user', { signal });
     } catch (error) {

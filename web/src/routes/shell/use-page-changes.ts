@@ -1,15 +1,20 @@
 import { useEffect } from 'react';
 import { useRouter } from '@tanstack/react-router';
 
+/** Of the front door. */
+const portal = 'Members Portal';
+
 /** Document title after every navigation; the focus goes to the new page's heading, so that it is read out. */
-export function usePageChanges(churchName: string): void {
+export function usePageChanges(churchName: string, isInside: boolean): void {
   const router = useRouter();
   useEffect(() => {
     const name = () => {
       const matches = router.state.matches;
       const missing = matches.some((match) => match.status === 'notFound' || match._notFound === true);
       const title = missing ? '404 Page Not Found' : matches.findLast((match) => match.staticData.title)?.staticData.title;
-      document.title = title ? `${title} · ${churchName}` : churchName;
+      // what stands there depends on who looks: to whoever is signed out it is the church's front door
+      if (!isInside && !missing && router.state.location.pathname === '/') document.title = `${churchName} · ${portal}`;
+      else document.title = title ? `${title} · ${churchName}` : churchName;
     };
     name();
     return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
@@ -24,5 +29,5 @@ export function usePageChanges(churchName: string): void {
       };
       focus();
     });
-  }, [router, churchName]);
+  }, [router, churchName, isInside]);
 }
