@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DonationSummary } from '#libs/contracts';
 import { EventStoreDbStore, lockChurch, noStream } from '#libs/event-sourcing';
 import { verifyChurch } from '../../../src/giving/index.js';
-import { give, startApp } from '../../support/app.js';
+import { give, startApp, type Client } from '../../support/app.js';
 import { event, order } from '../../support/eventstoredb/scene.js';
 import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
 import { settled, template, upload } from '../../support/imports.js';
@@ -19,6 +19,57 @@ afterAll(async () => {
 });
 
 const once = (signal: AbortSignal) => new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve)));
+
+/** What another installation gives on the same server, all at once. */
+async function ofOthers(count: number): Promise<void> {
+  const church = randomUUID();
+  for (let n = 0; n < count; n += 200) await others.append(church, `donation-${n}`, noStream, order(200, n).map((m) => event(m)));
+}
+
+/** An office that records single gifts, one after the other, and how many of them it has seen. */
+function recording(client: Client, donor: string) {
+  const state = { seen: 0, stop: false };
+  const done = (async () => {
+    while (!state.stop) {
+      await give(client, donor); // answered when it is shown
+      state.seen++;
+    }
+  })();
+  return { seen: () => state.seen, stop: () => { state.stop = true; return done; } };
+}
+
+it('an import of 20,000 is taken in without being cut off, and single gifts beside it, in its church and in another, are shown all the while', async () => {
+  const [zion, bethel] = [await app.church('zion'), await app.church('bethel')];
+  for (const [church, slug] of [[zion, 'zion'], [bethel, 'bethel']] as const) await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  const [donor, elsewhere] = [await app.person(zion, { email: 'hannah@zion.test', signsIn: false }), await app.person(bethel, { email: 'hannah@bethel.test', signsIn: false })];
+  const [office, other] = [app.as('office@zion.test'), app.as('office@bethel.test')];
+  const rows = 20_000;
+  const { id } = (await upload(office, template(...order(rows).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2024-07-04,,`)))).body;
+
+  // how many gifts were shown when so much of the file lay there
+  const gifts = [recording(office, donor.id), recording(other, elsewhere.id)];
+  const shown: number[][] = [];
+  let written = 0;
+  let busy: Promise<unknown> = Promise.resolve();
+  double.onAppend = (stream, events) => {
+    if (!stream.startsWith(`${zion}.import-`) || (written += events.length) <= (rows * (shown.length + 1)) / 5) return undefined;
+    if (shown.push(gifts.map(({ seen }) => seen())) === 5) busy = ofOthers(2_000);
+    return undefined;
+  };
+  await office.post(`/api/admin/donation-imports/${id}/commit`);
+  expect(await settled(office, id)).toMatchObject({ status: 'committed' });
+  double.onAppend = () => undefined;
+  const seen = gifts.map((one) => one.seen());
+  for (const one of gifts) await one.stop();
+  await busy;
+
+  expect(shown).toHaveLength(5);
+  for (let fifth = 1; fifth < 5; fifth++) for (const at of [0, 1]) expect(shown[fifth]![at]).toBeGreaterThan(shown[fifth - 1]![at]!);
+  expect(seen[1]).toBeGreaterThan(shown[4]![1]!); // the church itself may wait now for what it imported
+  expect(double.tooSlow).toBe(0);
+  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(rows + gifts[0]!.seen());
+  for (const one of [zion, bethel]) expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
+});
 
 it('a church whose import is being taken in keeps no other one waiting, and the server cuts nothing off', async () => {
   const [grace, hope] = [await app.church('grace'), await app.church('hope')];
@@ -51,8 +102,7 @@ it('a church whose import is being taken in keeps no other one waiting, and the 
   await once(held.signal);
 
   try {
-    const church = randomUUID();
-    for (let n = 0; n < 10; n++) await others.append(church, `donation-${n}`, noStream, order(200, n * 200).map((m) => event(m)));
+    await ofOthers(2_000);
     for (let n = 0; n < 3; n++) await give(elsewhere, donor.hope!); // answered when it is shown
   } finally {
     released.abort();
