@@ -1,6 +1,6 @@
 import { EventStoreDBClient, isCommandError, ErrorType, type AllStreamResolvedEvent, type AppendExpectedRevision, type EventData, type RecordedEvent, type ResolvedEvent } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable, type Position } from './event-store.js';
 
 /** events that are taken from the server while the reader works: up to 23.10 it ends the subscription of a slow one */
@@ -195,9 +195,10 @@ export async function* arrivals<T>(source: Source, time: number, signal?: AbortS
       if (signal?.aborted || left <= pause) throw error;
       return true;
     });
-    if (!isQuiet) continue;
-    silence += pause;
-    yield [];
+    if (isQuiet) {
+      silence += pause;
+      yield [];
+    } else await turn(); // what else is on its way comes along
   }
 }
 

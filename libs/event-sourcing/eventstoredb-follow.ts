@@ -132,10 +132,12 @@ function bulkOf(connection: Connection, marker: Written): Unit {
 async function* bulkEvents(connection: Connection, name: string, first: number, marker: Written): AsyncGenerator<StoredEvent[]> {
   let batch: StoredEvent[] = [];
   for await (const come of connection.readStream(name, first, marker.event.revision - first + 1)) {
-    for (const recorded of come) batch.push(seenWith(marker, fromRead(recorded)));
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
+    for (const recorded of come) {
+      batch.push(seenWith(marker, fromRead(recorded)));
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
   }
   if (batch.length > 0) yield batch;
 }

@@ -54,13 +54,13 @@ export function toWrite(event: NewEvent, envelope: Omit<Envelope, 'version' | 'm
 
 /** @throws Error for an event that this program did not write, or from a server that gives no positions */
 export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Written {
-  const where = `event ${recorded.revision} of ${recorded.streamId}`;
+  const where = () => `event ${recorded.revision} of ${recorded.streamId}`;
   const envelope = recorded.metadata as Partial<Envelope> | undefined;
   const dot = recorded.streamId.indexOf('.');
   if (dot < 0 || typeof envelope?.version !== 'number' || typeof envelope.metadata !== 'string' || recorded.isJson) {
-    throw new Error(`Somebody else wrote ${where} into EventStoreDB`);
+    throw new Error(`Somebody else wrote ${where()} into EventStoreDB`);
   }
-  if (!recorded.position || recorded.position.commit === nowhere) throw new Error(`${where} has no position: EventStoreDB 23.10 or later is needed`);
+  if (!recorded.position || recorded.position.commit === nowhere) throw new Error(`${where()} has no position: EventStoreDB 23.10 or later is needed`);
   return {
     organizationId: recorded.streamId.slice(0, dot),
     envelope: envelope as Envelope,
@@ -68,7 +68,7 @@ export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Writ
       id: recorded.id,
       type: recorded.type,
       version: envelope.version,
-      data: Buffer.from(recorded.data).toString('utf8'),
+      data: Buffer.from(recorded.data.buffer, recorded.data.byteOffset, recorded.data.byteLength).toString('utf8'),
       metadata: envelope.metadata,
       stream: recorded.streamId.slice(dot + 1),
       revision: Number(recorded.revision),
