@@ -138,7 +138,7 @@ describeInBrowser('one’s own account', (portal) => {
     const members = await open(office, '/admin/members?search=member%40grace.test');
     await members.getByRole('button', { name: 'Actions for Hannah Brooks' }).click();
     await members.getByRole('menuitem', { name: 'Edit', exact: false }).first().click();
-    await members.getByLabel('Email').fill('hannah.new@grace.test');
+    await members.getByRole('dialog').getByLabel('Email').fill('hannah.new@grace.test');
     await members.getByRole('button', { name: 'Update Member' }).click();
     await members.getByText('A link was sent to hannah.new@grace.test. They sign in with it once they have confirmed it.').first().waitFor();
     await members.goto('/admin/members?search=hannah.new');

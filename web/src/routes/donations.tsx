@@ -1,3 +1,4 @@
+import { noop } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import { yearOf } from '#libs/calendar';
 import { activeFundraisersQuery } from '../lib/queries/fundraisers';
@@ -16,14 +17,15 @@ export const donationsRoute = createRoute({
   staticData: { title: 'Donations & Giving' },
   validateSearch: (search): { year?: number | undefined } => ({ year: readYear(search) }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
-  loader: ({ context: { person, queryClient } }) => {
+  loader: async ({ context: { person, queryClient } }) => {
     warm(queryClient.query(ownTotalQuery));
     warm(queryClient.query(ownDonationsQuery(person.id)));
     warm(queryClient.query(activeFundraisersQuery));
-    warm(
-      queryClient
-        .query({ ...settingsQuery, staleTime: 'static' })
-        .then((settings) => queryClient.query(pledgeQuery(person.id, yearOf(churchToday(settings))))),
-    );
+    // what stands above everything else comes with the page: nothing moves
+    await queryClient
+      .query({ ...settingsQuery, staleTime: 'static' })
+      .then((settings) => yearOf(churchToday(settings)))
+      .then((year) => Promise.all([queryClient.query(pledgeQuery(person.id, year)), queryClient.query(ownDonationsQuery(person.id, year))]))
+      .catch(noop);
   },
 }).lazy(() => import('./donations.lazy').then((module) => module.Route));

@@ -66,9 +66,12 @@ function Root() {
     return () => void watch.then((stop) => stop?.());
   }, [owner, church]);
 
-  // Signed out elsewhere, approved, suspended, another role: the routes decide again.
+  // Signed out elsewhere, approved, suspended, another role: the routes decide again. Not at first: they have just decided.
   const standing = user ? `${user.id} ${user.role} ${gateOf(user)}` : 'out';
+  const decidedFor = useRef(standing);
   useEffect(() => {
+    if (decidedFor.current === standing) return;
+    decidedFor.current = standing;
     void router.invalidate();
     void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
   }, [router, client, standing]);
