@@ -1,5 +1,6 @@
 import { formatLong } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
+import { Facts } from '../../../components/facts';
 import { DeletedMoney, Money } from '../../../components/money';
 import DonationHistory from './donation-history';
 import { EntryBadge } from './entry-badge';
@@ -23,14 +24,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
       <div className="mt-2">
         <EntryBadge donation={donation} />
       </div>
-      <dl className="mt-5 grid grid-cols-[120px_1fr] gap-x-4 gap-y-2.5">
-        {facts.map((fact) => (
-          <div key={fact.label} className="contents">
-            <dt className="text-ink-2">{fact.label}</dt>
-            <dd className="min-w-0 break-words whitespace-pre-line">{fact.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <h3 className="mt-7 mb-3 text-card">History</h3>
       <DonationHistory id={donation.id} />
     </>

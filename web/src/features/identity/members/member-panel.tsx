@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { may, type StaffUser, type User } from '#libs/contracts';
 import { Button } from '../../../components/button';
+import { Facts } from '../../../components/facts';
 import { SidePanel } from '../../../components/side-panel';
 import { formatMoment } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
@@ -81,14 +82,7 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
         <StateBadge state={stateOf(person)} />
         {person.isManuallyCreated ? <NoAccountBadge /> : !person.emailVerified && <UnverifiedBadge />}
       </div>
-      <dl className="mt-5 grid grid-cols-[120px_1fr] gap-x-4 gap-y-2.5">
-        {facts.map((fact) => (
-          <div key={fact.label} className="contents">
-            <dt className="text-ink-2">{fact.label}</dt>
-            <dd className="min-w-0 break-words">{fact.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {waitsForAddress(person) && <p className="mt-4 text-ink-2">A link was sent to {person.email}. Until they have confirmed it, they sign in with the address that they had before.</p>}
     </>
   );

@@ -3,6 +3,7 @@ import { formatLong } from '#libs/calendar';
 import { plans, type Organization } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
+import { Facts } from '../../../components/facts';
 import { SidePanel } from '../../../components/side-panel';
 import { formatCount, formatMoment } from '../../../lib/format';
 import { formatBytes, type OrganizationActions, StandingBadge } from './organization-columns';
@@ -49,14 +50,14 @@ export default function OrganizationPanel({ church, actions, onClose }: Organiza
         )
       }
     >
-      {church && <Facts church={church} />}
+      {church && <ChurchFacts church={church} />}
     </SidePanel>
   );
 }
 
 const day = (instant: string | null) => instant && formatLong(instant.slice(0, 10));
 
-function Facts({ church }: { church: Organization }) {
+function ChurchFacts({ church }: { church: Organization }) {
   const facts = [
     { label: 'Contact', value: church.email },
     { label: 'Phone', value: church.phone },
@@ -87,14 +88,7 @@ function Facts({ church }: { church: Organization }) {
           </Badge>
         )}
       </div>
-      <dl className="mt-5 grid grid-cols-[120px_1fr] gap-x-4 gap-y-2.5">
-        {facts.map((fact) => (
-          <div key={fact.label} className="contents">
-            <dt className="text-ink-2">{fact.label}</dt>
-            <dd className="min-w-0 break-words">{fact.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {church.administrators === 0 && church.email && <p className="mt-4 text-ink-2">{church.email} has an email with a link that makes them its first administrator.</p>}
     </>
   );
