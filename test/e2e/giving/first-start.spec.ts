@@ -45,7 +45,7 @@ async function start(double: EventStoreDbDouble, shownWithin?: number): Promise<
 }
 
 const churchesOf = (app: TestApp) => app.database.asSuperuser<{ id: string; slug: string; store: string | null; gifts: number; tickets: number }>(
-  `select o.id, o.slug, h.store, (select count(*)::int from donation_version v where v.organization_id = o.id) as gifts,
+  `select o.id, o.slug, h.store, (select count(*)::int from donation_version v where v.organization_id = o.id and v.to_journal is null and v.state <> 'voided') as gifts,
           (select count(*)::int from ticket t where t.organization_id = o.id) as tickets
      from organization o left join event_head h on h.organization_id = o.id order by o.slug`);
 
