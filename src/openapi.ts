@@ -30,6 +30,7 @@ export const calls: Record<string, Call> = {
   'POST /api/login/mfa/send': { summary: 'Send the code by SMS once more' },
   'POST /api/auth/verify-email': { summary: 'Confirm an email address by a letter’s link, with the account’s password or a new one; a church’s new administrator is in by it (200, else 204)', body: c.verifyEmailRequest, answer: c.loginResponse },
   'POST /api/auth/verify-email/send': { summary: 'Send that letter again' },
+  'POST /api/auth/link': { summary: 'Whether a letter’s link still leads somewhere; it is not used up', body: c.linkRequest },
   'POST /api/auth/forgot-password': { summary: 'Ask for a letter with which to choose a new password', body: c.forgotPasswordRequest },
   'POST /api/auth/reset-password': { summary: 'Choose a new password by that letter; a church’s new administrator is in by it (200, else 204)', body: c.resetPasswordRequest, answer: c.loginResponse },
   'POST /api/auth/password': { summary: 'Change one’s password', body: c.changePasswordRequest },

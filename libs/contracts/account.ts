@@ -8,6 +8,9 @@ const token = z.string().min(1).max(100);
 /** With the account's password, or, for the link to an address that nobody has confirmed yet, a new one: without either the answer asks for it. */
 export const verifyEmailRequest = z.strictObject({ token, password: z.string().max(200).optional(), newPassword: password.optional() });
 export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
+/** Whether a letter's link still leads somewhere, asked before anything is typed: `for` is the page that it opens. */
+export const linkRequest = z.strictObject({ token, for: z.enum(['verify-email', 'reset-password']) });
+export type LinkRequest = z.input<typeof linkRequest>;
 export const forgotPasswordRequest = z.strictObject({ email: emailInput });
 export type ForgotPasswordRequest = z.input<typeof forgotPasswordRequest>;
 export const resetPasswordRequest = z.strictObject({ token, password });

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { demoPassword } from '../support/program.js';
 import { inLetter } from '../support/letters.js';
-import { describeInBrowser, open, violations } from './support.js';
+import { describeInBrowser, goTo, open, phone, violations, wide } from './support.js';
 
 describeInBrowser('one’s own account', (portal) => {
   const linkTo = (address: string, page: string) => inLetter(portal, address, new RegExp(`/${page}\\?token=\\S+`));
@@ -57,6 +57,41 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
     await context.close();
+  });
+
+  it('says of a link that was used, or never was, that it no longer works, before anybody types a password; looking at it uses nothing up', async () => {
+    const context = await portal.visit(null);
+    await context.request.post('/api/auth/forgot-password', { data: { email: 'pending@grace.test' } });
+    const link = await linkTo('pending@grace.test', 'reset-password');
+    for (const look of [wide, phone]) {
+      const page = await open(context, link);
+      await page.setViewportSize(look);
+      await page.getByLabel('New password').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    const page = await open(context, link);
+    await page.getByLabel('New password').fill('written in a hurry');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    for (const [look, colorScheme] of [[wide, 'light'], [phone, 'dark']] as const) {
+      await page.setViewportSize(look);
+      await page.emulateMedia({ colorScheme });
+      await goTo(page, link);
+      await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
+      expect(await page.getByRole('textbox').count() + await page.locator('input').count()).toBe(0);
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await goTo(page, '/verify-email?token=never-was');
+    await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
+    expect(await page.locator('input').count()).toBe(0);
+    // a server that does not say so takes the form from nobody
+    await page.route('**/api/auth/link', (route) => route.fulfill({ status: 429, json: { message: 'Too many attempts.', code: 'throttled' } }));
+    await goTo(page, link);
+    await page.getByLabel('New password').waitFor();
+    await context.close();
+    await portal.sql('delete from sign_in_failure');
   });
 
   it('shows a picture and a new name everywhere', async () => {

@@ -27,6 +27,7 @@ const table: Record<string, Access> = {
   'POST /api/login/mfa/send': 'public',
   'POST /api/auth/verify-email': 'public',
   'POST /api/auth/verify-email/send': 'signed in',
+  'POST /api/auth/link': 'public',
   'POST /api/auth/forgot-password': 'public',
   'POST /api/auth/reset-password': 'public',
   'POST /api/auth/password': 'signed in',

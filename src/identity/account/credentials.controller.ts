@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { changePasswordRequest, forgotPasswordRequest, resetPasswordRequest, verifyEmailRequest, type LoginResponse } from '#libs/contracts';
+import { changePasswordRequest, forgotPasswordRequest, linkRequest, resetPasswordRequest, verifyEmailRequest, type LoginResponse } from '#libs/contracts';
 import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
 import { Entrance } from '../sign-in/entrance.js';
 import { SignIn } from '../sign-in/sign-in.js';
@@ -35,6 +35,15 @@ export class CredentialsController {
   async sendVerification(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
     await this.credentials.sendVerification(actor.accountId, request.ip);
     await this.emailChange.askAgain(actor, request.ip);
+  }
+
+  /** Whether a link is worth anything, before its page asks for a password. It stays as good as it was: mail programs look at links, too. */
+  @Post('link')
+  @HttpCode(204)
+  @Public()
+  async link(@Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
+    const asked = parse(linkRequest, body);
+    await this.credentials.assertLink(asked.token, asked.for, request.ip);
   }
 
   @Post('forgot-password')

@@ -144,6 +144,16 @@ export class Credentials implements OnApplicationBootstrap {
     if (!isRight) throw refusedAt(field, 'Your current password is not right.');
   }
 
+  /**
+   * Says of a link what following it would, and counts as a try as following it does; the link stays. One to a new address of
+   * an account opens the page for `verify-email` as well. @throws HttpError 400, 429
+   */
+  async assertLink(token: string, purpose: 'verify-email' | 'reset-password', address: string): Promise<void> {
+    const found = await this.throttle.try(null, address, 'wrong-code', () => this.db.platform(async (tx) =>
+      (await tokenOf(tx, token, purpose)) ?? (purpose === 'verify-email' ? tokenOf(tx, token, 'change-email') : null)), 'token');
+    if (!found) throw staleLinkOf(purpose);
+  }
+
   /** Whose link it is, before anything that costs is done for it. @throws HttpError 400, 429 */
   async #followed(token: string, purpose: Purpose, address: string): Promise<Token & { email: string; password_hash: string | null }> {
     const found = await this.throttle.try(null, address, 'wrong-code', () => this.db.platform(async (tx) => {
@@ -152,7 +162,7 @@ export class Credentials implements OnApplicationBootstrap {
       const [account] = await tx.sql<{ email: string; password_hash: string | null }>('select email, password_hash from account where id = $1', [asked.accountId]);
       return { ...asked, ...account! };
     }), 'token');
-    if (!found) throw staleLink(purpose === 'reset-password' ? 'This link has expired or was used before. Please ask for a new one.' : undefined);
+    if (!found) throw staleLinkOf(purpose);
     return found;
   }
 
@@ -191,6 +201,9 @@ export class Credentials implements OnApplicationBootstrap {
     });
   }
 }
+
+/** Nobody signs in for another link to a new password. */
+const staleLinkOf = (purpose: Purpose) => staleLink(purpose === 'reset-password' ? 'This link has expired or was used before. Please ask for a new one.' : undefined);
 
 /** Uses the link up: the account is its reader's from now on. @throws HttpError 400 when another was faster */
 async function take(tx: Tx, token: string, purpose: Purpose, { hash, session }: { hash?: string; session?: string | undefined }): Promise<Token> {

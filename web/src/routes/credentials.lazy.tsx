@@ -1,15 +1,17 @@
-import { type SubmitEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { CircleCheck, MailCheck } from 'lucide-react';
-import { gateOf, type LoginResponse } from '#libs/contracts';
+import { CircleCheck, Link2Off, MailCheck } from 'lucide-react';
+import { gateOf, type LinkRequest, type LoginResponse } from '#libs/contracts';
 import { Alert } from '../components/alert';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Input } from '../components/input';
+import { LoadingNote, Skeleton } from '../components/skeleton';
 import { useForgotPassword } from '../features/identity/account/account';
-import { isWaiting, useResetPassword, useVerifyEmail } from '../features/identity/sign-in/sign-in';
+import { isWaiting, linkQuery, useResetPassword, useVerifyEmail } from '../features/identity/sign-in/sign-in';
 import { ApiError, explain } from '../lib/api';
+import { cn } from '../lib/cn';
 import { userQuery } from '../lib/queries/user';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 import { useEnter } from './shell/use-enter';
@@ -41,11 +43,11 @@ function Frame({ title, hint, children }: { title: string; hint?: ReactNode; chi
   );
 }
 
-function Done({ icon: Icon, title, children }: { icon: typeof MailCheck; title: string; children: ReactNode }) {
+function Done({ icon: Icon, tone = 'bg-good-soft text-good', title, children }: { icon: typeof MailCheck; tone?: string; title: string; children: ReactNode }) {
   return (
     <Around>
       <PublicColumn>
-        <span className="grid size-11 place-items-center rounded-full bg-good-soft text-good">
+        <span className={cn('grid size-11 place-items-center rounded-full', tone)}>
           <Icon aria-hidden className="size-5" />
         </span>
         <h1 tabIndex={-1} data-page-heading className="mt-4 text-title">
@@ -102,8 +104,56 @@ function ForgotPassword() {
   );
 }
 
+/**
+ * What a letter's link opens: its form, or at once, before anybody has typed a password, that it leads nowhere any more.
+ * `children` is the form with its title, so that the title does not change while the link is looked at.
+ */
+function ByLink({ link, title, hint, stale, children }: { link: LinkRequest; title: string; hint: string; stale: ReactNode; children: ReactNode }) {
+  const { data } = useQuery(linkQuery(link));
+  if (data === 'good') return children;
+  if (data === 'stale') {
+    return (
+      <Done icon={Link2Off} tone="bg-sunken text-ink-2" title="This link no longer works">
+        {stale}
+      </Done>
+    );
+  }
+  return (
+    <Frame title={title} hint={hint}>
+      <LoadingNote />
+      <div className="space-y-4">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-control" />
+      </div>
+    </Frame>
+  );
+}
+
+const resetTitle = { title: 'Choose a new password', hint: 'You sign in with it from now on.' };
+
 function ResetPassword() {
   const { token = '' } = getRouteApi('/reset-password').useSearch();
+  const stale = (
+    <>
+      <p>It has expired or was used before. If you have chosen a password with it already, sign in with that one.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild variant="primary">
+          <Link to="/forgot-password">Ask for a new link</Link>
+        </Button>
+        <Button asChild>
+          <Link to="/sign-in">Sign In</Link>
+        </Button>
+      </div>
+    </>
+  );
+  return (
+    <ByLink link={{ token, for: 'reset-password' }} {...resetTitle} stale={stale}>
+      <ResetForm key={token} token={token} />
+    </ByLink>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const reset = useResetPassword();
@@ -123,7 +173,7 @@ function ResetPassword() {
     );
   }
   return (
-    <Frame title="Choose a new password" hint="You sign in with it from now on.">
+    <Frame {...resetTitle}>
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         <Field label="New password" help="At least 8 characters." error={problem}>
           {(control) => <Input {...control} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
@@ -143,12 +193,35 @@ function ResetPassword() {
   );
 }
 
+const verifyTitle = { title: 'Confirm your email address', hint: 'Your church knows then that the address is yours, and that you are the one who uses it.' };
+
+function VerifyEmail() {
+  const { token = '' } = getRouteApi('/verify-email').useSearch();
+  const { data: user } = useQuery(userQuery);
+  const stale = (
+    <>
+      <p>It has expired or was used before. If you have confirmed your address with it already, there is nothing left to do; if not, {user ? 'ask for a new one' : 'sign in and ask for a new one'}.</p>
+      {user ? (
+        <Button asChild variant="primary">
+          <Link to={gateOf(user) === 'open' ? '/settings' : '/'}>Continue</Link>
+        </Button>
+      ) : (
+        toSignIn
+      )}
+    </>
+  );
+  return (
+    <ByLink link={{ token, for: 'verify-email' }} {...verifyTitle} stale={stale}>
+      <VerifyForm key={token} token={token} />
+    </ByLink>
+  );
+}
+
 /**
  * A form, not the visit itself: mail programs open links to look at them. Whoever chose the current password need not be who
  * reads the letter, so that it is asked for, or a new one is chosen.
  */
-function VerifyEmail() {
-  const { token = '' } = getRouteApi('/verify-email').useSearch();
+function VerifyForm({ token }: { token: string }) {
   const client = useQueryClient();
   const verify = useVerifyEmail();
   const arrive = useArrive();
@@ -179,7 +252,7 @@ function VerifyEmail() {
     );
   }
   return (
-    <Frame title="Confirm your email address" hint="Your church knows then that the address is yours, and that you are the one who uses it.">
+    <Frame {...verifyTitle}>
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
         <Field label={isNew ? 'New password' : 'Password'} help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'} error={problem}>

@@ -187,3 +187,49 @@ describe('an invitation', () => {
     expect((await letterTo(app, 'stranger@far.test', 'Welcome to Church grace')).text).not.toContain('evil.test');
   });
 });
+
+describe('looking at a link', () => {
+  const look = (token: string, page: string, by: Client = app.visitor) => by.post('/api/auth/link', { token, for: page });
+
+  it('uses nothing up, however often, and says what following it would', async () => {
+    await app.person(grace, { email: 'look@grace.test' });
+    await app.visitor.post('/api/auth/forgot-password', { email: 'look@grace.test' });
+    const token = tokenIn(await letterTo(app, 'look@grace.test', 'Choose a new password'), 'reset-password');
+    for (let n = 0; n < 20; n++) expect(await look(token, 'reset-password')).toMatchObject({ status: 204 });
+    expect(await look(token, 'verify-email')).toMatchObject({ status: 400, body: { code: 'stale-link' } });
+    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'one of their own' })).status).toBe(204);
+    const used = await look(token, 'reset-password');
+    expect(used).toMatchObject({ status: 400, body: (await app.visitor.post('/api/auth/reset-password', { token, password: 'one of their own' })).body as object });
+    expect(await look('never was one', 'reset-password')).toMatchObject({ status: 400, body: used.body as object });
+    const squatted = await squat('looked@grace.test', 'grace');
+    const confirm = await confirmation('looked@grace.test');
+    expect((await look(confirm, 'verify-email')).status).toBe(204);
+    expect((await squatted.get<User>('/api/auth/user')).body.emailVerified).toBe(false);
+    await app.database.asSuperuser(`update account_token set expires_at = now()`);
+    expect(await look(confirm, 'verify-email')).toMatchObject({ status: 400, body: { code: 'stale-link' } });
+  });
+
+  it('knows the link to a new address of an account by the page that it opens', async () => {
+    const { id } = await app.person(grace, { email: 'moves@grace.test' });
+    await admin.put(`/api/admin/users/${id}`, { email: 'moved@grace.test' });
+    const [token] = await app.db.platform((tx) => tx.sql<{ one: string }>(`select purpose as one from account_token where purpose = 'change-email'`));
+    expect(token).toBeDefined();
+    const letter = await letterTo(app, 'moved@grace.test', 'Please confirm your new email address');
+    expect((await look(tokenIn(letter, 'verify-email'), 'verify-email')).status).toBe(204);
+    expect((await look(tokenIn(letter, 'verify-email'), 'reset-password')).status).toBe(400);
+  });
+
+  it('is no way to guess faster: it counts with following one, from the same network', async () => {
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await look(`guess ${n}`, n % 2 ? 'verify-email' : 'reset-password')).status);
+    expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await app.visitor.post('/api/auth/reset-password', { token: 'another guess', password: 'a good one indeed' })).status).toBe(429);
+    await app.database.asSuperuser('delete from sign_in_failure');
+    for (let n = 0; n < 5; n++) await app.visitor.post('/api/auth/reset-password', { token: `guess ${n}`, password: 'a good one indeed' });
+    expect((await look('another guess', 'reset-password')).status).toBe(429);
+    // many at once get no further
+    await app.database.asSuperuser('delete from sign_in_failure');
+    const burst = await Promise.all(Array.from({ length: 30 }, (_, n) => look(`burst ${n}`, 'reset-password')));
+    expect(burst.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5);
+  });
+});
