@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
 import { parseMoney } from '#libs/money';
+import { readWebAddress } from './web-address.js';
 
 /** Every error answer. `message` is fit to show to a person. */
 export const errorBody = z.object({
@@ -85,9 +86,8 @@ export const invalidAddress = 'Please enter a web address that begins with https
 /** A web address, with `https://` where a person left it out (`facebook.com/grace`); empty is the empty text. */
 export const webAddress = text(500).transform((typed, context) => {
   if (typed === '') return '';
-  const address = /^[a-z][a-z\d+.-]*:/i.test(typed) ? typed : `https://${typed}`;
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(address) && z.regexes.domain.test(url.hostname) && !url.username && !url.password) return url.href;
+  const url = readWebAddress(typed);
+  if (url) return url.href;
   context.addIssue({ code: 'custom', message: invalidAddress });
   return z.NEVER;
 });

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { readDomain } from './web-address.js';
 
-/** A host name with a dot and an ending of letters. */
-export const domainInput = z.string('Domain must be at least 3 characters').trim().toLowerCase().max(253).min(3, 'Domain must be at least 3 characters')
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Please enter a valid domain name');
+/** A host name, also as a browser shows its address (`HTTPS://Portal.Church.org/`); kept in lower case. */
+export const domainInput = z.string('Domain must be at least 3 characters').trim().max(300, 'Please enter a valid domain name').min(3, 'Domain must be at least 3 characters')
+  .transform((typed, context) => {
+    const domain = readDomain(typed);
+    if (domain !== null) return domain;
+    context.addIssue({ code: 'custom', message: 'Please enter a valid domain name' });
+    return z.NEVER;
+  });
 
 export const domainRequest = z.strictObject({ domain: domainInput });
 

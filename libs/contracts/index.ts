@@ -36,3 +36,4 @@ export * from './subscription.js';
 export * from './ticket-rights.js';
 export * from './tickets.js';
 export * from './video.js';
+export * from './web-address.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, optionalText, text, timestamp } from './common.js';
+import { id, optionalText, text, timestamp, webAddress } from './common.js';
 import { domainInput } from './domain.js';
 import { emailInput } from './identity.js';
 import { memberCounts, planIds } from './plans.js';
@@ -31,7 +31,7 @@ export const organization = z.object({
 });
 export type Organization = z.infer<typeof organization>;
 
-const website = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Please enter a web address that begins with https://' })]).nullish();
+const website = webAddress.nullish();
 const nameAndSlug = 'Organization name and slug are required.';
 const slug = z.string(nameAndSlug).trim().toLowerCase().min(1, nameAndSlug).max(63).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'A slug has letters, digits and hyphens only.');
 const details = { description: optionalText(2_000), website, phone: optionalText(50), address: optionalText(500) };

@@ -185,6 +185,26 @@ describeInBrowser('the appearance of a church', (portal) => {
     await context.close();
   });
 
+  it('puts a domain in order as it is pasted, and says at the field what cannot be read', async () => {
+    const context = await portal.visit('admin@hope.test');
+    const page = await open(context, '/admin/settings');
+    await page.getByRole('heading', { name: 'Your own domain' }).scrollIntoViewIfNeeded();
+    const domain = page.getByLabel('Domain', { exact: true });
+    const save = page.getByRole('button', { name: 'Save Domain' });
+    await domain.fill('https://portal.hope.example/members');
+    await save.click();
+    await page.getByText('Please enter a valid domain name').waitFor();
+    expect(await domain.getAttribute('aria-invalid')).toBe('true');
+    await domain.fill(' HTTPS://Portal.Hope.Example./ ');
+    await save.click();
+    await page.getByText('_church-connect.portal.hope.example').waitFor();
+    expect(await domain.inputValue()).toBe('portal.hope.example');
+    await domain.fill('http://portal.hope.example');
+    await save.click();
+    await until(page, `document.querySelector('input[placeholder="portal.yourchurch.org"]').value === 'portal.hope.example'`);
+    await context.close();
+  });
+
   it.each([['light', { colorScheme: 'light' as const }], ['dark, on a phone', { colorScheme: 'dark' as const, viewport: phone }]])('makes its sermons a podcast only after saying what becomes public, and takes it back (%s)', async (_look, look) => {
     const context = await portal.visit('admin@grace.test', look);
     const page = await open(context, '/admin/settings');

@@ -33,7 +33,11 @@ describeInBrowser('a new church', (portal) => {
     await form.getByLabel('Custom domain').fill('portal');
     await form.getByRole('button', { name: 'Start Free Trial' }).click();
     await page.getByText('Please enter a valid domain name').waitFor();
-    await form.getByLabel('Custom domain').fill('portal.antioch.test');
+    await form.getByLabel('Custom domain').fill(' HTTPS://Portal.Antioch.test/ ');
+    await form.getByLabel('Website').fill('our site');
+    await form.getByRole('button', { name: 'Start Free Trial' }).click();
+    await page.getByText('Please enter a web address that begins with https://').waitFor();
+    await form.getByLabel('Website').fill('www.antioch.test');
     await form.getByLabel('Promo code').fill('NO SUCH');
     await form.getByRole('button', { name: 'Start Free Trial' }).click();
     await form.getByText('Invalid Promo Code').waitFor();

@@ -56,6 +56,7 @@ describe('a church that registers by itself', () => {
     [{ customDomain: 'ab' }, 'Domain must be at least 3 characters'],
     [{ customDomain: 'no-dot' }, 'Please enter a valid domain name'],
     [{ customDomain: 'evil.test/path' }, 'Please enter a valid domain name'],
+    [{ website: 'our site' }, 'Please enter a web address that begins with https://'],
     [{ website: 'javascript:alert(1)' }, 'Please enter a web address that begins with https://'],
     [{ promoCode: 'NOTHING' }, 'Invalid Promo Code'],
     [{ memberCount: '5' }, '"memberCount" must be one of: 1-50, 51-100, 101-300, 301-1000, 1000+.'],

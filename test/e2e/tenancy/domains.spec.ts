@@ -51,7 +51,7 @@ const prove = ({ records: wanted }: ChurchDomain) => {
 describe('a church’s own domain', () => {
   it('leads to the church once its TXT record was seen, and not before', async () => {
     expect((await grace.get('/api/church/domain')).body).toEqual({ domain: null, isVerified: false, records: [] });
-    const { status, body } = await choose(grace, 'Portal.Grace.Example');
+    const { status, body } = await choose(grace, ' HTTPS://Portal.Grace.Example./ ');
     expect({ status, body }).toMatchObject({ status: 200, body: { domain: 'portal.grace.example', isVerified: false } });
     expect(body.records).toEqual([
       { type: 'CNAME', name: 'portal.grace.example', value: 'portal.localhost' },
@@ -72,11 +72,11 @@ describe('a church’s own domain', () => {
   });
 
   it('cannot be taken by another church, nor one under our own', async () => {
-    const { body } = await choose(hope, 'portal.grace.example');
+    const { body } = await choose(hope, 'http://PORTAL.grace.example./'); // however it is written
     prove(body); // should both records stand there
     expect(await check(hope)).toMatchObject({ status: 409, body: { message: 'This domain leads to another church already.' } });
     expect(await nameAt('portal.grace.example')).toBe('Church of grace');
-    for (const domain of ['localhost', 'grace.localhost', 'x', 'no-dot', 'evil.example/x', 'a b.example', '', 7, null]) expect((await choose(hope, domain)).status).toBe(400);
+    for (const domain of ['localhost', 'grace.localhost', 'https://Grace.Localhost./', 'x', 'no-dot', 'evil.example/x', 'a b.example', '', 7, null]) expect((await choose(hope, domain)).status).toBe(400);
     expect((await app.as('member@hope.test').get('/api/church/domain')).status).toBe(403);
   });
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import type { ChurchDomain } from '#libs/contracts';
+import { readDomain, type ChurchDomain } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
@@ -39,6 +39,7 @@ function Domain({ domain }: { domain: ChurchDomain }) {
     mutationFn: (next: string) => api<ChurchDomain>(path, { method: 'PUT', body: { domain: next } }),
     onSuccess: (saved) => {
       keep(saved);
+      setTyped(saved.domain ?? '');
       toast('Settings Updated', 'Please add the records where your domain is managed.');
     },
   });
@@ -52,7 +53,10 @@ function Domain({ domain }: { domain: ChurchDomain }) {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (typed.trim().toLowerCase() !== domain.domain && !save.isPending) save.mutate(typed);
+    // what cannot be read goes to the server, too: it says why
+    const read = readDomain(typed);
+    if (read !== null && read === domain.domain) setTyped(read);
+    else if (!save.isPending) save.mutate(read ?? typed);
   };
   return (
     <div className="space-y-5">
