@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { demoPassword } from '../support/program.js';
 import { inLetter } from '../support/letters.js';
-import { describeInBrowser, goTo, open, phone, violations, wide } from './support.js';
+import { describeInBrowser, goTo, open, phone, until, violations, wide } from './support.js';
 
 describeInBrowser('one’s own account', (portal) => {
   const linkTo = (address: string, page: string) => inLetter(portal, address, new RegExp(`/${page}\\?token=\\S+`));
@@ -25,11 +25,11 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByText('Please confirm your email address').waitFor();
     await page.goto(await linkTo('lydia@grace.test', 'verify-email'));
-    await page.getByLabel('Password').fill('not the right one');
+    await page.getByLabel('Password', { exact: true }).fill('not the right one');
     await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByText('Your current password is not right.').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByLabel('Password').fill('purple cloth 1');
+    await page.getByLabel('Password', { exact: true }).fill('purple cloth 1');
     await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await page.getByRole('link', { name: 'Continue' }).click();
@@ -94,6 +94,61 @@ describeInBrowser('one’s own account', (portal) => {
     await portal.sql('delete from sign_in_failure');
   });
 
+  it('shows a password to whoever asks for it, by keyboard and by finger, and hides it before it is sent', async () => {
+    const context = await portal.visit(null);
+    const page = await open(context, '/sign-in');
+    const password = page.getByLabel('Password', { exact: true });
+    const show = page.getByRole('button', { name: 'Show password' });
+    const looks = () => Promise.all([password.getAttribute('type'), show.getAttribute('aria-pressed'), password.getAttribute('autocomplete'), password.inputValue()]);
+    await page.getByLabel('Email').fill('nobody@grace.test');
+    await password.fill('not the right one');
+    expect(await looks()).toEqual(['password', 'false', 'current-password', 'not the right one']);
+    await password.focus();
+    await page.keyboard.press('Tab');
+    await until(page, `document.activeElement.getAttribute('aria-label') === 'Show password'`);
+    await page.keyboard.press('Space');
+    expect(await looks()).toEqual(['text', 'true', 'current-password', 'not the right one']);
+    expect(await password.getAttribute('spellcheck')).toBe('false');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Space');
+    expect(await looks()).toEqual(['password', 'false', 'current-password', 'not the right one']);
+    await password.focus();
+    await show.click();
+    await until(page, `document.activeElement.name === 'password'`); // the keyboard of a phone stays open
+    expect((await looks())[0]).toBe('text');
+    // Enter sends the form, and what is sent is hidden by then
+    let typeWhenSent: unknown;
+    await page.route('**/api/login', async (route) => {
+      typeWhenSent = await password.getAttribute('type');
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect([typeWhenSent, ...(await looks())]).toEqual(['password', 'password', 'false', 'current-password', 'not the right one']);
+    // 320 pixels, with the longest that fits
+    for (const [width, colorScheme] of [[320, 'dark'], [1440, 'light']] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await password.fill('x'.repeat(200));
+      await show.click();
+      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+    }
+    await context.close();
+    await portal.sql('delete from sign_in_failure');
+  });
+
+  it('shows each of two passwords by itself', async () => {
+    const context = await portal.visit('pastor@grace.test');
+    const page = await open(context, '/settings');
+    const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];
+    await next.fill('a brand new one');
+    await page.getByRole('button', { name: 'Show password' }).nth(1).click();
+    expect([await current.getAttribute('type'), await next.getAttribute('type')]).toEqual(['password', 'text']);
+    expect(await page.getByRole('button', { name: 'Show password' }).count()).toBe(2);
+    await context.close();
+  });
+
   it('shows a picture and a new name everywhere', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/profile');
@@ -126,10 +181,10 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Settings Updated').first().waitFor();
     await toggle.click();
-    await page.getByRole('dialog').getByLabel('Password').fill('not it');
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('not it');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Your current password is not right.').waitFor();
-    await page.getByRole('dialog').getByLabel('Password').fill(demoPassword);
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const secret = (await page.locator('p.font-mono').last().innerText()).replace(/\s/g, '');
@@ -197,7 +252,7 @@ describeInBrowser('one’s own account', (portal) => {
     expect(await violations(outside)).toEqual([]);
     const settings = await open(own, '/settings');
     await settings.getByText('Please confirm your email address').waitFor();
-    await outside.getByLabel('Password').fill(demoPassword);
+    await outside.getByLabel('Password', { exact: true }).fill(demoPassword);
     await outside.getByRole('button', { name: 'Confirm email address' }).click();
     await outside.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await settings.reload({ waitUntil: 'networkidle' });

@@ -80,7 +80,7 @@ describeInBrowser('a new church', (portal) => {
     await door.getByRole('button', { name: 'Create account' }).click();
     await door.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     await door.goto(await inLetter(portal, 'saul@tarsus.test', /http:\S+\/verify-email\?token=\S+/));
-    await door.getByLabel('Password').fill('on the road to');
+    await door.getByLabel('Password', { exact: true }).fill('on the road to');
     await door.getByRole('button', { name: 'Confirm email address' }).click();
     await door.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await door.goto(at('antioch-fellowship.localhost', '/sign-in'));

@@ -73,7 +73,7 @@ describeInBrowser('a new church’s first hour', (portal) => {
     const made = await owner.request.post('/api/organizations', { data: { name: 'Zoar', slug: 'zoar', contactName: 'Lot of Haran', email: 'member@hope.test' } });
     expect(made.status()).toBe(201);
     const page = await open(await portal.visit(null), await inLetter(portal, 'member@hope.test', /http:\/\/zoar\.localhost:\d+\/verify-email\?token=\S+/));
-    await page.getByLabel('Password').fill(demoPassword);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByLabel('Code').fill(code(Date.now() + 30_000));
     await page.getByRole('button', { name: 'Sign In' }).click();

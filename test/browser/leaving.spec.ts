@@ -82,7 +82,7 @@ describeInBrowser('a super administrator without a church', (portal) => {
     expect([await page.getByLabel('Name', { exact: true }).count(), await page.getByLabel('Phone').count()]).toEqual([0, 0]);
     await page.getByText('owner@platform.test').first().waitFor();
     await page.getByRole('switch', { name: 'Multi-factor authentication' }).click();
-    await page.getByRole('dialog').getByLabel('Password').fill(demoPassword);
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     expect(refused).toEqual([]);

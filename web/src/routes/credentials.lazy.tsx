@@ -7,6 +7,7 @@ import { Alert } from '../components/alert';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Input } from '../components/input';
+import { PasswordInput } from '../components/password-input';
 import { LoadingNote, Skeleton } from '../components/skeleton';
 import { useForgotPassword } from '../features/identity/account/account';
 import { isWaiting, linkQuery, useResetPassword, useVerifyEmail } from '../features/identity/sign-in/sign-in';
@@ -176,7 +177,7 @@ function ResetForm({ token }: { token: string }) {
     <Frame {...resetTitle}>
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         <Field label="New password" help="At least 8 characters." error={problem}>
-          {(control) => <Input {...control} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+          {(control) => <PasswordInput {...control} autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
         </Field>
         {reset.error && <Alert>{explain(reset.error)}</Alert>}
         <Button type="submit" variant="primary" className="w-full" pending={reset.isPending} pendingLabel="Saving...">
@@ -256,7 +257,7 @@ function VerifyForm({ token }: { token: string }) {
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
         <Field label={isNew ? 'New password' : 'Password'} help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'} error={problem}>
-          {(control) => <Input {...control} type="password" autoComplete={isNew ? 'new-password' : 'current-password'} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+          {(control) => <PasswordInput {...control} autoComplete={isNew ? 'new-password' : 'current-password'} value={typed} onChange={(event) => setTyped(event.target.value)} />}
         </Field>
         <Button type="submit" variant="primary" className="w-full" pending={verify.isPending} pendingLabel="Confirming...">
           Confirm email address

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../../components/button';
 import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { PasswordInput } from '../../../components/password-input';
 import { explain } from '../../../lib/api';
 import { toast } from '../../../lib/toast';
 import { useNewRecoveryCodes, useTurnFactorOff } from './account';
@@ -53,7 +53,7 @@ export default function FactorProveDialog({ what, onClose }: { what: 'turn off' 
     >
       <DialogForm onSubmit={submit} onCancel={onClose} submit={what === 'turn off' ? 'Turn Off' : 'Make New Codes'} variant={what === 'turn off' ? 'danger' : 'primary'} pending={isPending} pendingLabel="Checking...">
         <Field label="Password or code" error={error ? explain(error) : undefined}>
-          {(control) => <Input {...control} type="password" autoComplete="current-password" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+          {(control) => <PasswordInput {...control} autoComplete="current-password" value={typed} onChange={(event) => setTyped(event.target.value)} />}
         </Field>
       </DialogForm>
     </Dialog>

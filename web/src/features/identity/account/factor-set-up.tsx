@@ -6,6 +6,7 @@ import { Button } from '../../../components/button';
 import { Dialog, DialogBody, DialogFooter, DialogForm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
+import { PasswordInput } from '../../../components/password-input';
 import { ApiError, explain } from '../../../lib/api';
 import { useConfirmFactor, useSetUpFactor } from './account';
 import { RecoveryList } from './recovery-list';
@@ -67,7 +68,7 @@ function Choice({ smsAvailable, onChosen, onClose }: { smsAvailable: boolean; on
           ))}
       </fieldset>
       <Field label="Password" help="So that nobody does this at a computer that you left open." error={isPassword ? explain(begin.error) : undefined}>
-        {(control) => <Input {...control} type="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+        {(control) => <PasswordInput {...control} autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
       </Field>
       {begin.error && !isPassword && <Alert>{explain(begin.error)}</Alert>}
     </DialogForm>

@@ -5,7 +5,7 @@ import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Field } from '../../../components/field';
-import { Input } from '../../../components/input';
+import { PasswordInput } from '../../../components/password-input';
 import { explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { setServerIssues } from '../../../lib/server-issues';
@@ -54,10 +54,10 @@ function ChangePasswordCard() {
       <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Current password" error={errors.currentPassword?.message}>
-            {(control) => <Input {...control} type="password" autoComplete="current-password" {...register('currentPassword')} />}
+            {(control) => <PasswordInput {...control} autoComplete="current-password" {...register('currentPassword')} />}
           </Field>
           <Field label="New password" help="At least 8 characters." error={errors.newPassword?.message}>
-            {(control) => <Input {...control} type="password" autoComplete="new-password" {...register('newPassword')} />}
+            {(control) => <PasswordInput {...control} autoComplete="new-password" {...register('newPassword')} />}
           </Field>
         </div>
         {change.error && Object.keys(errors).length === 0 && <Alert>{explain(change.error)}</Alert>}

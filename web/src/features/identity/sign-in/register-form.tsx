@@ -5,6 +5,7 @@ import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input, Select } from '../../../components/input';
+import { PasswordInput } from '../../../components/password-input';
 import { explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { setServerIssues } from '../../../lib/server-issues';
@@ -66,7 +67,7 @@ export function RegisterForm({ churches, slug, onRegistered, onChurch }: Registe
         {(control) => <Input {...control} type="email" autoComplete="username" {...register('email')} />}
       </Field>
       <Field label="Password" help="At least 8 characters." error={errors.password?.message}>
-        {(control) => <Input {...control} type="password" autoComplete="new-password" {...register('password')} />}
+        {(control) => <PasswordInput {...control} autoComplete="new-password" {...register('password')} />}
       </Field>
       {signUp.error && Object.keys(errors).length === 0 && <Alert>{explain(signUp.error)}</Alert>}
       <Button type="submit" variant="primary" className="w-full" pending={signUp.isPending} pendingLabel="Creating account...">

@@ -6,6 +6,7 @@ import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
+import { PasswordInput } from '../../../components/password-input';
 import { explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { isWaiting } from './sign-in';
@@ -33,7 +34,7 @@ export function SignInForm({ onSignedIn, waitingFor }: { onSignedIn: (user: User
         {(control) => <Input {...control} type="email" autoComplete="username" {...register('email')} />}
       </Field>
       <Field label="Password" error={formState.errors.password?.message}>
-        {(control) => <Input {...control} type="password" autoComplete="current-password" {...register('password')} />}
+        {(control) => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
       </Field>
       <p className="text-right">
         <Link to="/forgot-password" className="text-grid font-medium text-accent underline-offset-4 hover:underline">
