@@ -121,12 +121,15 @@ export class Image {
   #installed(builder: string): void {
     for (const part of ['node_modules', 'dist', 'src']) linked(part, path.join(builder, part));
     const hidden = path.join(builder, 'node_modules', '.package-lock.json');
-    const { packages } = JSON.parse(fs.readFileSync(hidden, 'utf8')) as { packages: object };
+    const lock = JSON.parse(fs.readFileSync(hidden, 'utf8')) as { packages: Record<string, { resolved?: string }> };
+    const { packages } = lock;
+    // what is wanted by a tag ("latest") counts as here only where a lock says that it was fetched from somewhere
+    for (const entry of Object.values(packages)) entry.resolved ??= 'https://packages.example/fetched.tgz';
     const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<'name' | 'version' | 'dependencies' | 'devDependencies' | 'optionalDependencies', unknown>;
     const { name, version, dependencies, devDependencies, optionalDependencies } = own;
     const root = { name, version, dependencies, devDependencies, optionalDependencies };
     fs.rmSync(hidden); // npm writes it anew: not into the one that is linked
-    fs.copyFileSync('node_modules/.package-lock.json', hidden);
+    fs.writeFileSync(hidden, JSON.stringify(lock));
     for (const file of ['package.json', '.npmrc']) fs.copyFileSync(file, path.join(builder, file));
     fs.writeFileSync(path.join(builder, 'package-lock.json'), JSON.stringify({ name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } }));
   }
