@@ -26,6 +26,7 @@ export const calls: Record<string, Call> = {
   'POST /api/login': { summary: 'Sign in', body: c.loginRequest, answer: c.loginResponse },
   'GET /api/logout': { summary: 'Browser navigation: sign out' },
   'POST /api/register': { summary: 'Register with a church and wait for approval', body: c.registerRequest, answer: c.registered },
+  'GET /api/login/mfa': { summary: 'Whether this browser owes the second step of signing in, and by which factor', answer: c.waitingSignIn },
   'POST /api/login/mfa': { summary: 'The second step of signing in: a code', body: c.loginFactorRequest, answer: c.loginResponse },
   'POST /api/login/mfa/send': { summary: 'Send the code by SMS once more' },
   'POST /api/auth/verify-email': { summary: 'Confirm an email address by a letter’s link, with the account’s password or a new one; a church’s new administrator is in by it (200, else 204)', body: c.verifyEmailRequest, answer: c.loginResponse },

@@ -76,3 +76,6 @@ export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 export const proveRequest = z.strictObject({ password: z.string().max(200).optional(), code: code.optional() });
 export type ProveRequest = z.input<typeof proveRequest>;
 export const loginFactorRequest = z.strictObject({ code });
+/** What is owed of a sign-in that was begun in this browser; null where none is, or it has ended. */
+export const waitingSignIn = z.object({ method: z.enum(factors).nullable() });
+export type WaitingSignIn = z.infer<typeof waitingSignIn>;

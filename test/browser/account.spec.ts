@@ -200,12 +200,43 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByText('On: codes come from your authenticator app').waitFor();
 
     const visitor = await portal.visit(null);
-    const other = await open(visitor, '/sign-in');
-    await other.getByLabel('Email').fill('pastor@grace.test');
-    await other.getByLabel('Password', { exact: true }).fill(demoPassword);
+    const other = await open(visitor, '/sign-in?next=/notifications');
+    const passwordGiven = async () => {
+      await other.getByLabel('Email').fill('pastor@grace.test');
+      await other.getByLabel('Password', { exact: true }).fill(demoPassword);
+      await other.getByRole('button', { name: 'Sign In' }).click();
+      await other.getByRole('heading', { level: 1, name: 'Enter your code' }).waitFor();
+    };
+    const code = other.getByRole('textbox', { name: 'Code' });
+    const ended = other.getByRole('alert').getByText('This sign-in took too long');
+    await passwordGiven();
+    await until(other, `document.activeElement.getAttribute('autocomplete') === 'one-time-code' && document.title.startsWith('Enter your code')`);
+    expect(new URL(other.url())).toMatchObject({ pathname: '/sign-in/code', search: '?next=%2Fnotifications' });
+    for (const [look, colorScheme] of [[wide, 'light'], [phone, 'dark']] as const) {
+      await other.setViewportSize(look);
+      await other.emulateMedia({ colorScheme });
+      expect(await violations(other)).toEqual([]);
+    }
+    // loaded anew, and gone back and forth, it is what it was
+    await other.reload({ waitUntil: 'networkidle' });
+    await code.waitFor();
+    await other.goBack();
+    await other.getByLabel('Password', { exact: true }).waitFor();
+    await other.goForward();
+    await code.waitFor();
+    // what has ended meanwhile leads back, as the code is sent and as the page is loaded
+    await portal.sql('delete from session where awaits_factor');
+    await code.fill('000000');
     await other.getByRole('button', { name: 'Sign In' }).click();
-    await other.getByRole('textbox', { name: 'Code' }).fill(codeAt(Date.now() + 30_000));
+    await ended.waitFor();
+    await goTo(other, '/sign-in/code?next=/notifications');
+    await ended.waitFor();
+    expect(new URL(other.url()).searchParams.get('next')).toBe('/notifications');
+    await passwordGiven();
+    await code.fill(codeAt(Date.now() + 30_000));
     await other.getByRole('button', { name: 'Sign In' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Notification Settings' }).waitFor();
+    await goTo(other, '/sign-in/code?next=https://evil.example/');
     await other.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
 
     await page.reload({ waitUntil: 'networkidle' });

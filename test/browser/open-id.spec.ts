@@ -70,11 +70,19 @@ describeInBrowser(
       await context.close();
     });
 
-    it('asks for the code where a second factor is on', async () => {
+    it('asks for the code where a second factor is on, on the page of the second step', async () => {
       const context = await portal.visit(null);
-      const page = await open(context, `${grace()}/sign-in?code=authenticator&next=/donations`);
+      const page = await context.newPage();
+      let owed: string | null = 'authenticator';
+      await page.route('**/api/login/mfa', (route) => route.fulfill({ json: { method: owed } }));
+      await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
       await page.getByRole('textbox', { name: 'Code' }).waitFor();
+      expect(new URL(page.url())).toMatchObject({ pathname: '/sign-in/code', search: '?next=%2Fdonations' });
       expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(0);
+      expect(await violations(page)).toEqual([]);
+      owed = null; // whoever only has the address
+      await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
+      await page.getByRole('alert').getByText('This sign-in took too long').waitFor();
       expect(await violations(page)).toEqual([]);
       await context.close();
     });

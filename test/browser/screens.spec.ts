@@ -7,6 +7,7 @@ import { describeInBrowser, open, phone, until, violations, wide } from './suppo
 const screens: [path: string, email: string | null, heading: string | RegExp, title: RegExp][] = [
   ['/', null, 'Members Portal', /Church Connect|Members Portal/],
   ['/sign-in', null, /sign in/i, /sign in/i],
+  ['/sign-in/code', null, 'Sign in', /Sign in/],
   ['/join', null, /./, /./],
   ['/join/grace', null, /./, /./],
   ['/forgot-password', null, 'Forgot your password?', /Forgot password/],

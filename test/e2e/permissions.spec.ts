@@ -23,6 +23,7 @@ const table: Record<string, Access> = {
   'POST /api/login': 'public',
   'POST /api/register': 'public',
   'GET /api/logout': 'public',
+  'GET /api/login/mfa': 'public',
   'POST /api/login/mfa': 'public',
   'POST /api/login/mfa/send': 'public',
   'POST /api/auth/verify-email': 'public',

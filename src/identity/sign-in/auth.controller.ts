@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type Registered, type User } from '#libs/contracts';
+import { loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type Registered, type User, type WaitingSignIn } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, unauthorized, type Actor } from '#libs/http';
 import { Config, sessionSecret } from '../../config.js';
@@ -34,6 +34,14 @@ export class AuthController {
     const { email, password } = parse(loginRequest, body);
     const signedIn = await this.signIn.withPassword(email, password, request.ip, request.hostChurch?.id ?? null);
     return this.entrance.enter(request, reply, signedIn);
+  }
+
+  /** Whether this browser owes a code, and of which factor: the page that asks for it can be loaded anew. Never an error: anybody may look. */
+  @Get('login/mfa')
+  @Public()
+  async waiting(@Req() request: FastifyRequest): Promise<WaitingSignIn> {
+    const session = await this.#waitingSession(request);
+    return { method: session && (await this.factor.required(session.account_id)) };
   }
 
   /** The second step, for whom the first answered `mfaRequired`: a code of the factor or a recovery code. */
@@ -104,10 +112,14 @@ export class AuthController {
 
   /** The session of somebody who has given the password and owes the code. @throws HttpError 401 */
   async #waiting(request: FastifyRequest): Promise<SessionRow> {
-    const token = request.cookies[cookieName(this.config)];
-    const session = token && (await this.db.platform((tx) => findSession(tx, sessionKey(sessionSecret(this.config), token), true)));
+    const session = await this.#waitingSession(request);
     if (!session) throw unauthorized('Please sign in with your password again.');
     return session;
+  }
+
+  async #waitingSession(request: FastifyRequest): Promise<SessionRow | null> {
+    const token = request.cookies[cookieName(this.config)];
+    return token ? this.db.platform((tx) => findSession(tx, sessionKey(sessionSecret(this.config), token), true)) : null;
   }
 }
 

@@ -64,7 +64,7 @@ function Done({ icon: Icon, tone = 'bg-good-soft text-good', title, children }: 
 function useArrive(): (answer: LoginResponse) => void {
   const enter = useEnter();
   const navigate = useNavigate();
-  return (answer) => void (isWaiting(answer) ? navigate({ to: '/sign-in', search: { code: answer.method }, replace: true }) : enter(answer.user));
+  return (answer) => void (isWaiting(answer) ? navigate({ to: '/sign-in/code', replace: true }) : enter(answer.user));
 }
 
 const toSignIn = (

@@ -31,7 +31,7 @@ import { designRoutes } from './design';
 import { sermonsRoute } from './sermons';
 import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
-import { signInRoute } from './sign-in';
+import { signInCodeRoute, signInRoute } from './sign-in';
 import { signupRoute, signupSuccessRoute } from './signup';
 import { subscribeRoute } from './subscribe';
 import { supportRoute, supportTicketRoute } from './support';
@@ -39,6 +39,7 @@ import { supportRoute, supportTicketRoute } from './support';
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
+  signInCodeRoute,
   joinRoute,
   joinChurchRoute,
   forgotPasswordRoute,

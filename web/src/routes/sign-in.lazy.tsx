@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { SignInForm } from '../features/identity/sign-in/sign-in-form';
 import { SingleSignOn } from '../features/identity/sign-in/single-sign-on';
 import { settingsQuery } from '../lib/queries/settings';
@@ -14,9 +14,10 @@ const route = getRouteApi('/sign-in');
 export const Route = createLazyRoute('/sign-in')({ component: SignInPage });
 
 function SignInPage() {
-  const { next, code, problem } = route.useSearch();
+  const { next, problem } = route.useSearch();
   const { data: settings } = useQuery(settingsQuery);
   const enter = useEnter();
+  const navigate = useNavigate();
   return (
     <PublicFrame>
       <PublicColumn>
@@ -31,8 +32,8 @@ function SignInPage() {
             </div>
           </Suspense>
         )}
-        {settings?.singleSignOn && !code && <SingleSignOn next={next} />}
-        <SignInForm waitingFor={code} onSignedIn={(user) => void enter(user, next)} />
+        {settings?.singleSignOn && <SingleSignOn next={next} />}
+        <SignInForm onSignedIn={(user) => void enter(user, next)} onWaiting={() => void navigate({ to: '/sign-in/code', search: { next } })} />
         <p className="mt-6 text-ink-2">
           New here?{' '}
           <Link to="/join" className="font-medium text-accent underline-offset-4 hover:underline">

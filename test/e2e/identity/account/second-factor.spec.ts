@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
-import type { FactorSetUp, RecoveryCodes, Security, User } from '#libs/contracts';
+import type { FactorSetUp, RecoveryCodes, Security, User, WaitingSignIn } from '#libs/contracts';
 import { password, startApp, type Answer, type Client, type TestApp } from '../../../support/app.js';
 import { letterTo, tokenIn } from '../../../support/letters.js';
 import { Twilio } from '../../../support/twilio.js';
@@ -55,6 +55,12 @@ describe('the second factor', () => {
     expect(first.body).toEqual({ mfaRequired: true, method: 'authenticator' });
     const half_ = cookieFrom(first);
     const waiting = withCookie(half_);
+    // which factor is owed, only the browser hears that gave the password
+    const owed = async (by: Client) => (await by.get<WaitingSignIn>('/api/login/mfa')).body;
+    expect([await owed(waiting), await owed(app.visitor), await owed(client), await owed(withCookie('session=made-up'))]).toEqual([{ method: 'authenticator' }, { method: null }, { method: null }, { method: null }]);
+    const over = withCookie(cookieFrom(await login('app@grace.test')));
+    await app.database.asSuperuser('update session set expire = now() where awaits_factor and created_at = (select max(created_at) from session)');
+    expect([await owed(over), await owed(waiting)]).toEqual([{ method: null }, { method: 'authenticator' }]);
     expect((await waiting.get('/api/auth/user')).status).toBe(401);
     expect((await waiting.get('/api/donations')).status).toBe(401);
     expect((await waiting.post('/api/auth/mfa/disable', { password })).status).toBe(401);

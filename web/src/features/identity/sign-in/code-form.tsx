@@ -4,25 +4,37 @@ import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
-import { explain } from '../../../lib/api';
+import { ApiError, explain } from '../../../lib/api';
 import { useCode, useSendCode } from './sign-in';
 
+export interface CodeFormProps {
+  method: Factor;
+  onSignedIn: (user: User) => void;
+  onBack: () => void;
+  /** The sign-in that was begun is over: it took too long, or too many codes were wrong. */
+  onEnded: () => void;
+}
+
 /** The second step of signing in. */
-export function CodeForm({ method, onSignedIn, onBack }: { method: Factor; onSignedIn: (user: User) => void; onBack: () => void }) {
+export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps) {
   const [code, setCode] = useState('');
   const enter = useCode();
   const again = useSendCode();
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) onEnded();
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!enter.isPending) enter.mutate(code, { onSuccess: ({ user }) => onSignedIn(user) });
+    if (!enter.isPending) enter.mutate(code, { onSuccess: ({ user }) => onSignedIn(user), onError });
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
+      {/* the field takes the focus that is the heading's elsewhere: there is nothing else to do here */}
       <Field
         label="Code"
         help={method === 'sms' ? 'We have sent a code of six digits to your phone. A recovery code does as well.' : 'The six digits that your authenticator app shows now. A recovery code does as well.'}
       >
-        {(control) => <Input {...control} autoFocus autoComplete="one-time-code" inputMode="text" value={code} onChange={(event) => setCode(event.target.value)} />}
+        {(control) => <Input {...control} autoFocus data-page-heading autoComplete="one-time-code" inputMode="text" value={code} onChange={(event) => setCode(event.target.value)} />}
       </Field>
       {(enter.error ?? again.error) && <Alert>{explain(enter.error ?? again.error)}</Alert>}
       <Button type="submit" variant="primary" className="w-full" pending={enter.isPending} pendingLabel="Signing in...">
@@ -33,7 +45,7 @@ export function CodeForm({ method, onSignedIn, onBack }: { method: Factor; onSig
           Back to password
         </Button>
         {method === 'sms' && (
-          <Button variant="link" size="inline" pending={again.isPending} onClick={() => again.mutate()}>
+          <Button variant="link" size="inline" pending={again.isPending} onClick={() => again.mutate(undefined, { onError })}>
             Send the code again
           </Button>
         )}

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import type { Factor, LoginRequest, User } from '#libs/contracts';
+import type { LoginRequest, User } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Field } from '../../../components/field';
@@ -9,25 +8,21 @@ import { Input } from '../../../components/input';
 import { PasswordInput } from '../../../components/password-input';
 import { explain } from '../../../lib/api';
 import { lazyResolver } from '../../../lib/lazy-resolver';
-import { isWaiting } from './sign-in';
-import { CodeForm } from './code-form';
-import { useSignIn } from './sign-in';
+import { isWaiting, useSignIn } from './sign-in';
 
 const schema = () => import('./sign-in.schema');
 const resolver = lazyResolver(schema);
 
-/** `waitingFor`: the factor whose code is all that is missing. */
-export function SignInForm({ onSignedIn, waitingFor }: { onSignedIn: (user: User) => void; waitingFor?: Factor | undefined }) {
+/** `onWaiting`: the password was right, and a code is asked for on a page of its own. */
+export function SignInForm({ onSignedIn, onWaiting }: { onSignedIn: (user: User) => void; onWaiting: () => void }) {
   const signIn = useSignIn();
-  const [factor, setFactor] = useState<Factor | null>(waitingFor ?? null);
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     resolver,
     defaultValues: { email: '', password: '' },
   });
   const submit = handleSubmit((values) => {
-    signIn.mutate(values, { onSuccess: (answer) => (isWaiting(answer) ? setFactor(answer.method) : onSignedIn(answer.user)) });
+    signIn.mutate(values, { onSuccess: (answer) => (isWaiting(answer) ? onWaiting() : onSignedIn(answer.user)) });
   });
-  if (factor) return <CodeForm method={factor} onSignedIn={onSignedIn} onBack={() => setFactor(null)} />;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
       <Field label="Email" error={formState.errors.email?.message}>
