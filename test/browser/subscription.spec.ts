@@ -45,7 +45,7 @@ describeInBrowser('a subscription', (portal) => {
     await page.getByLabel('Card number').waitFor();
     stripe.account.endSubscription(newest().id); // somebody at Stripe, or a day has passed
     await pay(page);
-    await page.getByText('Please enter the card once more.').waitFor();
+    await page.getByText('Please enter the card again.').waitFor();
     expect(newest().status).toBe('trialing');
     expect(await violations(page)).toEqual([]);
 

@@ -82,6 +82,8 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(found.length, 1));
     else if (event.key === 'ArrowUp') setActive((active - 1 + found.length) % Math.max(found.length, 1));
     else if (event.key === 'Enter' && command) run(command);
+    // Radix hears it a moment later than the field has the focus
+    else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
   };
