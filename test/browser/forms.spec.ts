@@ -148,6 +148,11 @@ describeInBrowser('forms keep their promise', (portal) => {
     const [context, page] = await visit('secretary@grace.test', '/admin/members');
     await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('dialog').getByText('staff cannot change anything until then').waitFor();
+    // a page says it once, above everything else
+    const settings = await open(await portal.visit('admin@grace.test'), '/admin/settings');
+    await settings.getByText('staff cannot change anything until then').waitFor();
+    expect(await settings.getByText('staff cannot change anything until then').count()).toBe(1);
+    await settings.context().close();
     await context.close();
     await portal.sql(`update organization set is_paused = false, paused_reason = null where slug = 'grace'`);
   });

@@ -52,13 +52,20 @@ export async function startProgram(dataDir: string, more: Record<string, string>
   const port = await freePort();
   const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { ...more, PORT: String(port) }), stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];
+  const complained: string[] = [];
   createInterface(child.stdout).on('line', (line) => { if (line.startsWith('{')) takeLine(line); else said.push(line); });
-  createInterface(child.stderr).on('line', takeLine);
+  createInterface(child.stderr).on('line', (line) => {
+    complained.push(line);
+    takeLine(line);
+  });
   const url = `http://localhost:${port}`;
-  await until(() => {
-    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
-    return fetch(`${url}/health`).then((response) => response.ok, () => false);
+  const came = await until(async (): Promise<'taken' | 'here' | false> => {
+    // between the moment at which it was free and the program's own, somebody else may have got the port
+    if (child.exitCode !== null && complained.some((line) => line.includes('EADDRINUSE'))) return 'taken';
+    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}: ${[...said, ...complained].slice(-8).join(' | ')}`);
+    return (await fetch(`${url}/health`).then(({ ok }) => ok, () => false)) && 'here';
   }, 'the program did not start');
+  if (came === 'taken') return startProgram(dataDir, more);
   const end = (signal: NodeJS.Signals) =>
     child.exitCode !== null || child.signalCode !== null
       ? Promise.resolve()

@@ -50,7 +50,7 @@ export function EditorPage({ title, description, back, onSubmit, isEdit, draft, 
       />
       {dirty && <LeaveGuard onLeave={draft.drop} />}
       <form noValidate onSubmit={onSubmit} className="space-y-6">
-        <InVain />
+        <InVain forAll />
         <DraftNote draft={draft} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">{children}</div>

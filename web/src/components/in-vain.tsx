@@ -7,7 +7,10 @@ import { Alert } from './alert';
 /** A session that has ended meanwhile leads to signing in as soon as a form is opened, not when it is sent. */
 const sessionQuery = { queryKey: ['session'], queryFn: ({ signal }: { signal: AbortSignal }) => api<User>('/api/auth/user', { signal }), staleTime: 30_000, refetchInterval: false as const };
 
-/** Says before somebody types why it could not be saved now. @param forAll members do it too, and may while the church is read-only */
+/**
+ * Says before somebody types why it could not be saved now: in a dialog, which lies over what the page says above everything else.
+ * @param forAll nothing of a church that is read-only: members may do it all the same, or the page says so
+ */
 export function InVain({ forAll = false }: { forAll?: boolean }) {
   const online = useOnline();
   useQuery(sessionQuery);

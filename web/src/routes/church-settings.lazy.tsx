@@ -2,6 +2,7 @@ import { lazy, useCallback, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { Card } from '../components/card';
+import { InVain } from '../components/in-vain';
 import { LeaveGuard } from '../components/leave-guard';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
@@ -50,6 +51,7 @@ function ChurchSettingsPage() {
   return (
     <Page>
       <PageHeader title="Church Settings" description="How people know your church, reach it and give to it." />
+      <InVain forAll />
       {Object.values(dirty).some(Boolean) && <LeaveGuard onLeave={() => user && dropDraftsNamed(user, 'settings.')} />}
       {!settings && (
         <Card>{error ? <ErrorState title="The settings could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>

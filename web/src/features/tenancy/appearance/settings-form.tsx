@@ -6,7 +6,6 @@ import { Card } from '../../../components/card';
 import { Combobox } from '../../../components/combobox';
 import { DraftNote } from '../../../components/draft-note';
 import { Field } from '../../../components/field';
-import { InVain } from '../../../components/in-vain';
 import { Input, Textarea } from '../../../components/input';
 import { Skeleton } from '../../../components/skeleton';
 import { lazyResolver } from '../../../lib/lazy-resolver';
@@ -60,7 +59,6 @@ export function SettingsForm({ settings, title, description, fields, words, subm
   return (
     <Card title={title} description={description}>
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
-        <InVain />
         <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           {fields.map(({ key, label, help, required = false, type, placeholder }) => (
