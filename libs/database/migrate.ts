@@ -8,6 +8,12 @@ export interface NamedMigration {
 }
 
 /**
+ * First of the statements that give rights: two programs that start at once would change the same row of PostgreSQL's catalogue, and
+ * one of them would end ("tuple concurrently updated"). What is sent in one go is one transaction, which holds it.
+ */
+export const grantsAtOnce = `select pg_advisory_xact_lock(hashtextextended('grants', 0));`;
+
+/**
  * Brings the schema up to date as the owning role and lets `appRole` use it.
  * New tables get their rights through the owner's default privileges, set here once.
  */
@@ -26,7 +32,8 @@ export async function migrate(ownerUrl: string, appUrl: string, migrations: Name
   try {
     const role = `"${appRole.replaceAll('"', '""')}"`;
     await orm.em.getConnection().execute(
-      `grant usage on schema public to ${role};
+      `${grantsAtOnce}
+       grant usage on schema public to ${role};
        alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
        alter default privileges in schema public grant usage, select on sequences to ${role};
        alter default privileges in schema public grant execute on functions to ${role};`,

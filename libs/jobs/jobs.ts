@@ -1,5 +1,5 @@
 import { PgBoss, type Job } from 'pg-boss';
-import type { Database, Tx } from '#libs/database';
+import { grantsAtOnce, type Database, type Tx } from '#libs/database';
 
 /** What may be done later; the names of the queues. */
 export const queues = ['mail', 'forgot-password', 'email-changed', 'verify-domain', 'check-subscription', 'tell-stripe', 'published', 'tell-news', 'text-news', 'content-picture'] as const;
@@ -20,7 +20,8 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
   for (const queue of queues) await boss.createQueue(queue, options);
   const role = `"${decodeURIComponent(new URL(appUrl).username).replaceAll('"', '""')}"`;
   await boss.getDb().executeSql(
-    `grant usage on schema ${schema} to ${role};
+    `${grantsAtOnce}
+     grant usage on schema ${schema} to ${role};
      grant select, insert, update, delete on all tables in schema ${schema} to ${role};
      grant usage, select on all sequences in schema ${schema} to ${role};
      grant execute on all functions in schema ${schema} to ${role};`,
