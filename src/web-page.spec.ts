@@ -14,6 +14,8 @@ describe('the page that is sent first', () => {
     JSON.stringify({
       'index.html': { file: 'assets/index.js' },
       'src/routes/church-ledger.lazy.tsx': { file: 'assets/ledger.js', imports: ['_grid.js', 'index.html', '_field.js'] },
+      'src/routes/settings.lazy.tsx': { file: 'assets/settings.js' },
+      'src/routes/church-settings.lazy.tsx': { file: 'assets/church-settings.js' },
       '_grid.js': { file: 'assets/grid.js', imports: ['_field.js'] },
       '_field.js': { file: 'assets/field.js', imports: ['_grid.js'] },
     }),
@@ -23,6 +25,11 @@ describe('the page that is sent first', () => {
 
   it('asks at once for the code of its screen, once each, and not for what it asks for anyhow', () => {
     expect(links(page('/admin/church-ledger', false))).toEqual(['/assets/ledger.js', '/assets/grid.js', '/assets/field.js']);
+  });
+
+  it('takes no screen for another of the same name', () => {
+    expect(links(page('/settings', false))).toEqual(['/assets/settings.js']);
+    expect(links(page('/admin/settings', false))).toEqual(['/assets/church-settings.js']);
   });
 
   it('asks who is signed in only where somebody may be', () => {

@@ -57,9 +57,14 @@ export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** Screens that staff have beside one of the same name that everybody has: the other's code would be loaded for nothing. */
+const otherwise: Record<string, string> = {
+  '/admin/settings': 'church-settings', '/admin/announcements': 'announcements-admin', '/admin/events': 'events-admin', '/admin/brothers-in-christ': 'brothers-admin',
+};
+
 /** Screens lie in `routes/`, named like the last part of their path. */
 function modulesOf(pathname: string, mayBeSignedIn: boolean): string[] {
   if (pathname === '/') return ['src/routes/index.lazy.tsx', ...(mayBeSignedIn ? ['src/routes/start/dashboard.tsx', 'src/lib/warm-shown.ts'] : [])];
-  const name = /^(?:\/admin)?\/([a-z-]{1,40})$/.exec(pathname)?.[1];
+  const name = Object.hasOwn(otherwise, pathname) ? otherwise[pathname] : /^(?:\/admin)?\/([a-z-]{1,40})$/.exec(pathname)?.[1];
   return name ? [`src/routes/${name}.lazy.tsx`] : [];
 }
