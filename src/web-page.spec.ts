@@ -40,4 +40,19 @@ describe('the page that is sent first', () => {
   it.each(['/nothing-here', '/../church-ledger', '/admin/church-ledger/x', '/__proto__', '/constructor', `/${'a'.repeat(5000)}`, '/"><script>'])('is the plain page for any other path: %p', (pathname) => {
     expect(page(pathname, false)).toBe(fs.readFileSync(path.join(root, 'index.html'), 'utf8').replace('</head>', '<meta name="session" content="none"></head>'));
   });
+
+  it('takes no screen of the client for another one', () => {
+    const routes = path.resolve(import.meta.dirname, '../web/src/routes');
+    const files = fs.readdirSync(routes).filter((file) => file.endsWith('.tsx'));
+    const all = fs.mkdtempSync(path.join(os.tmpdir(), 'web-page-'));
+    fs.mkdirSync(path.join(all, '.vite'));
+    fs.writeFileSync(path.join(all, 'index.html'), '<head></head>');
+    fs.writeFileSync(path.join(all, '.vite/manifest.json'), JSON.stringify(Object.fromEntries(files.map((file) => [`src/routes/${file}`, { file: file.split('.')[0] }]))));
+    const shown = webPage(all);
+    fs.rmSync(all, { recursive: true });
+    const screens = files.flatMap((file) => [...fs.readFileSync(path.join(routes, file), 'utf8').matchAll(/path: '([^'$]+)',(?:(?!path: ')[^])*?import\('\.\/([a-z-]+)\.lazy'\)/g)].map(([, at, name]) => ({ at: at!, name: name! })));
+    expect(screens.length).toBeGreaterThan(30);
+    const wrong = screens.map(({ at, name }) => ({ at, name, asked: links(shown(at, false)) })).filter(({ name, asked }) => asked.some((file) => file !== `/${name}`));
+    expect(wrong).toEqual([]);
+  });
 });

@@ -19,7 +19,6 @@ export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean
   const page = readFileSync(path.join(root, 'index.html'), 'utf8');
   const manifestFile = path.join(root, '.vite/manifest.json');
   const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Built>) : {};
-  const known = new Map<string, string>();
 
   /** A module and what it imports; what the page itself asks for is on its way already. */
   const filesOf = (name: string, found = new Set<string>()): Set<string> => {
@@ -31,21 +30,12 @@ export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean
   };
 
   const withHints = (pathname: string, mayBeSignedIn: boolean): string => {
-    const key = `${pathname} ${mayBeSignedIn}`;
-    const modules = modulesOf(pathname, mayBeSignedIn).filter((name) => manifest[name]);
-    let sent = modules.length > 0 ? known.get(key) : undefined;
-    if (sent === undefined) {
-      const files = new Set(modules.flatMap((name) => [...filesOf(name)]));
-      const links = [
-        ...(mayBeSignedIn ? ['/api/auth/user', '/api/settings'].map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`) : []),
-        ...(mayBeSignedIn ? [] : [noSession]),
-        ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-      ];
-      sent = page.replace('</head>', () => `${links.join('')}</head>`);
-      // only of paths that lead to a screen: nobody fills the memory with others
-      if (modules.length > 0) known.set(key, sent);
-    }
-    return sent;
+    const files = new Set(modulesOf(pathname, mayBeSignedIn).flatMap((name) => [...filesOf(name)]));
+    const links = [
+      ...(mayBeSignedIn ? ['/api/auth/user', '/api/settings'].map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`) : [noSession]),
+      ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ];
+    return page.replace('</head>', () => `${links.join('')}</head>`);
   };
 
   return (pathname, mayBeSignedIn, words) => {
