@@ -232,7 +232,7 @@ export const calls: Record<string, Call> = {
   'DELETE /api/admin/donation-imports/{id}': { summary: 'Delete a draft' },
   'GET /api/admin/donation-imports/{id}/rows': { summary: 'Rows of its preview, paged by Link', query: c.importRowsQuery, answer: many(c.importRow) },
   'GET /api/admin/donation-imports/{id}/rows.csv': { summary: 'Rows with their reasons, to mend', ...csvOf(c.importRowsQuery.pick({ state: true })) },
-  'PUT /api/admin/donation-imports/{id}/mapping': { summary: 'Say what the columns mean', body: c.importMapping, answer: c.donationImport },
+  'PUT /api/admin/donation-imports/{id}/mapping': { summary: 'Say what the columns mean', body: c.importMappingChoice, answer: c.donationImport },
   'PATCH /api/admin/donation-imports/{id}/rows': { summary: 'Repair one row or many', body: c.repairImportRows, answer: c.donationImport },
   'POST /api/admin/donation-imports/{id}/commit': { summary: 'Record all new rows at once (202)', answer: c.donationImport },
   'GET /api/admin/donation-imports/{id}/undo': { summary: 'What undoing would do', answer: c.undoPreview },

@@ -1,28 +1,58 @@
 import { z } from 'zod';
+import { isTimeZone } from '#libs/calendar';
 import { amountOutput, id, page, timestamp } from './common.js';
 
-/** What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email. */
+/**
+ * What a column of a donation file can mean. `firstName`+`lastName` or `name` name a giver without email. `amount` is
+ * what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the gift that a row takes back.
+ */
 export const importFields = [
   'email', 'name', 'firstName', 'lastName', 'phone', 'amount', 'paymentMethod', 'date', 'campaign', 'notes', 'transactionId',
+  'status', 'type', 'direction', 'currency', 'fee', 'net', 'refunded', 'refundOf', 'payout', 'time', 'timeZone',
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
 export const dateStyles = ['ymd', 'mdy', 'dmy'] as const;
 export const decimalStyles = ['point', 'comma'] as const;
-export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+/** by their WHATWG labels */
+export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'macintosh'] as const;
+
+/** The columns whose words are asked about, each word once. */
+export const wordFields = ['status', 'type', 'direction', 'currency', 'campaign', 'paymentMethod'] as const;
+export type WordField = (typeof wordFields)[number];
+/** What a word of a status or type says of its rows: a gift, not a gift, takes back a gift, or to be decided row by row. */
+export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
+export type RowMeaning = (typeof rowMeanings)[number];
 
 export const importMapping = z.strictObject({
   /** field → column number, from 0 */
   columns: z.partialRecord(z.enum(importFields), z.number().int().min(0).max(999)),
+  /** the id of a known source; null: a person says that it is none of them */
+  source: z.string().max(50).nullable().optional(),
+  /** the sheet of a workbook, by its name */
+  sheet: z.string().max(200).optional(),
+  /** the row of the header as a spreadsheet counts; 0: the file has none */
+  headerRow: z.number().int().min(0).max(1000).optional(),
   dateStyle: z.enum(dateStyles).optional(),
   decimalStyle: z.enum(decimalStyles).optional(),
   encoding: z.enum(importEncodings).optional(),
+  /** whether "N√∫√±ez" is read as "Núñez" */
+  mendText: z.boolean().optional(),
+  /** the IANA zone of times that name none; without it they are the church's own */
+  zone: z.string().max(64).refine((zone) => isTimeZone(zone), 'Time zone not known').optional(),
   /** used where the column is absent or the cell is empty */
   defaults: z.strictObject({ paymentMethod: z.string().max(50).optional(), campaign: z.string().max(200).optional() }).optional(),
-  /** the file's own words for a payment method → ours, e.g. `{ "ACH": "Other" }` */
-  methods: z.record(z.string().max(100), z.string().max(50)).optional(),
+  /**
+   * The file's own words, whatever their case, and what they mean: of status, type and direction a `RowMeaning`, of currency `gift` (the
+   * church's own), `not` or `ask`, of paymentMethod one of ours, of campaign the fund's title (nothing: no fund).
+   */
+  words: z.partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200))).optional(),
 });
 export type ImportMapping = z.infer<typeof importMapping>;
+
+/** What a person says of it: what is absent keeps what was suggested or answered before. */
+export const importMappingChoice = importMapping.partial({ columns: true });
+export type ImportMappingChoice = z.infer<typeof importMappingChoice>;
 
 /**
  * draft: `needs_mapping` (columns or an ambiguity must be decided by a person), `ready` (preview);
@@ -36,11 +66,23 @@ export type RowState = (typeof rowStates)[number];
 const perState = <T extends z.ZodType>(value: T) =>
   z.object({ total: value, new: value, duplicate: value, held: value, rejected: value, setAside: value });
 
-/** A question that the file itself does not answer; asked, never guessed. */
+/** One word of a column with what its rows come to; `answer` is null until somebody says what it means. */
+export const importWord = z.object({
+  /** empty: the rows that say nothing there */
+  word: z.string(),
+  rows: z.number().int(),
+  amount: amountOutput,
+  answer: z.string().nullable(),
+});
+export type ImportWord = z.infer<typeof importWord>;
+
+/** A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only while an answer is null. */
 export const importQuestion = z.object({
-  kind: z.enum(['columns', 'dateStyle', 'decimalStyle', 'encoding', 'paymentMethod']),
+  kind: z.enum(['columns', 'dateStyle', 'decimalStyle', 'encoding', 'mendText', 'sheet', 'zone', 'paymentMethod', 'words']),
   message: z.string(),
   samples: z.array(z.string()),
+  field: z.enum(wordFields).optional(),
+  words: z.array(importWord).optional(),
 });
 export type ImportQuestion = z.infer<typeof importQuestion>;
 
@@ -52,6 +94,24 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
+const figures = { rows: z.number().int(), gross: amountOutput, refunds: amountOutput, fees: amountOutput, net: amountOutput };
+
+/** What becomes of the rows of a file. */
+export const controlLines = ['recorded', 'duplicate', 'leftOut', 'held', 'rejected', 'unreadable'] as const;
+
+/**
+ * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross − refunds − fees. Every row
+ * stands in exactly one line, whose amount is what its rows say (negative where money went back), and `recorded` is what the
+ * books will have, or have, from this file.
+ */
+export const importControl = z.object({
+  ...figures,
+  recorded: amountOutput,
+  lines: z.array(z.object({ what: z.enum(controlLines), why: z.string(), rows: z.number().int(), amount: amountOutput })),
+  payouts: z.array(z.object({ payout: z.string(), ...figures })),
+});
+export type ImportControl = z.infer<typeof importControl>;
+
 const problemCounts = z.array(z.object({ problem: z.string(), count: z.number().int() }));
 
 export const donationImport = z.object({
@@ -61,6 +121,8 @@ export const donationImport = z.object({
   fileSize: z.number().int(),
   /** `template` or `mapped` */
   format: z.enum(['template', 'mapped']),
+  /** the id of the source whose file this looks like, or null */
+  source: z.string().nullable(),
   encoding: z.enum(importEncodings),
   delimiter: z.string(),
   columns: z.array(importColumn),
@@ -71,6 +133,7 @@ export const donationImport = z.object({
   /** rows of a state by the group of their trouble, as `importRow.problem` names it */
   problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  control: importControl,
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   message: z.string().nullable(),
   createdAt: timestamp,

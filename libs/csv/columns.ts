@@ -2,6 +2,7 @@ import type { ImportColumn, ImportField } from '#libs/contracts';
 import { parseDate } from '#libs/calendar';
 import { parseMoney } from '#libs/money';
 import { emailPattern, meaningOf } from './header.js';
+import { findMethod, paymentMethods } from './values.js';
 import type { FileRow } from './records.js';
 
 const sampleCount = 5;
@@ -48,6 +49,10 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
   const share = (test: (cell: string) => boolean) => (cells.length === 0 ? 0 : cells.filter(test).length / cells.length);
   const named = meaningOf(header);
   if (named) {
+    // a type that is cash or check says how it was given
+    if (named.field === 'type' && share((cell) => findMethod(cell, paymentMethods) !== null) >= 0.5) return [['paymentMethod', 2.5]];
+    // what stands in many rows is no transaction's own
+    if (named.field === 'transactionId' && new Set(cells).size < cells.length * 0.8) return [];
     const fits = contents[named.field];
     return !fits || cells.length === 0 || share(fits) >= 0.5 ? [[named.field, 3 - named.rank / 100]] : [];
   }

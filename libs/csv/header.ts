@@ -14,21 +14,35 @@ const headerNames: Record<ImportField, string[]> = {
   lastName: ['lastname', 'donorlastname', 'giverlastname', 'last', 'surname', 'familyname', 'lname'],
   name: ['name', 'donor', 'donorname', 'fullname', 'giver', 'givername', 'customername', 'payername', 'payer', 'contributor', 'contactname', 'displayname', 'cardname', 'cardholdername', 'buyername', 'member', 'membername', 'from'],
   phone: ['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'cell', 'cellphone', 'donorphone', 'contactphonenumber'],
-  amount: ['amount', 'donationamount', 'giftamount', 'gross', 'grossamount', 'amountusd', 'totalamount', 'amountpaid', 'paymentamount', 'transactionamount', 'contributionamount', 'credit', 'total', 'donation', 'gift', 'contribution', 'value', 'betrag'],
-  paymentMethod: ['paymentmethod', 'methodofpayment', 'method', 'paymenttype', 'tender', 'tendertype', 'paidby', 'paymentsource', 'giftmethod', 'type'],
+  amount: ['convertedamount', 'amount', 'donationamount', 'giftamount', 'gross', 'grossamount', 'amountusd', 'totalamount', 'amountpaid', 'paymentamount', 'transactionamount', 'contributionamount', 'credit', 'total', 'donation', 'gift', 'contribution', 'value', 'betrag'],
+  paymentMethod: ['paymentmethod', 'methodofpayment', 'method', 'paymenttype', 'tender', 'tendertype', 'paidby', 'paymentsource', 'giftmethod'],
   date: ['date', 'donationdate', 'giftdate', 'paymentdate', 'transactiondate', 'datereceived', 'receiveddate', 'contributiondate', 'postingdate', 'postdate', 'posteddate', 'createddateutc', 'createdutc', 'createdat', 'created', 'datetime', 'bookingdate', 'valuedate', 'buchungstag', 'datum'],
   campaign: ['campaign', 'fund', 'designation', 'fundname', 'campaignname', 'campaigntitle', 'fundraiser', 'purpose', 'project', 'category'],
   notes: ['notes', 'note', 'memo', 'comment', 'comments', 'donornote', 'message', 'description', 'details', 'memodescription'],
-  transactionId: ['transactionid', 'paymentid', 'donationid', 'transactionnumber', 'reference', 'referenceid', 'referencenumber', 'confirmationnumber', 'receiptnumber', 'receiptid', 'ordernumber', 'orderid', 'checknumber', 'checkorslip', 'chargeid', 'id'],
+  transactionId: ['transactionid', 'paymentid', 'donationid', 'transactionnumber', 'confirmationnumber', 'receiptnumber', 'receiptid', 'ordernumber', 'orderid', 'chargeid', 'balancetransactionid', 'id'],
+  status: ['status', 'paymentstatus', 'transactionstatus', 'donationstatus'],
+  type: ['transactiontype', 'type', 'kind', 'reportingcategory'],
+  direction: ['direction', 'balanceimpact', 'creditdebit', 'debitcredit', 'inout'],
+  currency: ['convertedcurrency', 'currency', 'currencycode'],
+  fee: ['fee', 'fees', 'feeamount', 'totalfees', 'processingfee', 'processingfees', 'transactionfee'],
+  net: ['net', 'netamount'],
+  refunded: ['convertedamountrefunded', 'amountrefunded', 'refundamount', 'refundedamount', 'totalrefunded'],
+  refundOf: ['referencetxnid', 'originaltransactionid', 'parenttransactionid', 'relatedtransactionid', 'refundof'],
+  payout: ['payoutid', 'payout', 'payoutdate', 'transferid', 'transfer', 'depositid', 'batchid', 'batch', 'batchname', 'batchnumber'],
+  time: ['time', 'paymenttime', 'transactiontime'],
+  timeZone: ['timezone', 'tz'],
 };
 const meanings = new Map<string, { field: ImportField; rank: number }>();
 for (const [field, names] of Object.entries(headerNames)) {
   for (const [rank, name] of names.entries()) meanings.set(name, { field: field as ImportField, rank });
 }
 
+/** A header's letters and digits only. */
+export const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
 /** What a header names, and how well (0 is best); null if it is none of the names we know. */
 export function meaningOf(header: string): { field: ImportField; rank: number } | null {
-  return meanings.get(header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) ?? null;
+  return meanings.get(headerKey(header)) ?? null;
 }
 
 /** How many different fields the headers of a record name. */

@@ -96,7 +96,7 @@ describe('suggestions', () => {
       'Donor First Name': 'firstName', 'Donor Last Name': 'lastName', 'E-Mail Address': 'email', 'Phone #': 'phone', 'Gift Amount': 'amount',
       Fund: 'campaign', Memo: 'notes', 'Payment Type': 'paymentMethod', 'Transaction ID': 'transactionId', 'Transaction Date': 'date',
     });
-    expect(suggested('Date,Name,Gross,Fee,Net,From Email Address\n1/2/2025,Jane,25.00,-0.75,24.25,j@x.org\n')).toMatchObject({ Gross: 'amount', Fee: null, Net: null, 'From Email Address': 'email' });
+    expect(suggested('Date,Name,Gross,Fee,Net,From Email Address\n1/2/2025,Jane,25.00,-0.75,24.25,j@x.org\n')).toMatchObject({ Gross: 'amount', Fee: 'fee', Net: 'net', 'From Email Address': 'email' });
   });
 
   it('do not believe a name that the content contradicts', () => {

@@ -1,3 +1,5 @@
+import { formatUsd } from '#libs/money';
+
 /**
  * Every sentence that a donation file can cause. The row messages of the template, and the two about
  * the whole file, are the specification's (staff-area.md, "Donation CSV import"), to the letter.
@@ -56,6 +58,17 @@ export const invalidDate = (row: number, text: string, pattern = 'YYYY-MM-DD') =
   `Row ${row}: Invalid date format "${shown(text)}". Use ${pattern}`;
 export const valueTooLong = (row: number, what: string, limit: number) => `Row ${row}: The ${what} is longer than ${count(limit)} characters`;
 
+type Said = 'status' | 'type' | 'direction' | 'currency' | 'amount';
+const saidBy: Record<Said, string> = { status: 'Status', type: 'Type', direction: 'Direction', currency: 'Currency', amount: 'Money that left the account' };
+/** What of a row says that it is no gift; an amount does so by being below zero. */
+const wordOf = (field: Said, word: string) => (field === 'amount' ? saidBy.amount : `${saidBy[field]}: ${word === '' ? 'none' : shown(word)}`);
+export const whyNot = wordOf;
+export const whyRefunded = 'Given back in full';
+export const notAGift = (row: number, field: Said, word: string) => `Row ${row}: Not a gift (${wordOf(field, word)})`;
+export const decide = (row: number, field: Said, word: string) => `Row ${row}: Is this a gift? (${wordOf(field, word)})`;
+export const takesBack = (row: number) => `Row ${row}: Takes back a gift that could not be found`;
+export const nothingLeft = (row: number, cents: bigint) => `Row ${row}: All of ${formatUsd(cents)} was given back`;
+
 /** The message for a row whose email address belongs to no member; the matcher, which knows the members, needs it. */
 export const userNotFound = (row: number, email: string): string => `Row ${row}: User not found with email "${shown(email)}"`;
 
@@ -67,6 +80,13 @@ export const ask = {
   dateConflict: 'Some of these dates can only be month first, others only day first. Which is right? Rows written the other way will be shown as errors.',
   decimals: 'Is the mark in these amounts a thousands separator or a decimal mark?',
   decimalConflict: 'Some of these amounts have a decimal point, others a decimal comma. Which is right? Rows written the other way will be shown as errors.',
-  methods: 'Which payment method does each of these mean?',
+  words: {
+    status: 'What does each status say of its rows?',
+    type: 'What does each type say of its rows?',
+    direction: 'What does each direction say of its rows?',
+    currency: 'The books are in US dollars. What about other currencies?',
+    campaign: 'Which fund does each of these mean?',
+    paymentMethod: 'Which payment method does each of these mean?',
+  },
   noMethod: 'Some donations name no payment method. Which one should they have?',
 };

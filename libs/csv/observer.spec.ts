@@ -84,8 +84,12 @@ describe('the decimal mark', () => {
 
 describe('payment methods', () => {
   it('asks once for every word of the file’s own', () => {
-    const observer = observe([['', '', 'ACH'], ['', '', 'ach '], ['', '', ' CHECK'], ['', '', 'Wire'], ['', '', '__proto__']]);
-    expect(observer.questions()).toEqual([{ kind: 'paymentMethod', message: 'Which payment method does each of these mean?', samples: ['ACH', 'Wire', '__proto__'] }]);
+    const observer = observe([['', '', 'ACH'], ['', '', 'ach '], ['', '', ' CHECK'], ['', '', 'Pigeon'], ['', '', '__proto__']]);
+    const word = (word: string, rows: number, answer: string | null) => ({ word, rows, amount: '0.00', answer });
+    expect(observer.questions()).toEqual([{
+      kind: 'words', field: 'paymentMethod', message: 'Which payment method does each of these mean?', samples: ['Pigeon', '__proto__'],
+      words: [word('ACH', 2, 'Other'), word('CHECK', 1, 'Check'), word('Pigeon', 1, null), word('__proto__', 1, null)],
+    }]);
   });
 
   it('asks for a default where a cell or the column is missing', () => {
@@ -97,8 +101,8 @@ describe('payment methods', () => {
   });
 
   it('believes answers', () => {
-    const answered: Answered = { dateStyle: 'dmy', decimalStyle: 'comma', methods: { ACH: 'Other' }, defaults: { paymentMethod: 'Cash' } };
-    const observer = observe([['03/04/2025', '1.234', 'ach'], ['12/25/2025', '25.50', '']], answered);
+    const answered: Answered = { dateStyle: 'dmy', decimalStyle: 'comma', words: { paymentMethod: { GIRO: 'Other' } }, defaults: { paymentMethod: 'Cash' } };
+    const observer = observe([['03/04/2025', '1.234', 'giro'], ['12/25/2025', '25.50', '']], answered);
     expect(observer.questions()).toEqual([]);
     expect(observer.styles()).toEqual({ dateStyle: 'dmy', decimalStyle: 'comma' });
   });
@@ -107,7 +111,7 @@ describe('payment methods', () => {
     const observer = createObserver({ paymentMethod: 0 });
     for (let row = 0; row < 10_000; row++) observer.see([`word ${row} ${'x'.repeat(1000)}`]);
     const [question] = observer.questions();
-    expect(question!.samples).toHaveLength(100);
-    expect(question!.samples.every((sample) => sample.length <= 100)).toBe(true);
+    expect(question!.words).toHaveLength(100);
+    expect(question!.words!.every(({ word }) => word.length <= 200)).toBe(true);
   });
 });

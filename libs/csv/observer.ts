@@ -1,8 +1,9 @@
-import type { ImportMapping, ImportQuestion, PaymentMethod } from '#libs/contracts';
+import type { ImportMapping, ImportQuestion, WordField } from '#libs/contracts';
 import { parseDate, type DateStyle } from '#libs/calendar';
-import { parseMoney, type DecimalStyle } from '#libs/money';
+import { parseMoney, toDecimal, type DecimalStyle } from '#libs/money';
 import { ask } from './messages.js';
 import { certainDate, findMethod, paymentMethods } from './values.js';
+import { byKey, isAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
 
 /** How a file writes dates and decimals; absent where the file does not decide, or where no value matters. */
 export interface Styles {
@@ -11,41 +12,55 @@ export interface Styles {
 }
 
 /** What a person or a remembered mapping has answered already: not asked again. */
-export type Answered = Pick<ImportMapping, 'dateStyle' | 'decimalStyle' | 'methods' | 'defaults'>;
+export type Answered = Pick<ImportMapping, 'dateStyle' | 'decimalStyle' | 'words' | 'defaults'>;
 
 export interface Observer {
   /** Takes the cells of one data row. Cheap, and keeps only a few samples. */
   see(cells: string[]): void;
   /** What all rows seen so far decide, or what was answered. */
   styles(): Styles;
-  /** What they leave open: asked, never guessed. */
+  /** What is known of the words that stand in the file, for a mapping. */
+  words(): Words;
+  /** What they leave open: asked, never guessed. Words that are known are shown with their answers. */
   questions(): ImportQuestion[];
 }
 
 const sampleCount = 5;
+/** A column with more words than this is none of words: what is beyond stands for itself, or is an error of its row. */
 const maxWords = 100;
 
 /**
- * Judges a whole column's dates, decimals and payment methods in one pass over all rows: whether
- * 03/04/2025 is in March or April is decided only by a value, anywhere in the file, that rules one
- * reading out, such as 25/12/2025. `columns` says where the values stand, as in a mapping.
+ * Judges a whole column's dates, decimals and words in one pass over all rows: whether 03/04/2025 is in March or April is
+ * decided only by a value, anywhere in the file, that rules one reading out, such as 25/12/2025. `columns` says where the
+ * values stand, as in a mapping; `source` is what a known source's words mean.
  */
-export function createObserver(columns: ImportMapping['columns'], answered: Answered = {}): Observer {
+export function createObserver(columns: ImportMapping['columns'], answered: Answered = {}, source: Words = {}): Observer {
   const dates = createEvidence(answered.dateStyle, judgeDate, ['mdy', 'dmy']);
   const amounts = createEvidence(answered.decimalStyle, judgeAmount, ['point', 'comma']);
-  const methods = createMethods(columns.paymentMethod, answered);
+  const sums = createSums();
+  const words = wordColumns.flatMap((field) =>
+    columns[field] === undefined ? [] : [createWords(field, columns[field], answered, source)],
+  );
   const cell = (cells: string[], index: number | undefined) => (index === undefined ? '' : (cells[index] ?? '').trim());
+  const hasMethod = findMethod(answered.defaults?.paymentMethod ?? '', paymentMethods) !== null;
+  let unnamed = columns.paymentMethod === undefined;
   return {
     see(cells) {
+      const amount = cell(cells, columns.amount);
       dates.see(cell(cells, columns.date));
-      amounts.see(cell(cells, columns.amount));
-      methods.see(cell(cells, columns.paymentMethod));
+      amounts.see(amount);
+      if (words.length === 0) return;
+      if (cell(cells, columns.paymentMethod) === '') unnamed = true;
+      const cents = sums(amount);
+      for (const column of words) column.see(cell(cells, column.index), cents);
     },
     styles: () => ({ dateStyle: dates.style(), decimalStyle: amounts.style() }),
+    words: () => Object.fromEntries(words.map(({ field, answers }) => [field, answers()])),
     questions: () => [
       ...dates.questions('dateStyle', ask.dateOrder, ask.dateConflict),
       ...amounts.questions('decimalStyle', ask.decimals, ask.decimalConflict),
-      ...methods.questions(),
+      ...words.flatMap((column) => column.questions(amounts.style() ?? 'point')),
+      ...(unnamed && !hasMethod ? [{ kind: 'paymentMethod' as const, message: ask.noMethod, samples: [] }] : []),
     ],
   };
 }
@@ -102,27 +117,78 @@ function createEvidence<Style extends string>(answer: Style | undefined, judge: 
   };
 }
 
-/** Gathers words for payment methods that are neither ours nor answered. */
-function createMethods(column: number | undefined, { methods, defaults }: Answered) {
-  const words = new Map<string, string>();
-  const understood = (word: string) => findMethod(word, paymentMethods, methods) !== null;
-  const fallback = understood(defaults?.paymentMethod ?? '');
-  const ours = new Map<string, PaymentMethod | null>();
-  let unnamed = column === undefined;
+type Sums = Record<DecimalStyle, bigint>;
+
+/** What an amount comes to in either style: which one holds is known only at the file's end. Amounts repeat a lot. */
+function createSums(): (text: string) => Sums {
+  const known = new Map<string, Sums>();
+  const read = (text: string, style: DecimalStyle) => {
+    const parsed = parseMoney(text, style);
+    return parsed.ok ? parsed.cents : 0n;
+  };
+  return (text) => {
+    let sums = known.get(text);
+    if (!sums) {
+      if (known.size >= 5_000) known.clear();
+      known.set(text, (sums = { point: read(text, 'point'), comma: read(text, 'comma') }));
+    }
+    return sums;
+  };
+}
+
+interface SeenWord {
+  word: string;
+  rows: number;
+  sums: Sums;
+}
+
+/** Gathers the words of one column, each with its rows and what they come to. */
+function createWords(field: WordField, index: number, { words: answered = {}, defaults }: Answered, source: Words) {
+  const asksBlank = field === 'status' || field === 'type';
+  const seen = new Map<string, SeenWord>();
+  const spellings = new Map<string, SeenWord>();
+  const given = byKey(answered[field]);
+  const answerOf = ({ word }: SeenWord): string | null => {
+    const answer = given.get(wordKey(word));
+    if (answer !== undefined && isAnswer(field, answer)) return answer;
+    if (word === '' && field === 'campaign') return defaults?.campaign ?? '';
+    return knownAnswer(field, word, source);
+  };
+  const meet = (spelling: string): SeenWord | undefined => {
+    const key = wordKey(spelling);
+    let word = seen.get(key);
+    if (!word && seen.size < maxWords) seen.set(key, (word = { word: spelling.slice(0, 200), rows: 0, sums: { point: 0n, comma: 0n } }));
+    if (word) spellings.set(spelling, word);
+    return word;
+  };
   return {
-    see(word: string) {
-      if (word === '') unnamed = true;
-      else if (words.size < maxWords && !ours.has(word)) {
-        const method = findMethod(word, paymentMethods, methods);
-        if (method) ours.set(word, method);
-        else words.set(word.toLowerCase(), words.get(word.toLowerCase()) ?? word.slice(0, 100));
-      }
+    field,
+    index,
+    see(spelling: string, cents: Sums) {
+      // rows without a method have a question of their own
+      if (spelling === '' && field === 'paymentMethod') return;
+      const word = spellings.get(spelling) ?? meet(spelling);
+      if (!word) return;
+      word.rows++;
+      word.sums.point += cents.point;
+      word.sums.comma += cents.comma;
     },
-    questions(): ImportQuestion[] {
-      const open: ImportQuestion[] = [];
-      if (words.size > 0) open.push({ kind: 'paymentMethod', message: ask.methods, samples: [...words.values()] });
-      if (unnamed && !fallback) open.push({ kind: 'paymentMethod', message: ask.noMethod, samples: [] });
-      return open;
+    /** of the words that stand in the file, and of those that were answered for others like it */
+    answers: (): Record<string, string> => ({
+      ...answered[field],
+      ...Object.fromEntries([...seen.values()].flatMap((word) => {
+        const answer = answerOf(word);
+        return answer === null || word.word === '__proto__' || (word.word === '' && !asksBlank) ? [] : [[word.word, answer]];
+      })),
+    }),
+    questions(style: DecimalStyle): ImportQuestion[] {
+      const words = [...seen.values()].map((word) => ({ word: word.word, rows: word.rows, amount: toDecimal(word.sums[style]), answer: answerOf(word) }));
+      // methods and funds that say what they are need no question
+      if (field === 'paymentMethod' && words.every(({ answer }) => answer !== null)) return [];
+      if ((field === 'currency' || field === 'direction') && words.every(({ answer }) => answer === 'gift' || (field === 'direction' && answer !== null))) return [];
+      if (words.length === 0) return [];
+      const open = words.filter(({ answer }) => answer === null);
+      return [{ kind: 'words', field, message: ask.words[field], samples: (open.length > 0 ? open : words).slice(0, sampleCount).map(({ word }) => word), words }];
     },
   };
 }

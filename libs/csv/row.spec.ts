@@ -1,20 +1,20 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ImportMapping } from '#libs/contracts';
-import { inspect, readRow, readValues, templateCsv, userNotFound } from './index.js';
+import { inspect, readerOf, readRow, readValues, templateCsv, userNotFound } from './index.js';
 import { bytes } from './support.js';
 
-const { mapping: templateMapping } = inspect(bytes(templateCsv()), true);
+const templateReader = readerOf(inspect(bytes(templateCsv()), true).mapping);
 /** Row 7 of a file in the template's format. */
-const template = (...cells: string[]) => readRow(cells, templateMapping, { row: 7, columns: 6, template: true });
+const template = (...cells: string[]) => readRow(cells, templateReader, { row: 7, columns: 6, template: true });
 const good = { email: 'a@b.org', amount: '25.00', method: 'Cash', date: '2025-03-02', campaign: 'Roof', notes: 'thanks' };
 const changed = (change: Partial<typeof good>) => template(...Object.values({ ...good, ...change }));
 const message = (reading: ReturnType<typeof readRow>) => (reading.ok ? 'no message' : reading.message);
 
 const bank: ImportMapping = {
-  columns: { date: 0, name: 1, amount: 2, paymentMethod: 3, email: 4 }, dateStyle: 'dmy', decimalStyle: 'comma', methods: { ACH: 'Other', 'debit card': 'Card' },
+  columns: { date: 0, name: 1, amount: 2, paymentMethod: 3, email: 4 }, dateStyle: 'dmy', decimalStyle: 'comma', words: { paymentMethod: { GIRO: 'Other', 'bank card': 'Card' } },
 };
-const mapped = (cells: string[], over: Partial<ImportMapping> = {}) => readRow(cells, { ...bank, ...over }, { row: 7, columns: 5, template: false });
+const mapped = (cells: string[], over: Partial<ImportMapping> = {}) => readRow(cells, readerOf({ ...bank, ...over }), { row: 7, columns: 5, template: false });
 
 describe('a row of the template', () => {
   it('becomes a draft', () => {
@@ -22,6 +22,7 @@ describe('a row of the template', () => {
       ok: true,
       draft: { email: 'a@b.org', amount: 125050n, paymentMethod: 'Zeffy', date: '2024-02-29' },
       values: { email: 'a@b.org', amount: '$1,250.5', paymentMethod: 'zeffy', date: '2024-02-29' },
+      figures: { amount: 125050n, gross: 125050n, refunded: 0n, fee: 0n },
     });
     expect(changed({ method: '' })).toMatchObject({ ok: true, draft: { paymentMethod: 'Cash', campaign: 'Roof', notes: 'thanks' } });
     expect(changed({ method: 'CASHAPP' })).toMatchObject({ ok: true, draft: { paymentMethod: 'CashApp' } });
@@ -80,7 +81,7 @@ describe('a row of the template', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.boolean(), (cells, strict) => {
-        const reading = readRow(cells, strict ? templateMapping : bank, { row: 2, columns: 6, template: strict });
+        const reading = readRow(cells, strict ? templateReader : readerOf(bank), { row: 2, columns: 6, template: strict });
         if (!reading.ok) expect(reading.message).toMatch(/^Row 2: [A-Z]/);
       }),
     );
@@ -89,13 +90,14 @@ describe('a row of the template', () => {
 
 describe('a row of another file', () => {
   it('is read by its mapping; a name stands in for the email', () => {
-    expect(mapped(['02/03/2025', 'Jane Doe', '1.234,50', 'ach', ''])).toEqual({
+    expect(mapped(['02/03/2025', 'Jane Doe', '1.234,50', 'giro', ''])).toEqual({
       ok: true,
       draft: { name: 'Jane Doe', amount: 123450n, paymentMethod: 'Other', date: '2025-03-02' },
-      values: { date: '02/03/2025', name: 'Jane Doe', amount: '1.234,50', paymentMethod: 'ach' },
+      values: { date: '02/03/2025', name: 'Jane Doe', amount: '1.234,50', paymentMethod: 'giro' },
+      figures: { amount: 123450n, gross: 123450n, refunded: 0n, fee: 0n },
     });
     expect(mapped(['2025-03-02', '', '25', ' CHECK ', 'a@b.org'])).toMatchObject({ ok: true, draft: { email: 'a@b.org', paymentMethod: 'Check', date: '2025-03-02' } });
-    expect(mapped(['2. March 2025', 'J', '25,00', 'Debit Card', ''])).toMatchObject({ ok: true, draft: { paymentMethod: 'Card', date: '2025-03-02' } });
+    expect(mapped(['2. March 2025', 'J', '25,00', 'Bank Card', ''])).toMatchObject({ ok: true, draft: { paymentMethod: 'Card', date: '2025-03-02' } });
   });
 
   test.each([
@@ -104,7 +106,7 @@ describe('a row of another file', () => {
     [['02/03/2025', 'J', '25.50', 'Cash', ''], 'Row 7: Invalid amount "25.50"', 'amount'],
     [['02/03/2025', 'J', '-25,50', 'Cash', ''], 'Row 7: Invalid amount "-25,50"', 'amount'],
     [['02/03/2025', 'J', '25,005', 'Cash', ''], 'Row 7: Invalid amount "25,005". Amounts have at most two decimals.', 'amount'],
-    [['02/03/2025', 'J', '25', 'Wire', ''], 'Row 7: Invalid payment method "Wire". Must be Cash, Check, CashApp, Zeffy, Card, or Other', 'paymentMethod'],
+    [['02/03/2025', 'J', '25', 'Pigeon', ''], 'Row 7: Invalid payment method "Pigeon". Must be Cash, Check, CashApp, Zeffy, Card, or Other', 'paymentMethod'],
     [['02/03/2025', 'J', '25', '', ''], 'Row 7: Invalid payment method "". Must be Cash, Check, CashApp, Zeffy, Card, or Other', 'paymentMethod'],
     [['12/25/2025', 'J', '25', 'Cash', ''], 'Row 7: Invalid date format "12/25/2025". Use DD/MM/YYYY', 'date'],
     [['31/02/2025', 'J', '25', 'Cash', ''], 'Row 7: Invalid date format "31/02/2025". Use DD/MM/YYYY', 'date'],
@@ -126,6 +128,6 @@ describe('a row of another file', () => {
 
   it('can be repaired by value', () => {
     const bad = mapped(['soon', 'J', '25', 'Cash', '']);
-    expect(readValues({ ...bad.values, date: '2025-03-02' }, bank, { row: 7, template: false })).toMatchObject({ ok: true, draft: { date: '2025-03-02' } });
+    expect(readValues({ ...bad.values, date: '2025-03-02' }, readerOf(bank), { row: 7, template: false })).toMatchObject({ ok: true, draft: { date: '2025-03-02' } });
   });
 });

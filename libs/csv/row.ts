@@ -1,8 +1,9 @@
-import type { ImportField, ImportMapping, PaymentMethod } from '#libs/contracts';
+import type { ImportField, ImportMapping, PaymentMethod, RowMeaning } from '#libs/contracts';
 import { isCalendarDate, parseDate, type DateStyle } from '#libs/calendar';
-import { parseMoney } from '#libs/money';
+import { parseMoney, type DecimalStyle } from '#libs/money';
 import * as say from './messages.js';
 import { certainDate, findMethod, paymentMethods, templateMethods } from './values.js';
+import { answersOf, type Answers } from './words.js';
 
 /** A donation as a file states it, not yet matched to a donor. `amount` is cents, `date` YYYY-MM-DD; blank cells are absent. */
 export interface DonationDraft {
@@ -20,15 +21,35 @@ export interface DonationDraft {
 }
 
 /** The group of trouble, as `importRow.problem` in the contracts names it. */
-export type RowProblem = 'email' | 'name' | 'amount' | 'paymentMethod' | 'date' | 'columns';
+export type RowProblem =
+  | 'email' | 'name' | 'amount' | 'paymentMethod' | 'date' | 'columns' // errors
+  | 'status' | 'type' | 'direction' | 'currency' // no gift, by a word of the row, or to be decided
+  | 'refunded' // nothing is left of it
+  | 'refund'; // takes back a gift
 
 /** The mapped cells of a row, trimmed, without the blank ones. */
 export type RowValues = Partial<Record<ImportField, string>>;
 
-/** `values` is what the file says, in either case: kept for the preview, and for reading again after a repair. */
+/** What a row says in cents, as far as it can be read. */
+export interface RowFigures {
+  /** what the row comes to: what is left of a gift, below zero where money went back; null where it can't be read */
+  amount: bigint | null;
+  /** of a gift, before refunds; 0 where the row is none */
+  gross: bigint;
+  /** what went back, above zero */
+  refunded: bigint;
+  /** what the service kept, below zero where it gave it back */
+  fee: bigint;
+}
+
+/**
+ * `values` is what the file says, in any case: kept for the preview, and for reading again after a repair. Where it is no gift that can
+ * be recorded, `state` says what becomes of the row: an error, left out, or for a person to decide. `takesBack` rows are for
+ * the matcher, who knows the gifts.
+ */
 export type RowReading =
-  | { ok: true; draft: DonationDraft; values: RowValues }
-  | { ok: false; problem: RowProblem; message: string; values: RowValues };
+  | { ok: true; draft: DonationDraft; why?: undefined; takesBack?: undefined; values: RowValues; figures: RowFigures }
+  | { ok: false; state: 'rejected' | 'setAside' | 'held'; problem: RowProblem; message: string; why?: string; takesBack?: boolean; draft?: DonationDraft; values: RowValues; figures: RowFigures };
 
 export interface RowContext {
   /** the row as a spreadsheet counts it */
@@ -39,7 +60,19 @@ export interface RowContext {
   template: boolean;
   /** a person has decided that the row names no member: it needs neither email nor name */
   anyGiver?: boolean;
+  /** a person has decided that the row is a gift, whatever its words say */
+  isGift?: boolean;
 }
+
+/** How the rows of a file are read: the mapping, and what follows from it once for all rows. */
+export interface Reader {
+  mapping: ImportMapping;
+  answers: Answers;
+  /** of an amount below zero that no word explains: money that left the account, or a gift that is taken back; otherwise it is an error */
+  negative?: 'not' | 'refund' | undefined;
+}
+
+export const readerOf = (mapping: ImportMapping, negative?: Reader['negative']): Reader => ({ mapping, answers: answersOf(mapping), negative });
 
 /** Largest amount the books take, in cents: $99,999,999.99 (`maxAmount` of the contracts). */
 const maxAmount = 9_999_999_999n;
@@ -53,6 +86,8 @@ const limits: [field: ImportField, limit: number, what: string, problem: RowProb
   ['campaign', 200, 'campaign', 'columns'],
   ['notes', 2000, 'notes text', 'columns'],
   ['transactionId', 200, 'transaction id', 'columns'],
+  ['refundOf', 200, 'id of the gift that is taken back', 'columns'],
+  ['payout', 200, 'payout', 'columns'],
 ];
 const datePatterns: Record<DateStyle, string> = { ymd: 'YYYY-MM-DD', mdy: 'MM/DD/YYYY', dmy: 'DD/MM/YYYY' };
 
@@ -60,53 +95,118 @@ const datePatterns: Record<DateStyle, string> = { ymd: 'YYYY-MM-DD', mdy: 'MM/DD
  * Reads one record of a file by its mapping: a draft, or the first thing wrong with it. A file's
  * blank trailing cells beyond its header are forgiven outside the template (some banks end every row with a comma).
  */
-export function readRow(record: string[], mapping: ImportMapping, context: RowContext): RowReading {
+export function readRow(record: string[], reader: Reader, context: RowContext): RowReading {
   const values: RowValues = {};
-  for (const field in mapping.columns) {
-    const cell = record[mapping.columns[field as ImportField]!]?.trim();
+  const { columns } = reader.mapping;
+  for (const field in columns) {
+    const cell = record[columns[field as ImportField]!]?.trim();
     if (cell) values[field as ImportField] = cell;
   }
   const surplus = context.template ? record.length - context.columns : record.slice(context.columns).filter((cell) => cell.trim() !== '').length;
   if (record.length < context.columns || surplus > 0) {
-    return { ok: false, problem: 'columns', message: say.columnMismatch(context.row), values };
+    const figures = figuresOf(values, reader.mapping, context.template, 'gift', 'status');
+    return { ok: false, state: 'rejected', problem: 'columns', message: say.columnMismatch(context.row), values, figures };
   }
-  return readValues(values, mapping, context);
+  return readValues(values, reader, context);
 }
 
 /** As `readRow`, from values by field: for a row that a person has repaired. Date and decimals as the mapping says; ISO dates always. */
-export function readValues(values: RowValues, mapping: ImportMapping, { row, template, anyGiver = false }: Omit<RowContext, 'columns'>): RowReading {
-  const fail = (problem: RowProblem, message: string): RowReading => ({ ok: false, problem, message, values });
+export function readValues(values: RowValues, { mapping, answers, negative }: Reader, context: Omit<RowContext, 'columns'>): RowReading {
+  const { row, template, anyGiver = false } = context;
+  const { meaning, field, word } = template || context.isGift ? plainGift : meaningOfRow(values, mapping, answers, negative);
+  const figures = figuresOf(values, mapping, template, meaning, field);
+  const fail = (problem: RowProblem, message: string): RowReading => ({ ok: false, state: 'rejected', problem, message, values, figures });
+  if (meaning === 'not') return { ok: false, state: 'setAside', problem: field, message: say.notAGift(row, field, word), why: say.whyNot(field, word), values, figures };
+  const takesBack = meaning === 'refund' && figures.gross === 0n;
   const { email, name, firstName, lastName } = values;
 
   if (template) {
     if ((!email && !anyGiver) || !values.amount) return fail(email || anyGiver ? 'amount' : 'email', say.missingEmailOrAmount(row));
-  } else if (!anyGiver && !email && !name && !firstName && !lastName) {
+  } else if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName) {
     return fail('name', say.missingGiver(row));
   } else if (!values.amount) {
     return fail('amount', say.missingAmount(row));
   }
 
-  const amount = parseMoney(values.amount, template ? 'point' : mapping.decimalStyle);
-  if (!amount.ok || amount.cents <= 0n || amount.cents > maxAmount) {
-    return fail('amount', say.invalidAmount(row, values.amount, reason(amount)));
-  }
+  const parsed = parseMoney(values.amount, template ? 'point' : mapping.decimalStyle);
+  const cents = parsed.ok && takesBack && parsed.cents < 0n ? -parsed.cents : parsed.ok ? parsed.cents : 0n;
+  if (cents <= 0n || cents > maxAmount) return fail('amount', say.invalidAmount(row, values.amount, reason(parsed)));
 
   const methods = template ? templateMethods : paymentMethods;
-  const word = values.paymentMethod ?? mapping.defaults?.paymentMethod ?? (template ? 'Cash' : '');
-  const paymentMethod = findMethod(word, methods, template ? undefined : mapping.methods);
-  if (!paymentMethod) return fail('paymentMethod', say.invalidMethod(row, word, methods));
+  const named = values.paymentMethod ?? mapping.defaults?.paymentMethod ?? (template ? 'Cash' : '');
+  const answered = template || values.paymentMethod === undefined ? null : answers('paymentMethod', named);
+  const paymentMethod = findMethod(answered ?? named, methods);
+  if (!paymentMethod && !takesBack) return fail('paymentMethod', say.invalidMethod(row, named, methods));
 
   const written = values.date ?? '';
   const date = template ? (isCalendarDate(written) ? written : null) : readDate(written, mapping.dateStyle);
   if (!date) return fail('date', say.invalidDate(row, written, template ? undefined : datePatterns[mapping.dateStyle ?? 'ymd']));
 
-  for (const [field, limit, what, problem] of limits) {
-    if ((values[field]?.length ?? 0) > limit) return fail(problem, say.valueTooLong(row, what, limit));
+  for (const [limited, limit, what, problem] of limits) {
+    if ((values[limited]?.length ?? 0) > limit) return fail(problem, say.valueTooLong(row, what, limit));
   }
-  const campaign = values.campaign ?? mapping.defaults?.campaign?.trim();
-  const draft: DonationDraft = { ...values, amount: amount.cents, paymentMethod, date };
+  const fund = values.campaign === undefined ? undefined : template ? values.campaign : (answers('campaign', values.campaign) ?? values.campaign).trim();
+  const campaign = fund || (values.campaign === undefined ? mapping.defaults?.campaign?.trim() : undefined);
+  const left = takesBack ? cents : cents - figures.refunded;
+  const draft: DonationDraft = { ...values, amount: left, paymentMethod: paymentMethod ?? 'Other', date };
   if (campaign) draft.campaign = campaign;
-  return { ok: true, draft, values };
+  else if (values.campaign !== undefined) delete draft.campaign;
+  if (takesBack) return { ok: false, state: 'held', problem: 'refund', message: say.takesBack(row), takesBack, draft, values, figures };
+  if (meaning === 'ask') return { ok: false, state: 'held', problem: field, message: say.decide(row, field, word), why: say.whyNot(field, word), draft, values, figures };
+  if (left <= 0n) return { ok: false, state: 'setAside', problem: 'refunded', message: say.nothingLeft(row, cents), why: say.whyRefunded, draft, values, figures };
+  return { ok: true, draft, values, figures };
+}
+
+interface Meaning {
+  meaning: RowMeaning;
+  /** the column that says so */
+  field: 'status' | 'type' | 'direction' | 'currency' | 'amount';
+  word: string;
+}
+const plainGift: Meaning = { meaning: 'gift', field: 'status', word: '' };
+
+/**
+ * What the words of a row say together. Money that never moved is none, whatever its type; of the rest, what has to be
+ * decided comes before what takes back.
+ */
+function meaningOfRow(values: RowValues, { columns, decimalStyle }: ImportMapping, answers: Answers, negative: Reader['negative']): Meaning {
+  let found = plainGift;
+  for (const field of ['status', 'direction', 'type', 'currency'] as const) {
+    if (columns[field] === undefined) continue;
+    const word = values[field] ?? '';
+    const meaning = (answers(field, word) ?? 'ask') as RowMeaning;
+    if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning]) found = { meaning, field, word };
+  }
+  if (negative && found.meaning === 'gift' && isBelowZero(values.amount, decimalStyle)) return { meaning: negative, field: 'amount', word: values.amount ?? '' };
+  return found;
+}
+const weight: Record<RowMeaning, number> = { gift: 0, refund: 1, ask: 2, not: 3 };
+
+/**
+ * What a row says in figures, also one that is no gift, or can't be recorded. A gift whose status says that it was given back is
+ * gift and refund in one, unless the row names another that it takes back.
+ */
+function figuresOf(values: RowValues, mapping: ImportMapping, template: boolean, meaning: RowMeaning, field: Meaning['field']): RowFigures {
+  const style = template ? 'point' : mapping.decimalStyle;
+  const cents = (text: string | undefined): bigint | null => {
+    const parsed = text === undefined ? null : parseMoney(text, style);
+    return parsed?.ok ? parsed.cents : null;
+  };
+  const size = (value: bigint) => (value < 0n ? -value : value);
+  const amount = cents(values.amount);
+  const fee = size(cents(values.fee) ?? 0n);
+  if (amount === null || meaning === 'not') return { amount, gross: 0n, refunded: 0n, fee: 0n };
+  const isGivenBack = meaning === 'refund' && field === 'status' && amount > 0n && values.refundOf === undefined;
+  if (meaning === 'refund' && !isGivenBack) return { amount: -size(amount), gross: 0n, refunded: size(amount), fee: -fee };
+  // what is nothing or below it is no gift: an error, with what it says
+  if (amount <= 0n) return { amount, gross: 0n, refunded: 0n, fee: 0n };
+  const refunded = size(cents(values.refunded) ?? 0n) || (isGivenBack ? amount : 0n);
+  return { amount: amount - refunded, gross: amount, refunded, fee };
+}
+
+function isBelowZero(text: string | undefined, style: DecimalStyle | undefined): boolean {
+  const parsed = parseMoney(text ?? '', style);
+  return parsed.ok && parsed.cents < 0n;
 }
 
 /** The sentence after `Invalid amount "…"` where the number itself is fine. */

@@ -6,14 +6,10 @@ export const templateMethods = ['Cash', 'CashApp', 'Zeffy'] as const satisfies P
 /** What every other file may name. */
 export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const satisfies PaymentMethod[];
 
-/**
- * The payment method that a word means, whatever its case and surrounding space; null if none.
- * `table` holds the file's own words, e.g. `{ ACH: 'Other' }`, and goes before the method's own names.
- */
-export function findMethod(word: string, allowed: readonly PaymentMethod[], table: Record<string, string> = {}): PaymentMethod | null {
-  const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
-  const meant = Object.entries(table).find(([key]) => same(key, word))?.[1] ?? word;
-  return allowed.find((method) => same(method, meant)) ?? null;
+/** The payment method that a word names, whatever its case and surrounding space; null if none. */
+export function findMethod(word: string, allowed: readonly PaymentMethod[]): PaymentMethod | null {
+  const meant = word.trim().toLowerCase();
+  return allowed.find((method) => method.toLowerCase() === meant) ?? null;
 }
 
 /** The date of a text that can be read in one way only: year first, or with the month's name. Null for any other. */

@@ -18,6 +18,7 @@ import { Tickets } from './0016-tickets.js';
 import { PlatformRequests } from './0017-platform-requests.js';
 import { DeletedGifts } from './0018-deleted-gifts.js';
 import { DemoClock } from './0023-demo-clock.js';
+import { ImportMeanings } from './0024-import-meanings.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -40,4 +41,5 @@ export const migrations: NamedMigration[] = [
   { name: '0017-platform-requests', class: PlatformRequests },
   { name: '0018-deleted-gifts', class: DeletedGifts },
   { name: '0023-demo-clock', class: DemoClock },
+  { name: '0024-import-meanings', class: ImportMeanings },
 ];

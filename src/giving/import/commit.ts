@@ -8,7 +8,8 @@ import { fullName, nameKey, unidentifiedDonor } from '../donor/donors.js';
 import { codec, streamOf } from '../events.js';
 import { importDecider, rowDonationId, type ImportState } from './import.js';
 import type { ImportRecord } from './import.query.js';
-import { markDuplicates } from './rows.js';
+import { sameIn } from './drafts.js';
+import { markDuplicates, type Draft } from './same.js';
 
 const batchSize = 5_000;
 
@@ -71,10 +72,10 @@ export async function commitImport(
 /** Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids are taken. */
 async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await lockChurchPatiently(tx, tx.organizationId!);
-  if ((await markDuplicates(tx, record.id, record.file_hash)) > 0) return false;
+  if ((await markDuplicates(tx, sameIn(record))) > 0) return false;
   await settleGuests(tx, record.id);
   await makeCampaigns(tx, record.id);
-  await keepSourcesAndTexts(tx, record.id);
+  await keepSourcesAndTexts(tx, sameIn(record));
   return true;
 }
 
@@ -144,14 +145,13 @@ async function settleGuests(tx: Tx, importId: string): Promise<void> {
   ]);
 }
 
-async function keepSourcesAndTexts(tx: Tx, importId: string): Promise<void> {
+async function keepSourcesAndTexts(tx: Tx, { id: importId, source }: Draft): Promise<void> {
   const id = `(left($2::text, 28) || lpad(to_hex(row), 8, '0'))::uuid`; // rowDonationId
   await tx.sql(
-    `insert into donation_source (organization_id, source_id, import_id, donation_id)
-     select $1, source_id, import_id, ${id} from donation_import_row
-      where organization_id = $1 and import_id = $2::uuid and state = 'new' and source_id is not null
-     on conflict (organization_id, source_id) do update set import_id = excluded.import_id, donation_id = excluded.donation_id`, // of a gift that was deleted
-    [tx.organizationId, importId],
+    `insert into donation_source (organization_id, source_id, import_id, donation_id, source, gross, refunded, fund)
+     select $1, source_id, import_id, ${id}, $3, gross, refunded, coalesce(campaign, '') from donation_import_row
+      where organization_id = $1 and import_id = $2::uuid and state = 'new' and source_id is not null and act is null`,
+    [tx.organizationId, importId, source],
   );
   await tx.sql(
     `insert into giving_text (organization_id, event_id, notes, transaction_id)

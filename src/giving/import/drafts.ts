@@ -1,15 +1,17 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
-import type { ImportMapping, ImportQuestion } from '#libs/contracts';
-import { createObserver, CsvError, fingerprint, inspect, readRow, readRows, type FileRow, type Inspection } from '#libs/csv';
+import { wordFields, type ImportMapping, type ImportMappingChoice, type ImportQuestion } from '#libs/contracts';
+import { createObserver, CsvError, fingerprint, inspect, readerOf, readRow, readRows, type FileRow, type Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { Config } from '../../config.js';
 import { previews } from '../../metrics.js';
 import type { By } from '../streams.js';
 import type { Details, ImportRecord } from './import.query.js';
-import { markDuplicates, putRows, type ReadRow } from './rows.js';
+import { putRows, type ReadRow } from './rows.js';
+import { markDuplicates, type Sameness } from './same.js';
+import { columnsOf, recognize, sourceById, type Source } from './sources/index.js';
 import { Uploads } from './upload.js';
 
 /** From bytes to a preview in PostgreSQL. Nothing is recorded as given here. */
@@ -55,8 +57,8 @@ export class Drafts implements OnApplicationShutdown {
            values ($1, $2, 'needs_mapping', $3, $4, $5, $6, $7, $8)`,
           [by.organizationId, importId, fileName.slice(0, 200), size, hash, inspection.template ? 'template' : 'mapped', '{}', by.id],
         );
-        const mapping = inspection.template ? inspection.mapping : await remembered(tx, inspection.header);
-        await this.#preview(tx, importId, hash, inspection, mapping);
+        const known = inspection.template ? inspection.mapping : await remembered(tx, inspection.header);
+        await this.#preview(tx, { id: importId, fileHash: hash }, inspection, known ?? suggestion(inspection), known !== null);
         await audit(tx, by.id, 'import.uploaded', { importId });
       });
       return importId;
@@ -67,16 +69,19 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind.
+   * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. What they leave unsaid
+   * stays as it was suggested, or answered before.
    * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, HttpError 400 for a file that cannot be read so
    */
-  async map(organizationId: string, importId: string, mapping: ImportMapping, check: (tx: Tx) => Promise<ImportRecord>): Promise<void> {
+  async map(organizationId: string, importId: string, choice: ImportMappingChoice, check: (tx: Tx) => Promise<ImportRecord>): Promise<void> {
     try {
       await this.#inTurn(organizationId, async (tx) => {
         const record = await check(tx);
-        const inspection = await this.#inspect(organizationId, importId, mapping.encoding);
+        const before = record.details.mapping ?? { columns: {} };
+        const inspection = await this.#inspect(organizationId, importId, choice.encoding ?? before.encoding);
+        const suggested = choice.source === undefined || choice.source === before.source ? before : suggestion(inspection, choice.source);
         await tx.sql('delete from donation_import_row where organization_id = $1 and import_id = $2', [organizationId, importId]);
-        await this.#preview(tx, importId, record.file_hash, inspection, mapping);
+        const mapping = await this.#preview(tx, { id: importId, fileHash: record.file_hash }, inspection, chosen(suggested, choice), true);
         await remember(tx, inspection.header, mapping);
       });
     } catch (error) {
@@ -89,37 +94,38 @@ export class Drafts implements OnApplicationShutdown {
     return inspect(bytes, whole, encoding);
   }
 
-  async #preview(tx: Tx, importId: string, hash: Buffer, inspection: Inspection, given: ImportMapping | null): Promise<void> {
-    const { mapping, questions } = inspection.template ? { mapping: inspection.mapping, questions: [] } : await this.#decide(tx, importId, inspection, given);
-    const isReady = questions.length === 0;
+  /** @returns the mapping, with what the file itself has decided; its rows are read once nothing is open */
+  async #preview(tx: Tx, draft: { id: string; fileHash: Buffer }, inspection: Inspection, given: ImportMapping, isConfirmed: boolean): Promise<ImportMapping> {
+    const { mapping, questions } = inspection.template ? { mapping: inspection.mapping, questions: [] } : await this.#decide(tx, draft.id, inspection, given, isConfirmed);
+    const isReady = !questions.some(isOpen);
     const { encoding, delimiter, header, headerRow, columns } = inspection;
     const details: Details = { encoding, delimiter, header, headerRow, columns, questions, mapping };
     await tx.sql(`update donation_import set status = $3, details = $4, message = null, touched_at = now() where organization_id = $1 and id = $2`, [
-      tx.organizationId, importId, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details),
+      tx.organizationId, draft.id, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details),
     ]);
-    if (!isReady) return;
-    const format = { mapping, template: inspection.template };
-    for await (const batch of this.#batches(tx.organizationId!, importId, inspection)) {
-      const rows = batch.map(({ row, cells }): ReadRow => ({
-        row, asGuest: false, reading: readRow(cells, mapping, { row, columns: header.length, template: inspection.template }),
-      }));
-      await putRows(tx, importId, rows, format);
+    if (!isReady) return mapping;
+    const reader = readerOf(mapping, sourceById(mapping.source)?.negative);
+    const context = { columns: header.length, template: inspection.template, anyGiver: sourceById(mapping.source)?.nameless ?? false };
+    for await (const batch of this.#batches(tx.organizationId!, draft.id, inspection)) {
+      const rows = batch.map(({ row, cells }): ReadRow => ({ row, asGuest: false, isGift: false, reading: readRow(cells, reader, { row, ...context }) }));
+      await putRows(tx, draft.id, rows);
     }
-    await markDuplicates(tx, importId, hash);
+    await markDuplicates(tx, { ...draft, ...sameness(header, mapping) });
+    return mapping;
   }
 
   /** What the file leaves open is asked; suggestions are confirmed by a person before they count. */
-  async #decide(tx: Tx, importId: string, inspection: Inspection, given: ImportMapping | null): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
-    const mapping = given ?? inspection.mapping;
-    const observer = createObserver(mapping.columns, mapping);
+  async #decide(tx: Tx, importId: string, inspection: Inspection, mapping: ImportMapping, isConfirmed: boolean): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
+    const source = sourceById(mapping.source);
+    const observer = createObserver(mapping.columns, mapping, source?.words);
     for await (const batch of this.#batches(tx.organizationId!, importId, inspection)) for (const { cells } of batch) observer.see(cells);
-    const missing = missingColumns(mapping);
+    const missing = missingColumns(mapping, source);
     const asked = inspection.questions.filter(({ kind }) => (kind === 'encoding' ? !mapping.encoding : false));
     const columns: ImportQuestion[] =
-      given === null || missing.length > 0
-        ? [{ kind: 'columns', message: missing.length > 0 ? `Which column holds ${missing.join(', and which ')}?` : 'Were the columns recognized correctly?', samples: [] }]
+      !isConfirmed || missing.length > 0
+        ? [{ kind: 'columns', message: missing.length > 0 ? `Which column holds ${missing.join(', and which ')}?` : source ? `This looks like a ${source.name} file.` : 'Were the columns recognized correctly?', samples: [] }]
         : [];
-    return { mapping: { ...mapping, ...observer.styles() }, questions: [...asked, ...columns, ...observer.questions()] };
+    return { mapping: { ...mapping, ...observer.styles(), words: { ...mapping.words, ...observer.words() } }, questions: [...asked, ...columns, ...observer.questions()] };
   }
 
   /** Batches of some thousands of rows: a few statements each in PostgreSQL, one of which may read all donors. */
@@ -136,14 +142,58 @@ export class Drafts implements OnApplicationShutdown {
   }
 }
 
-function missingColumns({ columns, defaults }: ImportMapping): string[] {
+/** Words that are known are shown, not asked. */
+const isOpen = ({ kind, words }: ImportQuestion): boolean => kind !== 'words' || (words ?? []).some(({ answer }) => answer === null);
+
+function missingColumns({ columns, defaults }: ImportMapping, source: Source | undefined): string[] {
   const missing: string[] = [];
   if (columns.amount === undefined) missing.push('the amount');
   if (columns.date === undefined) missing.push('the date');
-  if ((columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined) missing.push('the giver’s email address or name');
+  if (!source?.nameless && (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined) missing.push('the giver’s email address or name');
   if (columns.paymentMethod === undefined && !defaults?.paymentMethod) missing.push('the payment method');
   return missing;
 }
+
+/** What a file seems to be: a known source's, or by its headers and what stands below them. `id` null: none of the known ones. */
+function suggestion({ header, mapping }: Inspection, id?: string | null): ImportMapping {
+  const source = id === undefined ? recognize(header) : sourceById(id);
+  if (id && !source) throw badRequest('This source is not known.');
+  if (!source) return { ...mapping, source: null };
+  const columns = columnsOf(source, header);
+  // what a service calls differently one day is found as in any file
+  const taken = new Set(Object.values(columns));
+  const isNamed = (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) !== undefined;
+  for (const field of ['amount', 'date', ...(isNamed ? [] : (['email', 'name', 'firstName', 'lastName'] as const))] as const) {
+    const index = mapping.columns[field];
+    if (columns[field] !== undefined || index === undefined || taken.has(index)) continue;
+    columns[field] = index;
+    taken.add(index);
+  }
+  return {
+    ...mapping, columns, source: source.id,
+    ...(source.zone ? { zone: source.zone } : {}),
+    ...(source.method ? { defaults: { paymentMethod: source.method } } : {}),
+  };
+}
+
+/** A suggestion with what a person says instead; of words, the answers they give. */
+function chosen(suggested: ImportMapping, choice: ImportMappingChoice): ImportMapping {
+  const words = Object.fromEntries(
+    wordFields.flatMap((field) => (suggested.words?.[field] || choice.words?.[field] ? [[field, { ...suggested.words?.[field], ...choice.words?.[field] }]] : [])),
+  );
+  const columns = choice.columns ?? suggested.columns;
+  // how a file writes dates was seen in one column, and says nothing of another
+  const isSame = (field: 'date' | 'amount') => columns[field] === suggested.columns[field];
+  const styles = { dateStyle: isSame('date') ? suggested.dateStyle : undefined, decimalStyle: isSame('amount') ? suggested.decimalStyle : undefined };
+  return { ...suggested, ...styles, ...choice, columns, defaults: { ...suggested.defaults, ...choice.defaults }, words };
+}
+
+/** What makes two transactions the same in files like this one. */
+function sameness(header: string[], { source }: ImportMapping): Sameness {
+  return { source: source ?? `layout:${fingerprint(header).slice(0, 16)}`, splits: sourceById(source)?.splits ?? false };
+}
+
+export const sameIn = ({ id, file_hash, details }: ImportRecord) => ({ id, fileHash: file_hash, ...sameness(details.header, details.mapping ?? { columns: {} }) });
 
 async function remembered(tx: Tx, header: string[]): Promise<ImportMapping | null> {
   const [row] = await tx.sql<{ mapping: ImportMapping }>('select mapping from import_mapping where organization_id = $1 and fingerprint = $2', [
@@ -153,11 +203,11 @@ async function remembered(tx: Tx, header: string[]): Promise<ImportMapping | nul
 }
 
 /** Dates and decimals are judged in each file anew: a person's answer holds for the file it was given for. */
-async function remember(tx: Tx, header: string[], { columns, defaults, methods }: ImportMapping): Promise<void> {
+async function remember(tx: Tx, header: string[], { columns, source, defaults, words, zone }: ImportMapping): Promise<void> {
   await tx.sql(
     `insert into import_mapping (organization_id, fingerprint, mapping) values ($1, $2, $3)
      on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, updated_at = now()`,
-    [tx.organizationId, fingerprint(header), JSON.stringify({ columns, defaults, methods })],
+    [tx.organizationId, fingerprint(header), JSON.stringify({ columns, source, defaults, words, zone })],
   );
 }
 

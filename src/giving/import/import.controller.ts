@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { importMapping, importRowsQuery, repairImportRows, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
+import { importMappingChoice, importRowsQuery, repairImportRows, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
 import { csvLine, templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
-import { Drafts } from './drafts.js';
+import { Drafts, sameIn } from './drafts.js';
 import { importRecord, importRows, importView, listImports, type ImportRecord } from './import.query.js';
 import { repairRows } from './repair.js';
-import { markDuplicates } from './rows.js';
+import { markDuplicates } from './same.js';
 import { ImportRunner, tellImport } from './runner.js';
 import { discardDraft } from './sweep.js';
 import { undoPreview } from './undo.query.js';
@@ -95,7 +95,7 @@ export class ImportsController {
   @OwnTransaction()
   async mapping(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
     const { mapping, importId } = await this.#with(actor, id, (_tx, record) => {
-      const mapping = parse(importMapping, body);
+      const mapping = parse(importMappingChoice, body);
       assertOpen(record);
       if (record.format === 'template') throw badRequest('This file is in the template’s format: its columns are known.');
       return Promise.resolve({ mapping, importId: record.id });
@@ -146,7 +146,7 @@ export class ImportsController {
       assertDraft(record);
       if (record.status === 'needs_mapping') throw conflict('Say first what the columns of this file mean.');
       // what was begun is settled: its own rows would look like duplicates of themselves
-      const changed = record.decided ? 0 : await markDuplicates(tx, record.id, record.file_hash);
+      const changed = record.decided ? 0 : await markDuplicates(tx, sameIn(record));
       const view = await importView(tx, record);
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it

@@ -5,6 +5,7 @@ import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
+import { importControl } from './control.query.js';
 
 /** What is known of the file besides its rows. */
 export type Details = Pick<Inspection, 'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'> & { mapping: ImportMapping | null };
@@ -72,11 +73,13 @@ export async function importView(tx: Tx, record: ImportRecord): Promise<Donation
     fileName: record.file_name,
     fileSize: Number(record.file_size),
     format: record.format,
+    source: mapping?.source ?? null,
     encoding, delimiter, columns, mapping, questions,
     counts: { total: total.count, ...counts },
     amounts: { total: toDecimal(total.amount), ...amounts },
     problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
     errors,
+    control: await importControl(tx, record.id),
     progress: running ? { done: record.done, total: record.total } : null,
     message: record.message,
     createdAt: record.created_at.toISOString(),

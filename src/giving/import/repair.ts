@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import type { repairImportRows } from '#libs/contracts';
+import { readerOf } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { badRequest } from '#libs/http';
 import type { ImportRecord } from './import.query.js';
-import { markDuplicates, putRows, reread, type Values } from './rows.js';
+import { sameIn } from './drafts.js';
+import { putRows, reread, type Format, type Values } from './rows.js';
+import { markDuplicates } from './same.js';
+import { sourceById } from './sources/index.js';
 
 type Repair = z.output<typeof repairImportRows>;
 
@@ -13,6 +17,7 @@ interface DraftRow {
   problem: string | null;
   cells: Values;
   as_guest: boolean;
+  is_gift: boolean;
 }
 
 const batchSize = 4_000;
@@ -33,7 +38,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
       await rewrite(tx, record, repair, where, of);
       break;
   }
-  await markDuplicates(tx, record.id, record.file_hash);
+  await markDuplicates(tx, sameIn(record));
 }
 
 /**
@@ -41,7 +46,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
  * a row set aside is read again.
  */
 async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]): Promise<void> {
-  const aside = await tx.sql<DraftRow>(`select row, cells, as_guest from donation_import_row where ${where} and state = 'setAside'`, of);
+  const aside = await tx.sql<DraftRow>(`select row, cells, as_guest, is_gift from donation_import_row where ${where} and state = 'setAside'`, of);
   const named = await tx.sql<{ row: number; found: number; id: string | null }>(
     `select r.row, count(d.id)::int as found, min(d.id::text) as id
        from (select row, name_key(concat_ws(' ', first_name, last_name)) as key from donation_import_row where ${where} and state = 'held' and problem = 'name') r
@@ -66,7 +71,7 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
   if (action === 'set' && Object.keys(values).length === 0) throw badRequest('Say which values to set.');
   for (let after = 0; ; ) {
     const rows = await tx.sql<DraftRow>(
-      `select row, state, problem, cells, as_guest from donation_import_row where ${where} and state <> 'duplicate' and row > $6 order by row limit ${batchSize}`,
+      `select row, state, problem, cells, as_guest, is_gift from donation_import_row where ${where} and state <> 'duplicate' and row > $6 order by row limit ${batchSize}`,
       [...of, after],
     );
     await readAgain(
@@ -74,7 +79,7 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
       rows.map((row) => {
         const merged = withoutBlanks({ ...row.cells, ...values });
         // naming a member by email takes a row back from the guests
-        return { row: row.row, values: merged, as_guest: action === 'guest' || (row.as_guest && values.email === undefined) };
+        return { row: row.row, values: merged, as_guest: action === 'guest' || (row.as_guest && values.email === undefined), is_gift: row.is_gift };
       }),
     );
     if (rows.length < batchSize) return;
@@ -86,12 +91,14 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
 const withoutBlanks = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).flatMap(([field, value]) => (value.trim() === '' ? [] : [[field, value.trim()]])));
 
-async function readAgain(tx: Tx, record: ImportRecord, rows: { row: number; values: Values; as_guest: boolean }[]): Promise<void> {
+async function readAgain(tx: Tx, record: ImportRecord, rows: { row: number; values: Values; as_guest: boolean; is_gift: boolean }[]): Promise<void> {
   if (rows.length === 0) return;
-  const format = { mapping: record.details.mapping ?? { columns: {} }, template: record.format === 'template' };
-  await putRows(
-    tx, record.id,
-    rows.map(({ row, values, as_guest }) => ({ row, asGuest: as_guest, reading: reread(row, values, format, as_guest) })),
-    format,
-  );
+  const format = formatOf(record);
+  await putRows(tx, record.id, rows.map(({ row, values, as_guest, is_gift }) => reread(row, values, format, { asGuest: as_guest, isGift: is_gift })));
+}
+
+function formatOf({ details, format }: ImportRecord): Format {
+  const mapping = details.mapping ?? { columns: {} };
+  const source = sourceById(mapping.source);
+  return { reader: readerOf(mapping, source?.negative), template: format === 'template', nameless: source?.nameless ?? false };
 }

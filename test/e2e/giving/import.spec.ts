@@ -205,7 +205,7 @@ describe('any other file', () => {
     const columns = { date: 0, name: 1, amount: 2, paymentMethod: 3 };
     const half = await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, { columns });
     expect(half.body.status).toBe('needs_mapping');
-    const { body } = await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, { columns, dateStyle: 'dmy', decimalStyle: 'comma', methods: { ACH: 'Other' } });
+    const { body } = await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, { columns, dateStyle: 'dmy', decimalStyle: 'comma', words: { paymentMethod: { ACH: 'Other' } } });
     expect(body).toMatchObject({ status: 'ready', counts: { held: 1, rejected: 1 } });
     const [held] = await rows(id, '?state=held');
     expect(held).toMatchObject({ problem: 'name', candidates: [{ email: 'hannah@x.test' }] });

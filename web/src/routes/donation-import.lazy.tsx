@@ -98,7 +98,7 @@ function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boo
       </>
     );
   }
-  if (one.status === 'needs_mapping' || remapping) return <MappingCard key={one.id} draft={one} onRead={() => onRemap(false)} />;
+  if (one.status === 'needs_mapping' || remapping) return <MappingCard key={`${one.id} ${one.source ?? ''}`} draft={one} onRead={() => onRemap(false)} />;
   return <CheckStep draft={one} onRemap={one.format === 'mapped' ? () => onRemap(true) : undefined} />;
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DonationImport, ImportMapping, RepairImportRows } from '#libs/contracts';
+import type { DonationImport, ImportMappingChoice, RepairImportRows } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toastError } from '../../../lib/toast';
 import { importQuery, importRowsQuery } from './queries';
 
 type Change =
-  | { what: 'mapping'; mapping: ImportMapping }
+  | { what: 'mapping'; mapping: ImportMappingChoice }
   | { what: 'rows'; repair: RepairImportRows }
   | { what: 'commit' }
   | { what: 'undo' };

@@ -7,10 +7,12 @@ import { Select } from '../../../components/input';
 import { QuestionField } from '../../../components/question-field';
 import { encodings } from '../../../lib/encodings';
 import { useChangeImport } from './change-import';
+import { WordsQuestion } from './words-question';
 
 const fieldNames: Record<ImportField, string> = {
   email: 'Email address', name: 'Full name', firstName: 'First name', lastName: 'Last name', phone: 'Phone', amount: 'Amount',
-  paymentMethod: 'Payment method', date: 'Date', campaign: 'Campaign', notes: 'Notes', transactionId: 'Transaction number',
+  paymentMethod: 'Payment method', date: 'Date', campaign: 'Fund', notes: 'Notes', transactionId: 'Transaction number', status: 'Status', type: 'Type', direction: 'In or out',
+  currency: 'Currency', fee: 'Fee', net: 'Net amount', refunded: 'Amount refunded', refundOf: 'Refund of transaction', payout: 'Payout or batch', time: 'Time', timeZone: 'Time zone',
 };
 const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first']] as const;
 const decimalStyles = [['point', 'Point: 1,234.50'], ['comma', 'Comma: 1.234,50']] as const;
@@ -30,7 +32,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     return rest;
   });
   const question = (kind: ImportQuestion['kind']) => draft.questions.find((one) => one.kind === kind);
-  const methods = question('paymentMethod');
+  const sourceName = draft.source === null ? undefined : question('columns')?.message;
   const hasMethod = Object.values(meanings).includes('paymentMethod');
   const save = () => {
     const columns = Object.fromEntries(Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])));
@@ -41,8 +43,19 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   };
   return (
     <Card
-      title="What do the columns mean?"
-      description="Recognized by name and content; correct anything that is wrong. Your church will remember it for the next file of this kind."
+      title={sourceName ?? 'What do the columns mean?'}
+      description={
+        sourceName
+          ? 'Its columns and words are known; correct anything that is wrong. Your church will remember it for the next file of this kind.'
+          : 'Recognized by name and content; correct anything that is wrong. Your church will remember it for the next file of this kind.'
+      }
+      actions={
+        sourceName && (
+          <Button size="sm" pending={change.isPending} onClick={() => change.mutate({ what: 'mapping', mapping: { source: null } })}>
+            It is something else
+          </Button>
+        )
+      }
       footer={
         <>
           <span>{draft.fileName}</span>
@@ -71,25 +84,23 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
             </li>
           ))}
         </ul>
+        {draft.questions
+          .filter(({ kind }) => kind === 'words')
+          .map((one) => {
+            const field = one.field ?? 'status';
+            return (
+              <WordsQuestion
+                key={field}
+                question={one}
+                answers={answers.words?.[field] ?? {}}
+                onAnswer={(word, answer) => setAnswers({ ...answers, words: { ...answers.words, [field]: { ...answers.words?.[field], [word]: answer } } })}
+              />
+            );
+          })}
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           <QuestionField question={question('dateStyle')} label="How are dates written?" options={dateStyles} value={answers.dateStyle} onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })} />
           <QuestionField question={question('decimalStyle')} label="How are cents written?" options={decimalStyles} value={answers.decimalStyle} onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })} />
           <QuestionField question={question('encoding')} label="How is the text encoded?" options={encodings} value={answers.encoding} onChange={(encoding) => setAnswers({ ...answers, encoding })} />
-          {hasMethod &&
-            methods?.samples.map((word) => (
-              <Field key={word} label={`“${word}” means`} help="A payment method of this file">
-                {(control) => (
-                  <Select {...control} value={answers.methods?.[word] ?? ''} onChange={(event) => setAnswers({ ...answers, methods: { ...answers.methods, [word]: event.target.value } })}>
-                    <option value="" disabled>
-                      Choose…
-                    </option>
-                    {paymentMethods.map((method) => (
-                      <option key={method}>{method}</option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-            ))}
           <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={hasMethod ? undefined : 'No column says it'}>
             {(control) => (
               <Select

@@ -1,0 +1,86 @@
+import type { ImportControl, RowState } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import { toDecimal } from '#libs/money';
+
+/** Lines beyond this are told as one: a file in which nothing can be read has a reason for each row. */
+const mostLines = 100;
+
+const reasons: Partial<Record<RowState, Record<string, string>>> = {
+  duplicate: { duplicate: 'Already here' },
+  held: {
+    held: 'Looks like a gift that is here', changed: 'Here already, with another amount or fund', refund: 'Takes back a gift', name: 'Is this the member?', date: 'Date to be looked at',
+    amount: 'Amount to be looked at', giver: 'Giver to be chosen',
+  },
+  rejected: {
+    email: 'No member has this email address', name: 'No member has this name', amount: 'Not an amount of a gift', paymentMethod: 'Payment method not known', date: 'Not a date',
+    columns: 'Columns that do not fit',
+  },
+  setAside: { refunded: 'Given back in full', footer: 'A total of the file, no gift' },
+};
+const kinds = { new: 'recorded', duplicate: 'duplicate', held: 'held', rejected: 'rejected', setAside: 'leftOut' } as const;
+
+// what a row comes to in each of the figures; rows of imports before there were meanings are gifts as they stand
+const gross = 'coalesce(gross, greatest(amount, 0), 0)';
+const figures = `count(*)::int as rows, coalesce(sum(${gross}), 0)::bigint as gross, coalesce(sum(refunded), 0)::bigint as refunds, coalesce(sum(fee), 0)::bigint as fees`;
+
+interface Figures {
+  rows: number;
+  gross: bigint;
+  refunds: bigint;
+  fees: bigint;
+}
+
+const shown = ({ rows, gross, refunds, fees }: Figures) => ({
+  rows, gross: toDecimal(gross), refunds: toDecimal(refunds), fees: toDecimal(fees), net: toDecimal(gross - refunds - fees),
+});
+
+/** The control total of a file: what it comes to, and in which line each of its rows stands. */
+export async function importControl(tx: Tx, importId: string): Promise<ImportControl> {
+  const of = [tx.organizationId, importId];
+  const where = 'organization_id = $1 and import_id = $2';
+  const [all] = await tx.sql<Figures>(`select ${figures} from donation_import_row where ${where}`, of);
+  const grouped = await tx.sql<{ state: RowState; unreadable: boolean; why: string | null; problem: string | null; rows: number; amount: bigint }>(
+    `select state, unreadable, why, problem, count(*)::int as rows, coalesce(sum(amount), 0)::bigint as amount
+       from (select state, amount, case when state in ('held', 'setAside') then why end as why, state = 'rejected' and amount is null as unreadable,
+                    case when state = 'rejected' and amount is null then message when state <> 'new' then problem end as problem
+               from donation_import_row where ${where}) r
+      group by 1, 2, 3, 4 order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), 2, 5 desc, 3, 4`,
+    of,
+  );
+  const lines = grouped.map(({ state, unreadable, why, problem, rows, amount }) => ({
+    what: unreadable ? ('unreadable' as const) : kinds[state],
+    why: why ?? (unreadable ? (problem ?? '') : state === 'new' ? '' : (reasons[state]?.[problem ?? ''] ?? 'Left out by hand')),
+    rows,
+    amount,
+  }));
+  const payouts = await tx.sql<Figures & { payout: string }>(
+    `select payout, ${figures} from donation_import_row where ${where} and payout is not null group by payout order by payout limit 1000`,
+    of,
+  );
+  const recorded = lines.reduce((sum, { what, amount }) => (what === 'recorded' ? sum + amount : sum), 0n);
+  return {
+    ...shown(all!),
+    recorded: toDecimal(recorded),
+    lines: together(lines).map(({ amount, ...line }) => ({ ...line, amount: toDecimal(amount) })),
+    payouts: payouts.map(({ payout, ...sums }) => ({ payout, ...shown(sums) })),
+  };
+}
+
+interface Line {
+  what: ImportControl['lines'][number]['what'];
+  why: string;
+  rows: number;
+  amount: bigint;
+}
+
+/** Lines with the same reason are one, and those beyond the limit stand in the last of their kind. */
+function together(lines: Line[]): Line[] {
+  const told = new Map<string, Line>();
+  for (const line of lines) {
+    const key = told.size < mostLines || told.has(`${line.what} ${line.why}`) ? `${line.what} ${line.why}` : `${line.what} and others`;
+    const known = told.get(key);
+    if (known) Object.assign(known, { rows: known.rows + line.rows, amount: known.amount + line.amount });
+    else told.set(key, { ...line, why: key.endsWith(' and others') ? 'Other rows' : line.why });
+  }
+  return [...told.values()];
+}

@@ -1,0 +1,59 @@
+import { importFields, type ImportField, type ImportMapping } from '#libs/contracts';
+import { headerKey } from '#libs/csv';
+import { breeze } from './breeze.js';
+import { cashApp } from './cash-app.js';
+import { givelify } from './givelify.js';
+import { paypalGivingFund } from './paypal-giving-fund.js';
+import { paypal } from './paypal.js';
+import { planningCenter } from './planning-center.js';
+import { pushpay } from './pushpay.js';
+import type { Source } from './source.js';
+import { stripeBalance } from './stripe-balance.js';
+import { stripePayments } from './stripe-payments.js';
+import { subsplash } from './subsplash.js';
+import { tithely } from './tithely.js';
+import { zeffy } from './zeffy.js';
+
+export type { Source } from './source.js';
+
+/** The giving services whose files are known; of two that fit equally, the first. */
+export const sources: readonly Source[] = [
+  stripePayments, stripeBalance, paypalGivingFund, paypal, cashApp, zeffy, planningCenter, breeze, pushpay, subsplash, givelify, tithely,
+];
+
+export const sourceById = (id: string | null | undefined): Source | undefined => sources.find((source) => source.id === id);
+
+/** How a header may be named: with what stands in parentheses, and without. */
+const keysOf = (header: string): string[] => [...new Set([headerKey(header.normalize('NFC')), headerKey(header.normalize('NFC').replace(/\([^)]*\)/gu, ''))])];
+
+/**
+ * Whose file this is, by its header: the source of which the most columns are here, of those that have one of their signs. The
+ * order of columns does not matter, nor do those that are missing or that nobody knows.
+ */
+export function recognize(header: readonly string[]): Source | null {
+  const keys = new Set(header.flatMap(keysOf));
+  const hasSign = (sign: string) => sign.split(' ').every((either) => either.split('|').some((key) => keys.has(key)));
+  const fitting = sources
+    .filter(({ signs }) => signs.some(hasSign))
+    .map((source) => ({ source, columns: columnsOf(source, header) }))
+    .filter(({ columns }) => columns.amount !== undefined && columns.date !== undefined);
+  const best = fitting.reduce<(typeof fitting)[number] | null>((winner, one) => (winner && count(winner.columns) >= count(one.columns) ? winner : one), null);
+  return best?.source ?? null;
+}
+
+const count = (columns: ImportMapping['columns']) => Object.keys(columns).length;
+
+/** Where a source's fields stand in a file. */
+export function columnsOf(source: Source, header: readonly string[]): ImportMapping['columns'] {
+  const at = new Map<string, number>();
+  for (const [index, name] of header.entries()) for (const key of keysOf(name)) if (!at.has(key)) at.set(key, index);
+  const columns: Partial<Record<ImportField, number>> = {};
+  const taken = new Set<number>();
+  for (const field of importFields) {
+    const index = source.columns[field]?.split(' ').map((key) => at.get(key)).find((found) => found !== undefined && !taken.has(found));
+    if (index === undefined) continue;
+    columns[field] = index;
+    taken.add(index);
+  }
+  return columns;
+}

@@ -1,0 +1,21 @@
+import type { Source } from './source.js';
+
+/** "All payments" of the dashboard. A partial refund stays Paid, so that only the refunded amount tells; times are UTC. */
+export const stripePayments: Source = {
+  id: 'stripe-payments',
+  name: 'Stripe payments',
+  signs: ['captured amountrefunded', 'createddateutc convertedamount', 'createdutc amountrefunded', 'statementdescriptor declinereason', 'createddateutc|createdutc customeremail status'],
+  columns: {
+    transactionId: 'id', date: 'createddateutc createdutc created', amount: 'convertedamount amount', refunded: 'convertedamountrefunded amountrefunded',
+    currency: 'convertedcurrency currency', fee: 'fee', net: 'net', status: 'status', email: 'customeremail', name: 'customername cardname customerdescription',
+    payout: 'transfer', notes: 'description', campaign: 'fundmetadata campaignmetadata designationmetadata', phone: 'customerphone',
+  },
+  words: {
+    status: {
+      paid: 'gift', succeeded: 'gift', 'partially refunded': 'gift', 'partial refund': 'gift', refunded: 'refund', failed: 'not', blocked: 'not', canceled: 'not', pending: 'not', incomplete: 'not',
+      uncaptured: 'not', requires_payment_method: 'not', requires_confirmation: 'not', requires_action: 'not', requires_capture: 'not', disputed: 'ask',
+    },
+  },
+  method: 'Card',
+  zone: 'UTC',
+};
