@@ -236,7 +236,7 @@ export const calls: Record<string, Call> = {
   'PATCH /api/admin/donation-imports/{id}/rows': { summary: 'Repair one row or many', body: c.repairImportRows, answer: c.donationImport },
   'POST /api/admin/donation-imports/{id}/commit': { summary: 'Record all new rows at once (202)', answer: c.donationImport },
   'GET /api/admin/donation-imports/{id}/undo': { summary: 'What undoing would do', answer: c.undoPreview },
-  'POST /api/admin/donation-imports/{id}/undo': { summary: 'Void every donation of it (202)', answer: c.donationImport },
+  'POST /api/admin/donation-imports/{id}/undo': { summary: 'Void every donation of it, and put back what it changed (202)', body: c.undoImportBody, answer: c.donationImport },
   'GET /api/admin/donation-imports/{id}/events': { summary: 'Progress, as server-sent events' },
 };
 

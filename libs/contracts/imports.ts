@@ -154,7 +154,10 @@ export const importRow = z.object({
   donor: z.object({ id, name: z.string(), kind: z.enum(['member', 'guest', 'unidentified']) }).nullable(),
   /** members with exactly this name, to choose from */
   candidates: z.array(z.object({ id, name: z.string(), email: z.string() })),
-  /** the donation that a duplicate repeats, or that a held row looks like */
+  /** what an accepted or held row makes of the gift `like` or of that of the row `likeRow`: its amount then, null where it is deleted */
+  proposal: z.object({ amount: amountOutput.nullable() }).nullable(),
+  likeRow: z.number().int().nullable(),
+  /** the donation that a duplicate repeats, or that a held row looks like or takes back */
   like: z.object({ donationId: id, date: z.string(), amount: amountOutput, paymentMethod: z.string(), importId: id.nullable() }).nullable(),
 });
 export type ImportRow = z.infer<typeof importRow>;
@@ -168,9 +171,10 @@ export const repairImportRows = z
     problem: z.string().max(50).optional(),
     /**
      * `set`: change values (a member is named by `values.email`); `guest`: record under a guest's name;
-     * `setAside`: leave out; `accept`: a held row is another donation, or a row set aside counts again.
+     * `setAside`: leave out; `accept`: a row that is or may be here is another donation, one that takes back a gift does, a row set
+     * aside counts again; `correct`: the same donation, changed since.
      */
-    action: z.enum(['set', 'guest', 'setAside', 'accept']),
+    action: z.enum(['set', 'guest', 'setAside', 'accept', 'correct']),
     values: z.partialRecord(z.enum(importFields), z.string().max(2000)).optional(),
   })
   .refine((body) => body.rows ?? body.state ?? body.problem, 'Say which rows: rows, state or problem');
@@ -183,5 +187,10 @@ export const undoPreview = z.object({
   /** donations of the import that were changed since: they are voided too */
   corrected: z.array(z.object({ donationId: id, donorName: z.string(), importedAmount: amountOutput, currentAmount: amountOutput })),
   alreadyVoided: z.number().int(),
+  /** gifts of before that the import corrected or took back: put back as they were, those changed `byHand` since only if asked. `currentAmount` null: deleted */
+  changed: z.array(z.object({ donationId: id, donorName: z.string(), beforeAmount: amountOutput, currentAmount: amountOutput.nullable(), byHand: z.boolean() })),
 });
+/** What becomes of gifts that the import changed and somebody changed by hand since. */
+export const undoImportBody = z.strictObject({ changed: z.enum(['restore', 'keep']).optional() });
+
 export type UndoPreview = z.infer<typeof undoPreview>;

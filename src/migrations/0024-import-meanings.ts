@@ -15,15 +15,19 @@ export class ImportMeanings extends Migration {
         add column like_row int,
         -- a change of the gift like_donation or of the row like_row: what it would be then, and the version it was at
         add column act text check (act in ('correct', 'void')),
-        add column act_to bigint, add column act_version int`);
-    // one number may stand for several gifts (a split one, or one that a person took as another); of older ones only the number is known
+        add column act_to bigint, add column act_version int,
+        -- settled under the church's lock: what the gift was, and what it becomes
+        add column act_change json`);
+    this.addSql('alter table donation_import add column put_back boolean not null default false');
+    // one number may stand for several gifts (a split one, or one that a person took as another), and again for a gift that an
+    // import changed; of older ones only the number is known
     this.addSql(`
       alter table donation_source
         add column source text not null default '',
         add column gross bigint, add column refunded bigint, add column fund text,
         add column takes_back boolean not null default false`);
     this.addSql('alter table donation_source drop constraint donation_source_pkey');
-    this.addSql('alter table donation_source add primary key (organization_id, source_id, donation_id)');
+    this.addSql('alter table donation_source add primary key (organization_id, source_id, donation_id, import_id, takes_back)');
     // row-level security binds the owner too: church by church
     this.addSql(`
       do $$ declare church uuid; begin

@@ -16,9 +16,8 @@ interface Standing {
 }
 
 /**
- * Reads a donation, decides and appends, again where somebody else came between. The church's lock lets no undo of its
- * import come between either. An imported donation has no stream of its own before its first change: its state then is
- * the row the import made.
+ * Reads a donation, decides and appends, again where somebody else came between. The church's lock lets no import come
+ * between either; one that was begun on another store and changes this donation comes first.
  */
 export function decided<Result>(db: Database, streams: GivingStreams, by: By, id: string, decide: (tx: Tx, standing: Standing) => Promise<Result>): Promise<Result> {
   return db.tenant(by.organizationId, (tx) => streams.decided(tx, () => standing(tx, streams, by, id), (found) => decide(tx, found)));
@@ -27,16 +26,20 @@ export function decided<Result>(db: Database, streams: GivingStreams, by: By, id
 async function standing(tx: Tx, streams: GivingStreams, by: By, id: string): Promise<Standing> {
   const row = await currentDonation(tx, id);
   if (!row) throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
+  await refuseWhileImported(tx, id);
   return { row, loaded: await load(streams, by, row) };
 }
 
-/** What an imported donation was before its first change is the row that the import made. */
-export function load(streams: GivingStreams, by: By, row: DonationRow): Promise<Loaded<DonationState>> {
-  const imported: DonationState | undefined = row.import_id ? { is: 'given', version: 1, gift: giftOf(row) } : undefined;
-  return streams.load<DonationState, DonationEvent>({ ...by, kind: 'donation', id: row.donation_id }, donationDecider, imported);
+/**
+ * A donation is what its row says: imports record and change donations in streams of their own. Its own stream says where the
+ * next event goes, and what has to be shown before the row counts.
+ */
+export async function load(streams: GivingStreams, by: By, row: DonationRow): Promise<Loaded<DonationState>> {
+  const { revision, position } = await streams.load<DonationState, DonationEvent>({ ...by, kind: 'donation', id: row.donation_id }, donationDecider);
+  return { state: { is: row.state, version: row.version, gift: giftOf(row) }, revision, position: position ?? null };
 }
 
-const giftOf = (row: DonationRow): GiftFacts => ({
+export const giftOf = (row: DonationRow): GiftFacts => ({
   donorId: row.donor_id,
   amount: Number(row.amount),
   currency: 'USD',
@@ -45,6 +48,16 @@ const giftOf = (row: DonationRow): GiftFacts => ({
   campaignId: row.campaign_id,
   fundraiserId: row.fundraiser_id,
 });
+
+/** @throws Refused conflict while an import that takes this gift back, or corrects it, is being recorded or undone */
+async function refuseWhileImported(tx: Tx, id: string): Promise<void> {
+  const [busy] = await tx.sql(
+    `select 1 from donation_import i join donation_import_row r on r.organization_id = i.organization_id and r.import_id = i.id
+      where i.organization_id = $1 and i.status in ('committing', 'undoing') and i.decided and r.like_donation = $2 and r.act is not null and r.state = 'new' limit 1`,
+    [tx.organizationId, id],
+  );
+  if (busy) throw new Refused('conflict', 'An import that changes this donation is being recorded. Please try again in a moment.');
+}
 
 /** Decides, appends, and notes it in the audit log: the id and the figure, of which the names are found when it is shown. */
 export async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded<DonationState>, text: GivingText): Promise<Appended | null> {

@@ -1,6 +1,6 @@
 import { prepared, type Tx } from '#libs/database';
 import type { Projection } from '#libs/event-sourcing';
-import { codec, type PublishedEvent } from '../events.js';
+import { codec, importOf, type PublishedEvent } from '../events.js';
 import type { GiftFacts } from './donation.js';
 import { moveTotals, totalTables } from './totals.js';
 
@@ -79,11 +79,11 @@ const insertOne = prepared(
 );
 const insertMany = prepared(`with d as materialized (select *, 1 as n from ${source}), inserted as (${insert('d')}), ${moveTotals('d')} select 1`);
 const insertOfImport = prepared(insert(source));
-/** The totals of an import are moved once, when all its rows are there, not with each batch of them. */
+/** The totals of an import are moved once, when all its rows are there, as its other rows left them, not with each batch of them. */
 const addImport = prepared(
   `with d as materialized (
      select donor_id, date, payment_method, campaign_id, fundraiser_id, amount, 1 as n from donation_version
-      where organization_id = $1 and build = $2 and import_id = $3 and version = 1),
+      where organization_id = $1 and build = $2 and import_id = $3 and to_journal is null),
    ${moveTotals('d')}
    select 1`,
 );
@@ -105,6 +105,9 @@ async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<
   await insertAll(insertOfImport, given.filter((row) => row.import_id !== null));
 }
 
+/** What an import changes of the gifts that it brings itself is in no total yet: they are added at its marker. */
+const isCounted = (withinImport: string) => `(${withinImport}::uuid is null or import_id is distinct from ${withinImport}::uuid)`;
+
 async function correct(
   tx: Tx,
   build: number,
@@ -121,13 +124,13 @@ async function correct(
               import_id, added_by, $11::uuid, case when $12::boolean then $11::uuid else text_event_id end, $13::uuid, $14::timestamptz
          from closed),
      d as (
-       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed
-       union all select $5::uuid, $7::date, $8::text, $9::uuid, $10::uuid, $6::bigint, 1),
+       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed where ${isCounted('$15')}
+       union all select $5::uuid, $7::date, $8::text, $9::uuid, $10::uuid, $6::bigint, 1 from closed where ${isCounted('$15')}),
      ${moveTotals('d')}
      select 1`,
     [
       tx.organizationId, build, donationId, journal, after.donorId, after.amount, after.date, after.paymentMethod,
-      after.campaignId, after.fundraiserId, stored.id, textChanged, codec.metadata(stored).actor, stored.recordedAt,
+      after.campaignId, after.fundraiserId, stored.id, textChanged, codec.metadata(stored).actor, stored.recordedAt, importOf(stored.stream),
     ],
   );
   await dropEmptyTotals(tx, build);
@@ -145,10 +148,10 @@ async function voidRows(tx: Tx, build: number, { stored, journal }: PublishedEve
               fundraiser_id, import_id, added_by, $5::uuid, text_event_id, $6::uuid, $7::timestamptz
          from closed),
      d as (
-       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed),
+       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed where ${isCounted('$8')}),
      ${moveTotals('d')}
      select 1`,
-    [tx.organizationId, build, id, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt],
+    [tx.organizationId, build, id, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt, key === 'donation_id' ? importOf(stored.stream) : null],
   );
   await dropEmptyTotals(tx, build);
 }

@@ -254,15 +254,16 @@ interface VersionRow extends DonationRow {
 export async function historyOf(tx: Tx, id: string): Promise<DonationChange[]> {
   const rows = await tx.sql<VersionRow>(
     `select v.*, o.name as donor_name, c.title as campaign, t.notes, r.reason, p.name as changed_by_name,
-            v.state = 'voided' and j.stream like '%.import-%' as undone
-       from donation_version v
+            v.state = 'voided' and j.stream like '%.import-' || v.import_id::text and v.from_journal > v.first as undone
+       from (select *, min(from_journal) over () as first from donation_version
+              where organization_id = $1 and build = ${currentBuild('donations')} and donation_id = $2) v
        join donor o on o.organization_id = $1 and o.id = v.donor_id
        join campaign c on c.organization_id = $1 and c.id = v.campaign_id
        join journal j on j.organization_id = $1 and j.number = v.from_journal
        left join giving_text t on t.organization_id = $1 and t.event_id = v.text_event_id
        left join giving_text r on r.organization_id = $1 and r.event_id = v.event_id
        left join donor p on p.organization_id = $1 and p.id = v.changed_by
-      where v.organization_id = $1 and v.build = ${currentBuild('donations')} and v.donation_id = $2 order by v.version`,
+      order by v.version`,
     [tx.organizationId, id],
   );
   return rows.map((row, index) => {

@@ -6,6 +6,8 @@ import type { PaymentMethod } from '#libs/contracts';
 import { campaignsFor } from '../campaign/campaigns.js';
 import { fullName, nameKey, unidentifiedDonor } from '../donor/donors.js';
 import { codec, streamOf } from '../events.js';
+import type { GiftFacts } from '../donation/donation.js';
+import { changedBy, changesOf, keepReasons, puttingBack, settleChanges } from './changes.js';
 import { importDecider, rowDonationId, type ImportState } from './import.js';
 import type { ImportRecord } from './import.query.js';
 import { sameIn } from './drafts.js';
@@ -40,13 +42,14 @@ export async function commitImport(
   if (!(await store.of(organizationId)).capabilities.joinsTransaction) {
     await tx.sql('update donation_import set decided = true where organization_id = $1 and id = $2', [organizationId, record.id]);
   }
-  const [sum] = await tx.sql<{ donations: number; amount: bigint }>(
-    `select count(*)::int as donations, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
-      where organization_id = $1 and import_id = $2 and state = 'new'`,
+  const [sum] = await tx.sql<{ donations: number; amount: bigint; changes: number }>(
+    `select count(*) filter (where act is null)::int as donations, coalesce(sum(amount) filter (where act is null), 0)::bigint as amount,
+            count(*) filter (where act is not null)::int as changes
+       from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new'`,
     [organizationId, record.id],
   );
   const draft: ImportState = { is: 'draft' };
-  const marker = importDecider.decide({ do: 'commit', importId: record.id, donations: sum!.donations, amount: Number(sum!.amount) }, draft);
+  const marker = importDecider.decide({ do: 'commit', importId: record.id, donations: sum!.donations, amount: Number(sum!.amount), changes: sum!.changes }, draft);
   const metadata = { actor: record.committed_by, correlation: correlation(), cause: 'import.commit' };
   const { events } = await store.bulkAppend(organizationId, streamOf(organizationId, 'import', record.id), noStream, batches());
   return { revision: events.at(-1)!.revision };
@@ -56,7 +59,7 @@ export async function commitImport(
     for (let after = 0, done = 0; ; ) {
       const rows = await tx.sql<NewRow>(
         `select row, donor_id, amount, date, payment_method, campaign from donation_import_row
-          where organization_id = $1 and import_id = $2 and state = 'new' and row > $3 order by row limit ${batchSize}`,
+          where organization_id = $1 and import_id = $2 and state = 'new' and act is null and row > $3 order by row limit ${batchSize}`,
         [organizationId, record.id, after],
       );
       if (rows.length > 0) yield await toEvents(tx, record.id, rows, shared);
@@ -65,6 +68,7 @@ export async function commitImport(
       if (rows.length < batchSize) break;
       after = rows.at(-1)!.row;
     }
+    if (sum!.changes > 0) yield await changesOf(tx, record, metadata);
     yield marker.map((event) => codec.encode(idFrom('commit', record.id), event, metadata));
   }
 }
@@ -75,8 +79,18 @@ async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   if ((await markDuplicates(tx, sameIn(record))) > 0) return false;
   await settleGuests(tx, record.id);
   await makeCampaigns(tx, record.id);
+  await settleChanges(tx, record, (row) => inFile(tx, record.id, row));
   await keepSourcesAndTexts(tx, sameIn(record));
+  await keepReasons(tx, record, sameIn(record).source);
   return true;
+}
+
+async function inFile(tx: Tx, importId: string, row: number): Promise<GiftFacts> {
+  const [gift] = await tx.sql<NewRow>(
+    `select row, donor_id, amount, date, payment_method, campaign from donation_import_row where organization_id = $1 and import_id = $2 and row = $3`,
+    [tx.organizationId, importId, row],
+  );
+  return factsOf(gift!, (await campaignsFor(tx, [gift!.campaign ?? '']))[0]!);
 }
 
 async function makeCampaigns(tx: Tx, importId: string): Promise<void> {
@@ -92,19 +106,20 @@ async function toEvents(tx: Tx, importId: string, rows: NewRow[], metadata: stri
   const links = new Map((await campaignsFor(tx, titles)).map((link, index) => [titles[index]!, link]));
   return rows.map((row) => {
     const donationId = rowDonationId(importId, row.row);
-    const { campaignId, fundraiserId } = links.get(row.campaign ?? '')!;
-    const gift = {
-      donorId: row.donor_id,
-      amount: Number(row.amount),
-      currency: 'USD' as const,
-      date: row.date,
-      paymentMethod: row.payment_method,
-      campaignId,
-      fundraiserId,
-    };
+    const gift = factsOf(row, links.get(row.campaign ?? '')!);
     return { ...codec.encode(donationId, { type: 'DonationRecorded', data: { donationId, gift, importId } }, emptyMetadata), metadata };
   });
 }
+const factsOf = (row: NewRow, { campaignId, fundraiserId }: { campaignId: string; fundraiserId: string | null }): GiftFacts => ({
+  donorId: row.donor_id,
+  amount: Number(row.amount),
+  currency: 'USD',
+  date: row.date,
+  paymentMethod: row.payment_method,
+  campaignId,
+  fundraiserId,
+});
+
 /** replaced by the one text that all rows of an import share */
 const emptyMetadata = { actor: null, correlation: '', cause: '' };
 
@@ -113,7 +128,7 @@ async function settleGuests(tx: Tx, importId: string): Promise<void> {
   const rows = await tx.sql<{ first: string | null; last: string | null; email: string | null; phone: string | null }>(
     `select distinct on (name_key(coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)))
             first_name as first, last_name as last, email, phone
-       from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and donor_id is null`,
+       from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null`,
     [tx.organizationId, importId],
   );
   const named = rows.map((row) => (fullName(row.first, row.last) ? row : { ...row, first: row.email })).filter((row) => fullName(row.first, row.last));
@@ -131,16 +146,16 @@ async function settleGuests(tx: Tx, importId: string): Promise<void> {
   );
   await tx.sql(
     `update donation_import_row r set donor_id = d.id from donor d
-      where r.organization_id = $1 and r.import_id = $2 and r.state = 'new' and r.donor_id is null and d.organization_id = $1 and d.kind = 'guest'
+      where r.organization_id = $1 and r.import_id = $2 and r.state = 'new' and r.act is null and r.donor_id is null and d.organization_id = $1 and d.kind = 'guest'
         and d.name_key = name_key(coalesce(nullif(concat_ws(' ', r.first_name, r.last_name), ''), r.email))`,
     [tx.organizationId, importId],
   );
   const nameless = await tx.sql(
-    `select 1 from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and donor_id is null limit 1`,
+    `select 1 from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null limit 1`,
     [tx.organizationId, importId],
   );
   if (nameless.length === 0) return;
-  await tx.sql(`update donation_import_row set donor_id = $3 where organization_id = $1 and import_id = $2 and state = 'new' and donor_id is null`, [
+  await tx.sql(`update donation_import_row set donor_id = $3 where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null`, [
     tx.organizationId, importId, await unidentifiedDonor(tx),
   ]);
 }
@@ -156,12 +171,15 @@ async function keepSourcesAndTexts(tx: Tx, { id: importId, source }: Draft): Pro
   await tx.sql(
     `insert into giving_text (organization_id, event_id, notes, transaction_id)
      select $1, ${id}, notes, source_id from donation_import_row
-      where organization_id = $1 and import_id = $2::uuid and state = 'new' and (notes is not null or source_id is not null)`,
+      where organization_id = $1 and import_id = $2::uuid and state = 'new' and act is null and (notes is not null or source_id is not null)`,
     [tx.organizationId, importId],
   );
 }
 
-/** Voids every donation of an import that still stands, in one fact; the file and its source ids are free again. */
+/**
+ * Voids every donation of an import that still stands, and puts back what it changed of others, in one fact; the file and its source
+ * ids are free again. What was changed by hand since is put back or left, as was asked.
+ */
 export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecord): Promise<void> {
   const organizationId = tx.organizationId!;
   await lockChurchPatiently(tx, organizationId);
@@ -173,9 +191,29 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   );
   const stream = streamOf(organizationId, 'import', record.id);
   const committed: ImportState = { is: 'committed' };
-  const events = importDecider.decide({ do: 'undo', importId: record.id, donations: standing!.donations, amount: Number(standing!.amount) }, committed);
+  const undone = importDecider.decide({ do: 'undo', importId: record.id, donations: standing!.donations, amount: Number(standing!.amount), changes: 0 }, committed);
   const metadata = { actor: record.undone_by, correlation: correlation(), cause: 'import.undo' };
-  await store.append(organizationId, stream, record.revision!, events.map((event) => codec.encode(idFrom('undo', record.id), event, metadata)));
+  const changed = (await changedBy(tx, record)).filter(({ byHand }) => !byHand || record.put_back);
+  const { events, reasons } = puttingBack(record, changed, metadata);
+  await tx.sql(
+    `insert into giving_text (organization_id, event_id, reason) select $1, id, $3 from unnest($2::uuid[]) id on conflict do nothing`,
+    [organizationId, reasons, `Import of ${record.file_name} undone`],
+  );
+  const marker = undone.map((event) => codec.encode(idFrom('undo', record.id), event, metadata));
+  if (!(await isUndone(store, organizationId, stream, record.revision!))) {
+    await (events.length === 0
+      ? store.append(organizationId, stream, record.revision!, marker)
+      : store.bulkAppend(organizationId, stream, record.revision!, inBatches([...events, ...marker])));
+  }
   await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [organizationId, record.id]);
 }
 
+/** An undo that was cut off behind its append, where that does not wait for the transaction: it is not read from what it made of the books. */
+async function isUndone(store: RoutedStore, organizationId: string, stream: string, revision: number): Promise<boolean> {
+  for await (const events of store.readStream(organizationId, stream, revision + 1)) if (events.some(({ type }) => type === 'DonationImportUndone')) return true;
+  return false;
+}
+
+async function* inBatches(events: NewEvent[]): AsyncGenerator<NewEvent[]> {
+  for (let at = 0; at < events.length; at += batchSize) yield await Promise.resolve(events.slice(at, at + batchSize));
+}

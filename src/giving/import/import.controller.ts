@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { importMappingChoice, importRowsQuery, repairImportRows, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
+import { importMappingChoice, importRowsQuery, repairImportRows, undoImportBody, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
 import { csvLine, templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
@@ -176,13 +176,25 @@ export class ImportsController {
 
   @Post(':id/undo')
   @HttpCode(202)
-  undo(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
-    return this.#change<never>(actor, id, async (tx, record) => {
+  undo(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DonationImport | (ErrorBody & { preview: UndoPreview })> {
+    return this.#change<ErrorBody & { preview: UndoPreview }>(actor, id, async (tx, record) => {
       if (record.status !== 'committed') throw conflict(record.status === 'undone' ? 'This import is already undone.' : 'This import is not committed.');
-      const { donations, amount } = await undoPreview(tx, record);
+      const answer = parse(undoImportBody, body ?? {}).changed;
+      const preview = await undoPreview(tx, record);
+      const { donations, amount } = preview;
+      const byHand = preview.changed.filter((gift) => gift.byHand).length;
+      if (byHand > 0 && !answer) {
+        void reply.status(409);
+        return { message: `${byHand === 1 ? 'A gift' : `${byHand} gifts`} that this import changed ${byHand === 1 ? 'was' : 'were'} changed by hand since. Put back what it was before, or leave it as it is?`, code: 'conflict', preview };
+      }
       await audit(tx, actor.id, 'import.undone', { importId: record.id, donations, amount });
-      await tx.sql(`update donation_import set status = 'undoing', undone_by = $3, done = 0, message = null where organization_id = $1 and id = $2`, [
-        actor.organizationId, record.id, actor.id,
+      await tx.sql(`update donation_import set status = 'undoing', undone_by = $3, put_back = $4, done = 0, message = null where organization_id = $1 and id = $2`, [
+        actor.organizationId, record.id, actor.id, answer === 'restore',
       ]);
       return null;
     });

@@ -32,6 +32,8 @@ export interface ImportRecord {
   revision: number | null;
   /** what is committed no longer changes: from then on it only goes on */
   decided: boolean;
+  /** undoing puts back also what was changed by hand since */
+  put_back: boolean;
 }
 
 const select = `select i.*, p.name as created_by_name from donation_import i
@@ -108,6 +110,9 @@ interface RowRecord {
   donor_name: string | null;
   donor_kind: NonNullable<ImportRow['donor']>['kind'] | null;
   candidates: ImportRow['candidates'] | null;
+  like_row: number | null;
+  act: 'correct' | 'void' | null;
+  act_to: bigint | null;
   like_id: string | null;
   like_date: string | null;
   like_amount: bigint | null;
@@ -121,7 +126,7 @@ type RowsQuery = z.output<typeof importRowsQuery>;
 export async function importRows(tx: Tx, importId: string, { state, problem, limit, cursor }: RowsQuery): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
   const [after = 0] = readCursor(cursor, ['int']) ?? [];
   const found = await tx.sql<RowRecord>(
-    `select r.row, r.state, r.message, r.problem, r.cells, r.as_guest, d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
+    `select r.row, r.state, r.message, r.problem, r.cells, r.as_guest, r.like_row, r.act, r.act_to, d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
             case when r.problem = 'name' then (
               select json_agg(json_build_object('id', m.id, 'name', m.name, 'email', coalesce(m.email, '')) order by m.email) from donor m
                where m.organization_id = $1 and m.kind = 'member' and not m.has_left
@@ -147,6 +152,8 @@ function toRow(record: RowRecord): ImportRow {
     values: cells,
     donor: record.donor_id ? { id: record.donor_id, name: record.donor_name!, kind: record.donor_kind! } : guest,
     candidates: record.candidates ?? [],
+    proposal: record.act ? { amount: record.act === 'void' ? null : toDecimal(record.act_to!) } : null,
+    likeRow: record.like_row,
     like: record.like_id
       ? { donationId: record.like_id, date: record.like_date!, amount: toDecimal(record.like_amount!), paymentMethod: record.like_method!, importId: record.like_import }
       : null,

@@ -4,10 +4,11 @@ import { given } from '../../../test/support/decide.js';
 import { importDecider, rowDonationId, type ImportEvent } from './import.js';
 
 const facts = { importId: 'i', donations: 3, amount: 7_500 };
+const command = { ...facts, changes: 0 };
 const committed: ImportEvent = { type: 'DonationImportCommitted', data: facts };
 const undone: ImportEvent = { type: 'DonationImportUndone', data: facts };
-const commit = { do: 'commit', ...facts } as const;
-const undo = { do: 'undo', ...facts } as const;
+const commit = { do: 'commit', ...command } as const;
+const undo = { do: 'undo', ...command } as const;
 
 describe('an import', () => {
   it('is committed once', () => {
@@ -18,6 +19,10 @@ describe('an import', () => {
 
   it('with nothing new in it is refused', () => {
     given(importDecider, []).when({ ...commit, donations: 0 }).refused('invalid', 'There is nothing to import: no row of this file is new.');
+  });
+
+  it('may do nothing but change gifts that are there', () => {
+    given(importDecider, []).when({ ...commit, donations: 0, amount: 0, changes: 1 }).then([{ type: 'DonationImportCommitted', data: { importId: 'i', donations: 0, amount: 0 } }]);
   });
 
   it('is undone once, and only when it was committed', () => {

@@ -10,13 +10,16 @@ export interface ImportCommand {
   importId: string;
   donations: number;
   amount: number;
+  /** of gifts that were there before, or of its own: what is taken back, or corrected */
+  changes: number;
 }
 
 export type ImportState = { is: 'draft' | 'committed' | 'undone' };
 
 /**
- * The rows of an import are `DonationRecorded` events in its own stream, before the commit marker; they
- * count once the marker is there. Undoing is one fact more and takes nothing away.
+ * The rows of an import are `DonationRecorded` events in its own stream, and what they correct or take back
+ * `DonationCorrected` and `DonationVoided` behind them, before the commit marker; they count once the marker is there. Undoing is
+ * facts more and takes nothing away.
  */
 export const importDecider: Decider<ImportState, ImportCommand, ImportEvent> = {
   initial: { is: 'draft' },
@@ -31,11 +34,11 @@ export const importDecider: Decider<ImportState, ImportCommand, ImportEvent> = {
     }
   },
   decide: (command, state) => {
-    const { importId, donations, amount } = command;
+    const { importId, donations, amount, changes } = command;
     switch (command.do) {
       case 'commit':
         if (state.is !== 'draft') throw new Refused('conflict', 'This import is already committed.');
-        if (donations === 0) throw new Refused('invalid', 'There is nothing to import: no row of this file is new.');
+        if (donations + changes === 0) throw new Refused('invalid', 'There is nothing to import: no row of this file is new.');
         return [{ type: 'DonationImportCommitted', data: { importId, donations, amount } }];
       case 'undo':
         if (state.is !== 'committed') throw new Refused('conflict', state.is === 'undone' ? 'This import is already undone.' : 'This import is not committed.');

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { repairImportRows } from '#libs/contracts';
 import { readerOf } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { badRequest } from '#libs/http';
+import { currentBuild } from '#libs/event-sourcing';
+import { badRequest, conflict } from '#libs/http';
 import type { ImportRecord } from './import.query.js';
 import { sameIn } from './drafts.js';
 import { putRows, reread, type Format, type Values } from './rows.js';
@@ -22,14 +23,25 @@ interface DraftRow {
 
 const batchSize = 4_000;
 
-/** Does one thing to one row or many of a draft, then looks again at what is already here. */
+/**
+ * Does one thing to one row or many of a draft, then looks again at what is already here.
+ * @throws HttpError 409 when it applies to none of the rows that are named, unless it was done to them before
+ */
 export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): Promise<void> {
   const of = [tx.organizationId, record.id, repair.rows ?? null, repair.state ?? null, repair.problem ?? null];
   const where = `organization_id = $1 and import_id = $2 and ($3::int[] is null or row = any($3)) and ($4::text is null or state = $4) and ($5::text is null or problem = $5)`;
+  const [named] = await tx.sql<{ open: number; done: number }>(
+    `select count(*) filter (where ${applies[repair.action]})::int as open, count(*) filter (where ${isDone[repair.action]})::int as done from donation_import_row where ${where}`,
+    of,
+  );
+  if (repair.rows && named!.open + named!.done === 0) throw conflict(refusals[repair.action]);
   switch (repair.action) {
     case 'setAside':
-      await tx.sql(`update donation_import_row set state = 'setAside', decided = true where ${where} and state in ('new', 'held', 'rejected')`, of);
-      return;
+      await tx.sql(`update donation_import_row set state = 'setAside', decided = true where ${where} and ${applies.setAside}`, of);
+      break;
+    case 'correct':
+      await tx.sql(`update donation_import_row set state = 'new', decided = true, apart = false where ${where} and ${applies.correct}`, of);
+      break;
     case 'accept':
       await accept(tx, record, where, of);
       break;
@@ -41,12 +53,34 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
   await markDuplicates(tx, sameIn(record));
 }
 
+// rows to which an action can be done, those to which it was done before, and what is said where there are neither
+const isWord = `problem in ('status', 'type', 'direction', 'currency')`;
+const applies = {
+  set: `state <> 'duplicate'`,
+  guest: `state <> 'duplicate'`,
+  setAside: `state in ('new', 'held', 'rejected')`,
+  accept: `(state in ('setAside', 'duplicate') or state = 'held' and (problem <> 'refund' or act is not null))`,
+  correct: `state = 'held' and problem in ('changed', 'refund') and act is not null`,
+} as const;
+const isDone = { set: 'false', guest: 'as_guest', setAside: `state = 'setAside'`, accept: `state = 'new'`, correct: `state = 'new' and act is not null` } as const;
+const refusals = {
+  set: 'These rows are here already: take them as other gifts first.',
+  guest: 'These rows are here already: take them as other gifts first.',
+  setAside: 'These rows are here already, and are not recorded anyway.',
+  accept: 'None of these rows can be taken so: one has an error, or takes back a gift that was not found.',
+  correct: 'None of these rows is a gift that is here and has changed.',
+} as const;
+
 /**
- * A held row that looks like a gift that is here is another gift; a held name is the one member of that name;
- * a row set aside is read again.
+ * A row that is here already, or looks like a gift that is here, is another gift; one that takes back a gift does so; one whose words
+ * say something else is a gift; a held name is the one member of that name; a row set aside is read again, what is no gift as one.
  */
 async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]): Promise<void> {
-  const aside = await tx.sql<DraftRow>(`select row, cells, as_guest, is_gift from donation_import_row where ${where} and state = 'setAside'`, of);
+  const aside = await tx.sql<DraftRow>(
+    `select row, cells, as_guest, is_gift or problem in ('status', 'type', 'direction', 'currency', 'amount') as is_gift from donation_import_row
+      where ${where} and (state = 'setAside' or state = 'held' and ${isWord})`,
+    of,
+  );
   const named = await tx.sql<{ row: number; found: number; id: string | null }>(
     `select r.row, count(d.id)::int as found, min(d.id::text) as id
        from (select row, name_key(concat_ws(' ', first_name, last_name)) as key from donation_import_row where ${where} and state = 'held' and problem = 'name') r
@@ -61,7 +95,11 @@ async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]
     [tx.organizationId, record.id, named.map(({ row }) => row), named.map(({ id }) => id)],
   );
   await tx.sql(
-    `update donation_import_row set state = 'new', problem = null, message = null, decided = true where ${where} and state = 'held' and problem = 'held'`,
+    `update donation_import_row r set state = 'new', problem = case when problem = 'refund' then problem end, message = null, decided = true, act = case when problem = 'refund' then act end,
+            -- what was deleted is no other gift: should it be restored, this is the same
+            apart = problem <> 'refund' and (like_row is not null or exists (
+              select 1 from donation_version v where v.organization_id = $1 and v.build = ${currentBuild('donations')} and v.donation_id = r.like_donation and v.to_journal is null))
+      where ${where} and (state = 'held' and problem in ('held', 'changed', 'refund') and (problem <> 'refund' or act is not null) or state = 'duplicate')`,
     of,
   );
   await readAgain(tx, record, aside.map((row) => ({ ...row, values: row.cells })));

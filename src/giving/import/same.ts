@@ -1,5 +1,6 @@
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
+import { proposeTakingBack } from './take-back.js';
 
 /** What makes two transactions the same in a file of some kind. */
 export interface Sameness {
@@ -26,7 +27,7 @@ export async function markDuplicates(tx: Tx, draft: Draft): Promise<number> {
   // a draft written in this very transaction has no statistics: left alone, the planner takes it for one row
   // and joins it in nested loops, which is quadratic
   await tx.sql('set local enable_nestloop = off');
-  const marked = await markAll(tx, draft);
+  const marked = (await markAll(tx, draft)) + (await proposeTakingBack(tx, draft));
   await tx.sql('set local enable_nestloop = on');
   return marked;
 }
@@ -88,10 +89,10 @@ async function markNumbered(mark: Mark, source: string, splits: boolean): Promis
     : '';
   const changed = await mark(
     `${known} update donation_import_row r
-        set state = 'held', problem = 'changed', like_donation = k.donation_id, act = case when r.amount > 0 then 'correct' else 'void' end, act_to = greatest(r.amount, 0), act_version = k.version,
+        set state = 'held', decided = false, problem = 'changed', like_donation = k.donation_id, act = case when r.amount > 0 then 'correct' else 'void' end, act_to = greatest(r.amount, 0), act_version = k.version,
             message = 'Row ' || r.row || case when r.refunded > k.refunded then ': Money of this gift was given back since it was recorded'
                                               else ': This transaction is here already, with another amount or fund' end
-       from known k where k.source_id = r.source_id and k.stands and ${taken} and not r.decided and (r.state = 'new' or ${givenBack}) ${part}`,
+       from known k where k.source_id = r.source_id and k.stands and ${taken} and r.act is null and (not r.decided or r.like_donation = k.donation_id) and (r.state = 'new' or ${givenBack}) ${part}`,
     source,
   );
   // whoever deleted it had a reason: a file does not bring it back by itself

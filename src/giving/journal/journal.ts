@@ -66,8 +66,8 @@ function missing({ id, stream, revision }: StoredEvent): never {
   throw new Error(`Event ${id}, ${revision} of ${stream}, is not in the journal. Run verify.`);
 }
 
-/** A row of an import that is not published by itself. */
-export const isStaged = (event: StoredEvent) => event.type === 'DonationRecorded' && isImportStream(event.stream);
+/** What an import's row records or changes, and what its undo puts back: none of it is published before the marker behind it. */
+export const isStaged = ({ type, stream }: StoredEvent) => isImportStream(stream) && type !== 'DonationImportCommitted' && type !== 'DonationImportUndone';
 
 /** What an entry's hash covers of one event: every stored column but the position, which differs by store. */
 export function eventBytes(event: StoredEvent): string {
