@@ -17,6 +17,7 @@ interface Built {
  */
 export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean, words?: { title: string; description: string }) => string {
   const page = readFileSync(path.join(root, 'index.html'), 'utf8');
+  const withoutFrame = page.replace(/<div id="frame"[^]*(?=<\/body>)/, '');
   const manifestFile = path.join(root, '.vite/manifest.json');
   const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Built>) : {};
 
@@ -35,7 +36,7 @@ export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean
       ...(mayBeSignedIn ? ['/api/auth/user', '/api/settings'].map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`) : [noSession]),
       ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ];
-    return page.replace('</head>', () => `${links.join('')}</head>`);
+    return (mayBeSignedIn ? page : withoutFrame).replace('</head>', () => `${links.join('')}</head>`);
   };
 
   return (pathname, mayBeSignedIn, words) => {

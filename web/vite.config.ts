@@ -13,6 +13,8 @@ const reading =
   /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
 /** Signs of the dashboard that no large page shows: one request instead of one for each. */
 const signs = /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
+/** What the dashboard shares with smaller pages, and nothing that others of these files import. */
+const home = /\/web\/src\/(lib\/(choice-labels|queries\/first-steps|sermon-acts)|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge)|components\/resource-card)\.|\/icons\/(mic|files)\./;
 /** What data-grid.tsx shares with cards. */
 const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
 /** What lists have above them. */
@@ -73,6 +75,7 @@ export default defineConfig({
             // without what they import: that would bring along what a page of another kind needs alone
             { name: 'kit', test: kit, minShareCount: 4, priority: 1, includeDependenciesRecursively: false },
             { name: 'reading', test: reading, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            { name: 'home', test: home, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
             { name: 'signs', test: signs, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'keeping', test: keeping, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
             { name: 'listing', test: listing, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },

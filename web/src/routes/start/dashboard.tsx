@@ -125,11 +125,14 @@ function DonationsStat({ user, year }: { user: User; year: number }) {
       value={total.data ? <Money amount={total.data.total} figure /> : total.error ? '–' : undefined}
       hint={
         <>
-          {donations && (
-            <span className="block text-ink-2">
-              <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} /> in {year}
-            </span>
-          )}
+          {/* its line is there before its figure is */}
+          <span className="block min-h-4 text-ink-2">
+            {donations && (
+              <>
+                <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} /> in {year}
+              </>
+            )}
+          </span>
           <Link to="/donations" className="text-accent underline-offset-4 hover:underline">
             {total.error ? 'Could not be loaded' : may(user, 'donation.manage') ? 'See your giving' : 'See every gift'}
           </Link>

@@ -7,7 +7,7 @@ import { Badge } from '../../../components/badge';
 import { buttonClass } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { RichText } from '../../../components/rich-text';
-import { SkeletonLines } from '../../../components/skeleton';
+import { Skeleton, SkeletonLines } from '../../../components/skeleton';
 import { EmptyState, ErrorState } from '../../../components/states';
 import { priorityLabels } from '../../../lib/choice-labels';
 import { formatRelative } from '../../../lib/format';
@@ -30,7 +30,11 @@ export function AnnouncementsCard({ mayManage, timeZone }: { mayManage: boolean;
       {error && !announcements ? (
         <ErrorState title="The announcements could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : !announcements ? (
-        <SkeletonLines lines={4} />
+        <div className="space-y-6 sm:space-y-4">
+          <SkeletonLines lines={4} />
+          {/* on phones three of them are higher than the window */}
+          <Skeleton className="h-72 w-full sm:hidden" />
+        </div>
       ) : announcements.length === 0 ? (
         <EmptyState icon={Megaphone} title="No active announcements" {...(mayManage ? { action: manage('Create First') } : {})} />
       ) : (

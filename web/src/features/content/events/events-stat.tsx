@@ -17,7 +17,8 @@ export function EventsStat() {
       value={data ? (data.next === null ? data.body.length : `${countedEvents}+`) : error ? '–' : undefined}
       hint={
         <>
-          {first && <span className="line-clamp-2 break-words text-ink-2">{`Next: ${first.title}, ${formatShort(first.date.slice(0, 10))}`}</span>}
+          {/* where there is none, its line goes when that is known */}
+          {(first ?? (!data && !error)) && <span className="line-clamp-2 min-h-4 break-words text-ink-2">{first && `Next: ${first.title}, ${formatShort(first.date.slice(0, 10))}`}</span>}
           <Link to="/community" className="block text-accent underline-offset-4 hover:underline">
             {error && !data ? 'Could not be loaded' : 'See our community'}
           </Link>
