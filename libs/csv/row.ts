@@ -195,7 +195,8 @@ function figuresOf(values: RowValues, mapping: ImportMapping, template: boolean,
   const size = (value: bigint) => (value < 0n ? -value : value);
   const amount = cents(values.amount);
   const fee = size(cents(values.fee) ?? 0n);
-  if (amount === null || meaning === 'not') return { amount, gross: 0n, refunded: 0n, fee: 0n };
+  // of another currency, nobody has said yet what it is in ours
+  if (amount === null || meaning === 'not' || (meaning === 'ask' && field === 'currency')) return { amount, gross: 0n, refunded: 0n, fee: 0n };
   const isGivenBack = meaning === 'refund' && field === 'status' && amount > 0n && values.refundOf === undefined;
   if (meaning === 'refund' && !isGivenBack) return { amount: -size(amount), gross: 0n, refunded: size(amount), fee: -fee };
   // what is nothing or below it is no gift: an error, with what it says

@@ -143,11 +143,13 @@ export interface ConfirmProps {
   variant?: 'danger' | 'primary';
   pending?: boolean;
   pendingLabel?: string;
+  /** something has to be chosen first */
+  disabled?: boolean;
   onConfirm: () => void;
 }
 
 /** Asks before something is lost or voided. */
-export function Confirm({ open, onOpenChange, title, description, children, cancel = 'Cancel', confirm, variant = 'danger', pending, pendingLabel, onConfirm }: ConfirmProps) {
+export function Confirm({ open, onOpenChange, title, description, children, cancel = 'Cancel', confirm, variant = 'danger', pending, pendingLabel, disabled, onConfirm }: ConfirmProps) {
   const focus = useDialogFocus();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -167,7 +169,7 @@ export function Confirm({ open, onOpenChange, title, description, children, canc
             <AlertDialog.Cancel asChild>
               <Button>{cancel}</Button>
             </AlertDialog.Cancel>
-            <Button variant={variant} pending={pending ?? false} pendingLabel={pendingLabel} onClick={onConfirm}>
+            <Button variant={variant} pending={pending ?? false} pendingLabel={pendingLabel} disabled={disabled} onClick={onConfirm}>
               {confirm}
             </Button>
           </DialogFooter>

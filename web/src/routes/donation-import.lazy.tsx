@@ -10,6 +10,7 @@ import { SkeletonLines } from '../components/skeleton';
 import { EmptyState, ErrorState } from '../components/states';
 import { Steps } from '../components/steps';
 import { CheckStep } from '../features/giving/import/check-step';
+import { ControlCard } from '../features/giving/import/control-card';
 import { DeleteDraft } from '../features/giving/import/delete-draft';
 import { MappingCard } from '../features/giving/import/mapping-card';
 import { ReceiptCard, RunningCard } from '../features/giving/import/outcome-card';
@@ -94,6 +95,7 @@ function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boo
       <>
         <ReceiptCard done={one} />
         <ImportSummary draft={one} />
+        <ControlCard draft={one} />
         <PreviewCard draft={one} isDraft={false} />
       </>
     );

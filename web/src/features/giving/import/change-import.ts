@@ -9,7 +9,7 @@ type Change =
   | { what: 'mapping'; mapping: ImportMappingChoice }
   | { what: 'rows'; repair: RepairImportRows }
   | { what: 'commit' }
-  | { what: 'undo' };
+  | { what: 'undo'; changed: 'restore' | 'keep' | undefined };
 
 const failures: Record<Change['what'], string> = {
   mapping: 'The columns could not be saved.',
@@ -41,8 +41,9 @@ export function useChangeImport(id: string) {
         case 'rows':
           return api<DonationImport>(`${path}/rows`, { method: 'PATCH', body: change.repair });
         case 'commit':
+          return api<DonationImport>(`${path}/commit`, { method: 'POST', headers: { 'Idempotency-Key': `commit-${key}` } });
         case 'undo':
-          return api<DonationImport>(`${path}/${change.what}`, { method: 'POST', headers: { 'Idempotency-Key': `${change.what}-${key}` } });
+          return api<DonationImport>(`${path}/undo`, { method: 'POST', body: { changed: change.changed }, headers: { 'Idempotency-Key': `undo-${key}-${change.changed ?? ''}` } });
       }
     },
     onSuccess: async (changed) => {

@@ -7,6 +7,8 @@ import { Button } from '../../../components/button';
 import { Confirm } from '../../../components/dialog';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
+import { ControlCard } from './control-card';
+import { DecideCards } from './decide-cards';
 import { ErrorGroups } from './error-groups';
 import { HeldCards } from './held-card';
 import { PreviewCard } from './preview-card';
@@ -53,10 +55,12 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
               )}
             </div>
             <ErrorGroups draft={draft} problems={problems.rejected} />
+            <DecideCards draft={draft} />
             <HeldCards draft={draft} problems={problems.held} />
           </section>
         )}
       </div>
+      <ControlCard draft={draft} />
       <PreviewCard draft={draft} isDraft />
       <ActionBar>
         <p>

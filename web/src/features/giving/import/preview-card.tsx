@@ -41,7 +41,7 @@ export function PreviewCard({ draft, isDraft }: { draft: DonationImport; isDraft
           panel: (
             <div className="pt-2">
               <ProblemRows importId={draft.id} options={{ state }}>
-                {(row) => <PreviewRow row={row} amount={showAmount(row.values.amount, draft)} date={showDate(row.values.date, draft)} onTakeBack={isDraft && state === 'setAside' ? () => repair({ rows: [row.row], action: 'accept' }) : undefined} />}
+                {(row) => <PreviewRow row={row} amount={showAmount(row.values.amount, draft)} date={showDate(row.values.date, draft)} onTakeBack={isDraft && state !== 'new' ? () => repair({ rows: [row.row], action: 'accept' }) : undefined} takeBack={state === 'duplicate' ? 'Another gift' : 'Take back'} />}
               </ProblemRows>
             </div>
           ),
@@ -51,7 +51,15 @@ export function PreviewCard({ draft, isDraft }: { draft: DonationImport; isDraft
   );
 }
 
-function PreviewRow({ row, amount, date, onTakeBack }: { row: ImportRow; amount: string; date: string | undefined; onTakeBack: (() => void) | undefined }) {
+interface PreviewRowProps {
+  row: ImportRow;
+  amount: string;
+  date: string | undefined;
+  onTakeBack: (() => void) | undefined;
+  takeBack: string;
+}
+
+function PreviewRow({ row, amount, date, onTakeBack, takeBack }: PreviewRowProps) {
   const { values } = row;
   return (
     <div className="grid grid-cols-[3rem_1fr_auto] items-center gap-x-3 py-2 text-grid">
@@ -69,7 +77,7 @@ function PreviewRow({ row, amount, date, onTakeBack }: { row: ImportRow; amount:
         <span className="text-right tabular-nums">{amount}</span>
         {onTakeBack && (
           <Button size="sm" variant="ghost" onClick={onTakeBack}>
-            Take back
+            {takeBack}
           </Button>
         )}
       </span>

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { DonationImport } from '#libs/contracts';
+import type { DonationImport, UndoPreview } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Confirm } from '../../../components/dialog';
 import { SkeletonLines } from '../../../components/skeleton';
@@ -12,6 +13,9 @@ import { undoPreviewQuery } from './queries';
 export default function UndoDialog({ done, onClose }: { done: DonationImport; onClose: () => void }) {
   const { data, error } = useQuery(undoPreviewQuery(done.id));
   const change = useChangeImport(done.id);
+  const [changed, setChanged] = useState<'restore' | 'keep'>();
+  const byHand = data?.changed.filter((one) => one.byHand) ?? [];
+  const putBack = data?.changed.filter((one) => !one.byHand) ?? [];
   return (
     <Confirm
       open
@@ -42,13 +46,44 @@ export default function UndoDialog({ done, onClose }: { done: DonationImport; on
                 </ul>
               </>
             )}
+            {putBack.length > 0 && (
+              <>
+                <p className="mt-2">Changed by the import, and put back as they were:</p>
+                <ChangedGifts gifts={putBack} />
+              </>
+            )}
+            {byHand.length > 0 && (
+              <fieldset className="mt-2">
+                <legend>Changed by the import, and by hand since:</legend>
+                <ChangedGifts gifts={byHand} />
+                {([['keep', 'Leave them as they are now'], ['restore', 'Put them back as they were before the import']] as const).map(([value, text]) => (
+                  <label key={value} className="mt-1.5 flex items-center gap-2 text-ink">
+                    <input type="radio" name="changed" value={value} checked={changed === value} onChange={() => setChanged(value)} />
+                    {text}
+                  </label>
+                ))}
+              </fieldset>
+            )}
           </>
         )
       }
       confirm={data ? `Undo ${formatUsd(fromDecimal(data.amount))}` : 'Undo'}
       pending={change.isPending || !data}
+      disabled={byHand.length > 0 && !changed}
       pendingLabel="Undoing…"
-      onConfirm={() => change.mutate({ what: 'undo' }, { onSettled: onClose })}
+      onConfirm={() => change.mutate({ what: 'undo', changed }, { onSettled: onClose })}
     />
+  );
+}
+
+function ChangedGifts({ gifts }: { gifts: UndoPreview['changed'] }) {
+  return (
+    <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
+      {gifts.map((one) => (
+        <li key={one.donationId}>
+          {one.donorName}: {one.currentAmount === null ? 'deleted' : formatUsd(fromDecimal(one.currentAmount))} → {formatUsd(fromDecimal(one.beforeAmount))}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { DonationImport, ImportControl } from '#libs/contracts';
+import { formatUsd, fromDecimal, parseMoney } from '#libs/money';
+import { Card } from '../../../components/card';
+import { Field } from '../../../components/field';
+import { MoneyInput } from '../../../components/money-input';
+import { Money } from '../../../components/money';
+import { formatCount, plural } from '../../../lib/format';
+
+const whats: Record<ImportControl['lines'][number]['what'], string> = {
+  recorded: 'Will be recorded', duplicate: 'Already here', leftOut: 'Left out', held: 'Waiting for you', rejected: 'With errors', unreadable: 'Could not be read',
+};
+
+/** What the file comes to and where each of its rows stands, to be held against the service's statement. */
+export function ControlCard({ draft: { control, counts, status } }: { draft: DonationImport }) {
+  const { gross, refunds, fees, net, lines, payouts } = control;
+  const isDone = status === 'committed' || status === 'undone';
+  return (
+    <Card
+      title="Control total"
+      description={`In the file: ${plural(counts.total, 'row')}. Gifts of ${usd(gross)}${isZero(refunds) ? '' : `, of which ${usd(refunds)} was given back`}${isZero(fees) ? '' : `, fees of ${usd(fees)}`}: net ${usd(net)}.`}
+    >
+      <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+        <table className="w-full self-start text-grid">
+          <caption className="sr-only">Every row of the file, in exactly one line</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">What becomes of it</th>
+              <th scope="col">Rows</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {lines.map(({ what, why, rows, amount }) => (
+              <tr key={`${what} ${why}`}>
+                <th scope="row" className="py-2 pr-3 text-left font-normal">
+                  <span className={what === 'recorded' ? 'font-semibold' : 'font-medium'}>{isDone && what === 'recorded' ? 'Recorded' : whats[what]}</span>
+                  {why && <span className="block text-label break-words text-ink-2">{why}</span>}
+                </th>
+                <td className="py-2 pr-3 text-right whitespace-nowrap text-ink-2 tabular-nums">{formatCount(rows)}</td>
+                <td className="py-2 text-right">
+                  <Money amount={amount} className={what === 'recorded' ? 'font-semibold' : ''} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Statement control={control} />
+      </div>
+      {payouts.length > 0 && <Payouts payouts={payouts} />}
+    </Card>
+  );
+}
+
+const usd = (amount: string) => formatUsd(fromDecimal(amount));
+const isZero = (amount: string) => fromDecimal(amount) === 0n;
+
+/** The treasurer's own figure, beside those that it could be. */
+function Statement({ control: { gross, refunds, net, recorded } }: { control: ImportControl }) {
+  const [text, setText] = useState('');
+  const parsed = parseMoney(text);
+  const figures = [['what will be recorded', fromDecimal(recorded)], ['the net amount', fromDecimal(net)], ['all gifts', fromDecimal(gross)], ['gifts less refunds', fromDecimal(gross) - fromDecimal(refunds)]] as const;
+  const same = parsed.ok ? figures.filter(([, cents]) => cents === parsed.cents) : [];
+  return (
+    <div>
+      <Field label="Total on the service’s statement" optional help="Type it to see whether the file agrees.">
+        {(control) => <MoneyInput {...control} value={text} onChange={(event) => setText(event.target.value)} />}
+      </Field>
+      <div role="status" className="mt-2 text-grid">
+        {parsed.ok &&
+          (same.length > 0 ? (
+            <p className="flex gap-1.5 text-good">
+              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+              The same as {same[0]![0]}.
+            </p>
+          ) : (
+            <div className="flex gap-1.5">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-hold" />
+              <div>
+                <p>It differs:</p>
+                <ul>
+                  {figures.slice(0, 3).map(([what, cents]) => (
+                    <li key={what} className="text-ink-2">
+                      by <Money amount={parsed.cents - cents} /> from {what}, {formatUsd(cents)}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function Payouts({ payouts }: { payouts: ImportControl['payouts'] }) {
+  return (
+    <details className="mt-5">
+      <summary className="cursor-pointer text-grid font-medium">By payout or batch ({formatCount(payouts.length)})</summary>
+      <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label="By payout or batch">
+        <table className="w-full min-w-lg text-grid">
+          <thead>
+            <tr className="border-b text-left text-label text-ink-2">
+              <th scope="col" className="py-2 pr-3 font-medium">Payout</th>
+              {['Rows', 'Gifts', 'Given back', 'Fees', 'Net'].map((head) => (
+                <th key={head} scope="col" className="py-2 pl-3 text-right font-medium">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {payouts.map(({ payout, rows, gross, refunds, fees, net }) => (
+              <tr key={payout}>
+                <th scope="row" className="py-2 pr-3 text-left font-normal break-all">{payout}</th>
+                <td className="py-2 pl-3 text-right tabular-nums">{formatCount(rows)}</td>
+                {[gross, refunds, fees, net].map((amount, index) => (
+                  <td key={index} className="py-2 pl-3 text-right">
+                    <Money amount={amount} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
