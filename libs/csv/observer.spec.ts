@@ -103,7 +103,7 @@ describe('payment methods', () => {
   it('believes answers', () => {
     const answered: Answered = { dateStyle: 'dmy', decimalStyle: 'comma', words: { paymentMethod: { GIRO: 'Other' } }, defaults: { paymentMethod: 'Cash' } };
     const observer = observe([['03/04/2025', '1.234', 'giro'], ['12/25/2025', '25.50', '']], answered);
-    expect(observer.questions()).toEqual([]);
+    expect(observer.questions()).toMatchObject([{ kind: 'words', words: [{ word: 'giro', answer: 'Other' }] }]);
     expect(observer.styles()).toEqual({ dateStyle: 'dmy', decimalStyle: 'comma' });
   });
 

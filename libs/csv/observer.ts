@@ -183,8 +183,8 @@ function createWords(field: WordField, index: number, { words: answered = {}, de
     }),
     questions(style: DecimalStyle): ImportQuestion[] {
       const words = [...seen.values()].map((word) => ({ word: word.word, rows: word.rows, amount: toDecimal(word.sums[style]), answer: answerOf(word) }));
-      // methods and funds that say what they are need no question
-      if (field === 'paymentMethod' && words.every(({ answer }) => answer !== null)) return [];
+      // methods by their own names need no question
+      if (field === 'paymentMethod' && words.every(({ word, answer }) => answer !== null && answer === findMethod(word, paymentMethods))) return [];
       if ((field === 'currency' || field === 'direction') && words.every(({ answer }) => answer === 'gift' || (field === 'direction' && answer !== null))) return [];
       if (words.length === 0) return [];
       const open = words.filter(({ answer }) => answer === null);

@@ -168,12 +168,12 @@ describeInBrowser('the treasurer’s day', (portal) => {
     const narrow = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
     const small = await open(narrow, '/admin/donation-imports');
     const bank = path.join(portal.directory, 'bank.csv');
-    fs.writeFileSync(bank, 'Date;Name;Amount;Method\n03/04/2021;Hannah Brooks;25,00;ACH\n05/04/2021;Somebody New;1.250,00;ACH\n');
+    fs.writeFileSync(bank, 'Date;Name;Amount;Method\n03/04/2021;Hannah Brooks;25,00;Giro\n05/04/2021;Somebody New;1.250,00;Giro\n');
     await small.getByLabel('CSV file').setInputFiles(bank);
     await small.getByRole('heading', { name: 'What do the columns mean?' }).waitFor();
     expect(await violations(small)).toEqual([]);
     await small.getByLabel('How are dates written?').selectOption('dmy');
-    await small.getByLabel('“ACH” means').selectOption('Other');
+    await small.getByLabel('“Giro” means').selectOption('Other');
     await small.getByRole('button', { name: 'Read the file' }).click();
     await small.getByRole('heading', { name: 'Is this the member?' }).waitFor();
     await small.getByRole('button', { name: 'Yes, member@grace.test' }).click();
