@@ -133,7 +133,8 @@ export const donationImport = z.object({
   /** rows of a state by the group of their trouble, as `importRow.problem` names it */
   problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
-  control: importControl,
+  /** null in lists: it goes through every row */
+  control: importControl.nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   message: z.string().nullable(),
   createdAt: timestamp,

@@ -47,7 +47,7 @@ export async function importRecord(tx: Tx, id: string): Promise<ImportRecord | n
 const states = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
 
 /** The import as the API answers it, counted anew from its rows. */
-export async function importView(tx: Tx, record: ImportRecord): Promise<DonationImport> {
+export async function importView(tx: Tx, record: ImportRecord, inList = false): Promise<DonationImport> {
   const counted = await tx.sql<{ state: RowState; count: number; amount: bigint }>(
     `select state, count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
       where organization_id = $1 and import_id = $2 group by state`,
@@ -81,7 +81,7 @@ export async function importView(tx: Tx, record: ImportRecord): Promise<Donation
     amounts: { total: toDecimal(total.amount), ...amounts },
     problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
     errors,
-    control: await importControl(tx, record.id),
+    control: inList ? null : await importControl(tx, record.id),
     progress: running ? { done: record.done, total: record.total } : null,
     message: record.message,
     createdAt: record.created_at.toISOString(),
@@ -95,7 +95,7 @@ export async function importView(tx: Tx, record: ImportRecord): Promise<Donation
 export async function listImports(tx: Tx): Promise<DonationImport[]> {
   const records = await tx.sql<ImportRecord>(`${select} order by i.created_at desc, i.id desc limit 200`, [tx.organizationId]);
   const views: DonationImport[] = [];
-  for (const record of records) views.push(await importView(tx, record));
+  for (const record of records) views.push(await importView(tx, record, true));
   return views;
 }
 

@@ -34,7 +34,8 @@ const wellKept = async () => (await verifyChurch(test.db, test.store, church)).p
 const draft = async (...lines: string[]) => map((await upload(office, `${lines.join('\n')}\n`)).body.id);
 /** The figures of a control total, and what its lines add up to. */
 const checked = async (id: string) => {
-  const { control, counts } = (await office.get<DonationImport>(at(id))).body;
+  const { control: found, counts } = (await office.get<DonationImport>(at(id))).body;
+  const control = found!;
   expect(control.lines.reduce((sum, { rows: some }) => sum + some, 0)).toBe(counts.total);
   return control;
 };

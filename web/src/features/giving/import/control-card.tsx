@@ -14,6 +14,7 @@ const whats: Record<ImportControl['lines'][number]['what'], string> = {
 
 /** What the file comes to and where each of its rows stands, to be held against the service's statement. */
 export function ControlCard({ draft: { control, counts, status } }: { draft: DonationImport }) {
+  if (!control) return null;
   const { gross, refunds, fees, net, lines, payouts } = control;
   const isDone = status === 'committed' || status === 'undone';
   return (
