@@ -1,5 +1,6 @@
 /** Money is whole US cents in a `bigint`: no value passes through a floating-point calculation anywhere. */
 export { parseMoney, type DecimalStyle, type ParsedMoney } from './parse.js';
+export { parseFileMoney } from './file.js';
 
 export type Cents = bigint;
 
