@@ -3,7 +3,9 @@
  * in local time, so a gift of 31 December stays in its year wherever the server or browser runs.
  */
 export { endOfDay, instantAt, isTimeZone, localNow, todayIn, withOffset } from './zone.js';
+export { dayElsewhere, parseTime, splitMoment, zoneNamed, type ParsedMoment } from './moment.js';
 export { parseDate, type DateStyle } from './parse.js';
 export { daysBetween, isCalendarDate, yearOf } from './date.js';
+export { serialDate } from './serial.js';
 export { formatLong, formatShort } from './format.js';
 export { type Ordinal, ordinalOf, ordinals, type Weekday, weekdayOf, weekdays } from './weekday.js';

@@ -1,7 +1,8 @@
 import { toDate } from './date.js';
+import { serialDate } from './serial.js';
 
-/** The order in which a text names year, month and day. */
-export type DateStyle = 'ymd' | 'mdy' | 'dmy';
+/** The order in which a text names year, month and day; `serial`: the number by which a spreadsheet counts days. */
+export type DateStyle = 'ymd' | 'mdy' | 'dmy' | 'serial';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const names = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
@@ -26,6 +27,7 @@ const nameSecond = /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]*([a-z]+)\.?[\s,-]+(\d{4}|
  */
 export function parseDate(text: string, style: DateStyle): string | null {
   if (text.length > maxLength) return null;
+  if (style === 'serial') return /^\d{1,7}$/.test(text.trim()) ? serialDate(Number(text)) : null;
   const day = text.trim().replace(timeOfDay, '');
   if (style === 'ymd') {
     const match = yearFirst.exec(day);

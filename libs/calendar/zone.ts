@@ -64,8 +64,31 @@ export function withOffset(instant: Date, timeZone: string): string {
 /** What the zone's clocks show now, without zone: `2026-11-22T18:00:00`. */
 export const localNow = (timeZone: string, now: Date): string => new Date(wallTime(now.getTime(), timeZone)).toISOString().slice(0, 19);
 
-/** What the zone's clocks show at an instant, as the milliseconds that UTC would have at that reading. */
+/** The calendar date in the zone at an instant, in milliseconds. */
+export const dayIn = (timeZone: string, instant: number): string => new Date(wallTime(instant, timeZone)).toISOString().slice(0, 10);
+
+/** How far each zone is ahead at the beginning of a day of UTC: a file asks of the same days again and again. */
+const ahead = new Map<string, Map<number, number>>();
+
+/**
+ * What the zone's clocks show at an instant, as the milliseconds that UTC would have at that reading. A day of UTC that begins and
+ * ends with the same offset has had no other: clocks are changed once in a season.
+ */
 function wallTime(instant: number, timeZone: string): number {
+  const day = Math.floor(instant / dayMs);
+  const offset = aheadAt(day, timeZone);
+  return offset === aheadAt(day + 1, timeZone) ? instant + offset : askClock(instant, timeZone);
+}
+
+function aheadAt(day: number, timeZone: string): number {
+  let days = ahead.get(timeZone);
+  if (!days || days.size > 20_000) ahead.set(timeZone, (days = new Map<number, number>()));
+  let offset = days.get(day);
+  if (offset === undefined) days.set(day, (offset = askClock(day * dayMs, timeZone) - day * dayMs));
+  return offset;
+}
+
+function askClock(instant: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of clockOf(timeZone).formatToParts(instant)) parts[type] = Number(value);
   const shown = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
