@@ -12,7 +12,8 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-export const dateStyles = ['ymd', 'mdy', 'dmy'] as const;
+/** `serial`: the days are numbers, as spreadsheets count them */
+export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial'] as const;
 export const decimalStyles = ['point', 'comma'] as const;
 /** by their WHATWG labels */
 export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'macintosh'] as const;
@@ -59,6 +60,8 @@ export type ImportMappingChoice = z.infer<typeof importMappingChoice>;
  * then `committing` → `committed` → `undoing` → `undone`; `failed` says why in `message` and can be committed again.
  */
 export const importStatuses = ['needs_mapping', 'ready', 'committing', 'committed', 'undoing', 'undone', 'failed'] as const;
+/** What a file is by its bytes, whatever it is called. */
+export const importKinds = ['csv', 'xlsx', 'ods', 'ofx'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 export const rowStates = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
 export type RowState = (typeof rowStates)[number];
@@ -78,9 +81,11 @@ export type ImportWord = z.infer<typeof importWord>;
 
 /** A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only while an answer is null. */
 export const importQuestion = z.object({
-  kind: z.enum(['columns', 'dateStyle', 'decimalStyle', 'encoding', 'mendText', 'sheet', 'zone', 'paymentMethod', 'words']),
+  kind: z.enum(['columns', 'dateStyle', 'decimalStyle', 'encoding', 'mendText', 'sheet', 'headerRow', 'zone', 'paymentMethod', 'words']),
   message: z.string(),
   samples: z.array(z.string()),
+  /** what there is to choose from, with some of the file's own words as each would have them */
+  options: z.array(z.object({ value: z.string(), samples: z.array(z.string()) })).optional(),
   field: z.enum(wordFields).optional(),
   words: z.array(importWord).optional(),
 });
@@ -123,8 +128,16 @@ export const donationImport = z.object({
   format: z.enum(['template', 'mapped']),
   /** the id of the source whose file this looks like, or null */
   source: z.string().nullable(),
+  kind: z.enum(importKinds),
   encoding: z.enum(importEncodings),
   delimiter: z.string(),
+  /** of a workbook: the sheets with rows in them, and the one that is read */
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  /** as a spreadsheet counts; 0: there is none */
+  headerRow: z.number().int(),
+  /** the first rows of the file, whatever they are, to find the header among them */
+  firstRows: z.array(z.object({ row: z.number().int(), cells: z.array(z.string()) })),
   columns: z.array(importColumn),
   mapping: importMapping.nullable(),
   questions: z.array(importQuestion),

@@ -1,19 +1,17 @@
 import type { ImportColumn, ImportField } from '#libs/contracts';
-import { parseDate } from '#libs/calendar';
-import { parseMoney } from '#libs/money';
+import { parseFileMoney } from '#libs/money';
 import { emailPattern, meaningOf } from './header.js';
-import { findMethod, paymentMethods } from './values.js';
+import { findMethod, isDateLike, isSerialDay, paymentMethods } from './values.js';
 import type { FileRow } from './records.js';
 
 const sampleCount = 5;
 const looks = 100;
 
-const isDate = (cell: string) => (['ymd', 'mdy', 'dmy'] as const).some((style) => parseDate(cell, style) !== null);
-const isAmount = (cell: string) => parseMoney(cell).ok || parseMoney(cell, 'comma').ok;
+const isAmount = (cell: string) => parseFileMoney(cell).ok || parseFileMoney(cell, 'comma').ok;
 /** What the cells of some fields must look like; a header that promises another thing is not believed. */
 const contents: Partial<Record<ImportField, (cell: string) => boolean>> = {
   email: (cell) => emailPattern.test(cell),
-  date: isDate,
+  date: isDateLike,
   amount: isAmount,
   name: (cell) => /\p{L}/u.test(cell) && !emailPattern.test(cell),
 };
@@ -26,8 +24,10 @@ const isMoney = (cell: string) => isAmount(cell) && /[.,]\d{2}\D*$/.test(cell);
  */
 export function suggestColumns(header: string[], rows: FileRow[]): ImportColumn[] {
   const cells = header.map((_, index) => rows.slice(0, looks).map((row) => row.cells[index]?.trim() ?? '').filter((cell) => cell !== ''));
+  const balances = runningBalances(header, rows.slice(0, looks));
   const guesses = header
     .flatMap((name, index) => guess(name, cells[index]!).map(([field, score]) => ({ index, field, score })))
+    .filter(({ index, field }) => field !== 'amount' || !balances.has(index))
     .sort((a, b) => b.score - a.score || a.index - b.index);
   const byColumn = new Map<number, ImportField>();
   const taken = new Set<ImportField>();
@@ -58,5 +58,32 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
   }
   if (share(contents.email!) >= 0.8) return [['email', 0.9]];
   if (share(isMoney) >= 0.8) return [['amount', 0.8]];
-  return share(isDate) >= 0.8 ? [['date', 0.7]] : [];
+  return share((cell) => isDateLike(cell) && !isSerialDay(cell)) >= 0.8 ? [['date', 0.7]] : [];
 }
+
+/** Columns that say what an account came to: by their name, or since each value is the one before it with another column's amount. */
+function runningBalances(header: string[], rows: FileRow[]): Set<number> {
+  const cents = (index: number) => rows.map(({ cells }) => {
+    const [point, comma] = [parseFileMoney(cells[index] ?? ''), parseFileMoney(cells[index] ?? '', 'comma')];
+    return point.ok ? point.cents : comma.ok ? comma.cents : null;
+  });
+  const money = header.flatMap((_, index) => {
+    const values = cents(index);
+    return values.filter((value) => value !== null).length >= 3 ? [{ index, values }] : [];
+  });
+  const follows = (balance: (bigint | null)[], amounts: (bigint | null)[]): boolean => {
+    let [steps, upward, downward] = [0, 0, 0];
+    for (let at = 1; at < balance.length; at++) {
+      const [before, now] = [balance[at - 1] ?? null, balance[at] ?? null];
+      if (before === null || now === null || before === now) continue;
+      steps++;
+      if (size(now - before) === size(amounts[at] ?? 0n)) upward++;
+      if (size(now - before) === size(amounts[at - 1] ?? 0n)) downward++;
+    }
+    return steps >= 2 && Math.max(upward, downward) >= steps * 0.9;
+  };
+  const found = money.filter(({ index, values }) => /balance|saldo|solde/i.test(header[index]!) || money.some((other) => other.index !== index && follows(values, other.values)));
+  return new Set(found.map(({ index }) => index));
+}
+
+const size = (value: bigint) => (value < 0n ? -value : value);

@@ -29,16 +29,22 @@ type Score = [named: number, even: number, width: number];
 function tryReading(text: string, delimiter: string, whole: boolean): Dialect & { score: Score; error?: CsvError } {
   try {
     const records = readSample(text, delimiter, whole);
-    const looked = records.slice(0, judged);
-    const width = usualWidth(looked);
-    const named = Math.max(0, ...looked.slice(0, 30).map(({ cells }) => namedFields(cells)));
-    const even = width < 2 ? 0 : looked.filter(({ cells }) => cells.length === width).length / looked.length;
-    return { delimiter, records, score: [named, even, width] };
+    return { delimiter, records, score: scoreOf(records) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    // A quote that is never closed belongs to a file of its delimiter and no other: what it swallowed is judged without it.
+    if (error.kind === 'quote' && text.includes('"')) return { ...tryReading(text.replaceAll('"', ''), delimiter, false), error };
     // Too many columns tell of the right delimiter; other troubles are the same with every delimiter.
     return { delimiter, records: [], score: error.kind === 'columns' ? [99, 1, 999] : [-1, 0, 0], error };
   }
+}
+
+function scoreOf(records: FileRow[]): Score {
+  const looked = records.slice(0, judged);
+  const width = usualWidth(looked);
+  const named = Math.max(0, ...looked.slice(0, 30).map(({ cells }) => namedFields(cells)));
+  const even = width < 2 ? 0 : looked.filter(({ cells }) => cells.length === width).length / looked.length;
+  return [named, even, width];
 }
 
 function beats(score: Score, other: Score): boolean {

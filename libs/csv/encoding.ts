@@ -41,13 +41,29 @@ export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEnco
   }
   if (sample.includes(0)) throw nulBytes();
   if (controlBytes(sample) > sample.length / 100) throw notText('not a text file', exportCsv);
-  return isValid(sample, 'utf-8', whole) ? { encoding: 'utf-8', certain: true } : { encoding: 'windows-1252', certain: false };
+  return isValid(sample, 'utf-8', whole) ? { encoding: 'utf-8', certain: true } : { encoding: likeliest(sample), certain: false };
+}
+
+/** The encodings of one byte a letter, the likeliest first: which of them it is, only a person can say. */
+export const singleByte = ['windows-1252', 'windows-1250', 'macintosh'] as const satisfies Encoding[];
+
+/** A letter beyond ASCII where the words around it want one: small within small ones, large at the beginning or within large ones. */
+const fittingLetter = /(?<=\p{Ll})[^\0-\x7f\P{Ll}]|[^\0-\x7f\P{Ll}](?=\p{Ll})|(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})|(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})/gu;
+
+/** Of these, the one in which most letters fit into their words. */
+function likeliest(sample: Uint8Array): Encoding {
+  const fit = (encoding: Encoding) => {
+    if (!isValid(sample, encoding, true)) return -1;
+    return [...decodeSample(sample, encoding, true).matchAll(fittingLetter)].length;
+  };
+  const fits = singleByte.map(fit);
+  return singleByte[fits.indexOf(Math.max(...fits))]!;
 }
 
 /**
  * Turns bytes into text, piece by piece, without a byte order mark. Throws a CsvError of kind
  * `encoding` at the first byte that the encoding does not allow: replacing it would change a name
- * without anybody noticing. (Windows-1252 allows every byte.)
+ * without anybody noticing.
  */
 export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = decoderFor(encoding);
@@ -67,9 +83,16 @@ export function decodeSample(sample: Uint8Array, encoding: Encoding, whole: bool
 const pieceBytes = 65_536;
 
 function decoderFor(encoding: Encoding): { write(bytes: Uint8Array): string; end(): string } {
-  if (encoding === 'windows-1252') {
-    const decoder = iconv.getDecoder('windows-1252');
-    return { write: (bytes) => decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)), end: () => decoder.end() ?? '' };
+  if (singleByte.some((one) => one === encoding)) {
+    const decoder = iconv.getDecoder(encoding);
+    return {
+      write(bytes) {
+        const text = decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+        if (text.includes('\ufffd')) throw badEncoding(encoding);
+        return text;
+      },
+      end: () => decoder.end() ?? '',
+    };
   }
   const decoder = new TextDecoder(encoding, { fatal: true });
   const strictly = (read: () => string) => {

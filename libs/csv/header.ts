@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImportField } from '#libs/contracts';
 import { parseDate } from '#libs/calendar';
 import type { FileRow } from './records.js';
-import { duplicateHeader, missingHeaders, noHeader } from './messages.js';
+import { duplicateHeader } from './messages.js';
 
 /** The template's headers in their order, and what each means. */
 export const templateFields = { email: 'email', amount: 'amount', paymentmethod: 'paymentMethod', date: 'date', campaign: 'campaign', notes: 'notes' } as const satisfies Record<string, ImportField>;
@@ -40,9 +40,9 @@ for (const [field, names] of Object.entries(headerNames)) {
 /** A header's letters and digits only. */
 export const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What a header names, and how well (0 is best); null if it is none of the names we know. */
+/** What a header names, and how well (0 is best), also with a remark in parentheses; null if it is none of the names we know. */
 export function meaningOf(header: string): { field: ImportField; rank: number } | null {
-  return meanings.get(headerKey(header)) ?? null;
+  return meanings.get(headerKey(header)) ?? meanings.get(headerKey(header.replace(/\([^)]*\)/g, ''))) ?? null;
 }
 
 /** How many different fields the headers of a record name. */
@@ -51,19 +51,22 @@ export function namedFields(cells: string[]): number {
 }
 
 /**
- * Which of the first records is the header: the first, unless it stands in a preamble beyond doubt,
- * as bank files have it: a later record of the file's usual width names two fields or more, and all
- * before it have fewer filled cells. Throws a CsvError where the file begins with data.
+ * The row of the header, or 0 for a file that begins with data. It is the first row, unless it stands below titles or a preamble,
+ * as banks and reports have them: a later record of the file's usual width names two fields or more, or all before it have one
+ * cell where the others have several; and all before it have fewer filled cells.
  */
 export function findHeader(records: FileRow[]): number {
   const first = records[0]!;
-  if (namedFields(first.cells) >= 2) return 0;
+  if (namedFields(first.cells) >= 2) return first.row;
   const width = usualWidth(records);
-  const found = records.slice(0, 30).findIndex(({ cells }) => cells.length === width && namedFields(cells) >= 2 && !looksLikeData(cells));
-  const header = records[found];
-  if (found > 0 && header && records.slice(0, found).every(({ cells }) => filled(cells) < filled(header.cells))) return found;
-  if (looksLikeData(first.cells)) throw noHeader();
-  return 0;
+  const beginning = records.slice(0, 30);
+  const isWhole = ({ cells }: FileRow) => cells.length === width && !looksLikeData(cells);
+  const named = beginning.findIndex((record) => isWhole(record) && namedFields(record.cells) >= 2);
+  const below = beginning.findIndex(({ cells }) => filled(cells) > 1);
+  const found = named > 0 ? named : width > 2 && below > 0 && isWhole(beginning[below]!) && filled(beginning[below]!.cells) > width / 2 ? below : 0;
+  const header = records[found]!;
+  if (found > 0 && records.slice(0, found).every(({ cells }) => filled(cells) < filled(header.cells))) return header.row;
+  return looksLikeData(first.cells) ? 0 : first.row;
 }
 
 /** The number of cells that most records have. */
@@ -74,20 +77,29 @@ export function usualWidth(records: FileRow[]): number {
 }
 
 /**
- * The columns of a file in the template's format, or null for any other file. `email`, `amount` and
- * one more of the template's headers make it the template (design.md, donation-imports). Throws a
- * CsvError where a header is missing or stands twice.
+ * The columns of a file in the template's format, or null for any other file: all of the template's headers make it the template.
+ * Throws a CsvError where one of them stands twice.
  */
 export function templateColumns(header: string[]): Partial<Record<ImportField, number>> | null {
-  const names = header.map((cell) => cell.trim().toLowerCase());
+  const names = namesOf(header);
   const headers = Object.entries(templateFields);
-  const present = headers.filter(([name]) => names.includes(name));
-  if (!names.includes('email') || !names.includes('amount') || present.length < 3) return null;
-  const missing = headers.filter(([name]) => !names.includes(name)).map(([name]) => name);
-  if (missing.length > 0) throw missingHeaders(missing);
+  if (headers.some(([name]) => !names.includes(name))) return null;
   for (const [name] of headers) if (names.indexOf(name) !== names.lastIndexOf(name)) throw duplicateHeader(name);
   return Object.fromEntries(headers.map(([name, field]) => [field, names.indexOf(name)]));
 }
+
+/**
+ * What a header lacks to be the template's, where it resembles it: `email`, `amount` and one more of the template's headers
+ *. None for a header that is the template's or does not resemble it.
+ */
+export function missingHeaders(header: string[]): string[] {
+  const names = namesOf(header);
+  const all = Object.keys(templateFields);
+  const missing = all.filter((name) => !names.includes(name));
+  return names.includes('email') && names.includes('amount') && missing.length <= all.length - 3 ? missing : [];
+}
+
+const namesOf = (header: string[]) => header.map((cell) => cell.trim().toLowerCase());
 
 /** Names a header, whatever its case and spaces, so that a mapping made once is remembered for the next such file. */
 export function fingerprint(header: string[]): string {

@@ -1,7 +1,11 @@
 /** Reading donation files of any bank or giving service, and writing CSV that spreadsheets open safely. */
-export { CsvError, type CsvErrorKind, userNotFound } from './messages.js';
-export { inspect, type Inspection } from './inspect.js';
-export { readRows, type FileRow, type ReadOptions } from './records.js';
+export { CsvError, type CsvErrorKind, noHeader, recordTooLong, tooManyColumns, userNotFound } from './messages.js';
+export { inspect, inspectRecords, type Choices, type Inspection } from './inspect.js';
+export { decode, type Encoding } from './encoding.js';
+export { maxColumns, maxRecord, readRows, type FileRow, type ReadOptions } from './records.js';
+export { mended, mendRows } from './mend.js';
+export { createFooterFinder, footerReading, type FooterFinder } from './footer.js';
+export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
 export { readerOf, readRow, readValues, type DonationDraft, type Reader, type RowContext, type RowFigures, type RowProblem, type RowReading } from './row.js';
 export { wordKey, type Words } from './words.js';

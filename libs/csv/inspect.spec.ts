@@ -28,6 +28,10 @@ describe('the template', () => {
     ['email,amount,date\na,1,2\n', 'Missing required headers: paymentmethod, campaign, notes'],
     ['notes,amount,email,campaign,date\na,1,2,3,4\n', 'Missing required headers: paymentmethod'],
     ['EMAIL, Amount ,notes\na,1,2\n', 'Missing required headers: paymentmethod, date, campaign'],
+  ])('%j resembles it: it says what is missing, and goes on by its columns', (text, message) =>
+    expect(look(text)).toMatchObject({ template: false, message, mapping: { columns: { amount: expect.any(Number) as unknown as number } } }));
+
+  test.each([
     ['email,amount,paymentmethod,date,campaign,notes,Amount\na,1,2,3,4,5,6\n', 'The header "amount" appears more than once. Rename or remove one of these columns.'],
     ['email,amount,paymentmethod,date,campaign,notes\n', 'CSV file must have at least a header row and one data row'],
     ['email,amount,date\n', 'CSV file must have at least a header row and one data row'],
@@ -36,10 +40,10 @@ describe('the template', () => {
     ['\ufeff \n', 'CSV file must have at least a header row and one data row'],
   ])('%j is refused', (text, message) => expect(problemOf(() => look(text))).toBe(message));
 
-  it('needs e-mail, amount and a third header', () => {
-    expect(look('email,amount\na,1\n').template).toBe(false);
-    expect(look('amount,date,campaign,notes\na,1,2,3\n').template).toBe(false);
-    expect(look('E-mail,amount,date\na,1,2\n').template).toBe(false);
+  it('is not resembled without e-mail, amount and a third header', () => {
+    expect(look('email,amount\na,1\n')).toMatchObject({ template: false, message: null });
+    expect(look('amount,date,campaign,notes\na,1,2,3\n')).toMatchObject({ template: false, message: null });
+    expect(look('E-mail,amount,date\na,1,2\n')).toMatchObject({ template: false, message: null });
   });
 });
 
@@ -54,6 +58,13 @@ describe('the delimiter', () => {
     ['sep=;\r\nName;Amount\r\nDoe, a, b;25\r\n', ';'],
     ['Amount\n25\n', ','],
   ])('of %j is %j', (text, delimiter) => expect(look(text).delimiter).toBe(delimiter));
+
+  it('is not changed by a quotation mark that is missing', () => {
+    for (const text of ['Name,Amount,Memo\nDoe,25,"a; b\nRoe,30,"c; d"\nPoe,1,e\n', 'Who,What\nDoe,"25;1\nRoe,30;1\n', 'Who,What,Why\n"Doe,25,a;b\nRoe,30,c;d\n']) {
+      const outcome = () => { try { return look(text).delimiter; } catch (error) { return (error as Error).message; } };
+      expect(outcome()).toMatch(/^,$|^The quote opened in row 2 is never closed/);
+    }
+  });
 
   it('does not take Excel’s delimiter hint for the header', () => {
     expect(look('sep=;\r\nName;Amount\r\nJane;25\r\n')).toMatchObject({ header: ['Name', 'Amount'], headerRow: 2 });
@@ -72,8 +83,29 @@ describe('the header', () => {
     expect(look('foo,bar,baz\n1,2,3\n').headerRow).toBe(1);
   });
 
-  test.each(['jane@example.com,25.00\njoe@example.com,30.00\n', '2025-03-02,25.00,Jane\n2025-03-03,30.00,Joe\n'])('is missed where the file begins with a donation: %j', (text) =>
-    expect(problemOf(() => look(text))).toMatch(/^The first row looks like a donation/));
+  test.each([
+    ['jane@example.com,25.00\njoe@example.com,30.00\n', { email: 0, amount: 1 }],
+    ['2025-03-02,25.00,Jane\n2025-03-03,30.00,Joe\n', { date: 0, amount: 1 }],
+  ])('is none where the file begins with a donation: %j is mapped by what stands in its columns, and asked about', (text, columns) => {
+    const found = look(text);
+    expect(found).toMatchObject({ headerRow: 0, mapping: { columns } });
+    expect(found.header.slice(0, 2)).toEqual(['Column 1', 'Column 2']);
+    expect(found.rows.map(({ row }) => row)).toEqual([1, 2]);
+    expect(found.questions[0]).toMatchObject({ kind: 'headerRow', message: 'The first row looks like a donation, not like column names. Is there a row of column names?' });
+    expect(inspect(bytes(text), true, { headerRow: 0 }).questions.map(({ kind }) => kind)).not.toContain('headerRow');
+  });
+
+  it('is the row that a person chooses', () => {
+    const text = 'Spring\nWho,What,When\nJane,25.00,2025-03-02\n';
+    expect(inspect(bytes(text), true, { headerRow: 2 })).toMatchObject({ headerRow: 2, header: ['Who', 'What', 'When'], rows: [{ row: 3 }] });
+    expect(inspect(bytes(text), true, { headerRow: 0 })).toMatchObject({ headerRow: 0, header: ['Column 1', 'Column 2', 'Column 3'], rows: [{ row: 1 }, { row: 2 }, { row: 3 }] });
+    expect(inspect(bytes(text), true).first.map(({ cells }) => cells[0])).toEqual(['Spring', 'Who', 'Jane']);
+    expect(problemOf(() => inspect(bytes(text), true, { headerRow: 3 }))).toMatch(/at least a header row and one data row/);
+  });
+
+  it('is found below titles, whatever its names', () => {
+    expect(look('First Church\nGiving report for March\n\nWho,What,When\nJane,25.00,2025-03-02\nJoe,30.00,2025-03-02\n')).toMatchObject({ headerRow: 4, header: ['Who', 'What', 'When'] });
+  });
 
   it('keeps duplicate and odd names apart by their place', () => {
     const { columns } = look('Name,Name,__proto__,\na,b,c,d\n');
@@ -126,11 +158,30 @@ describe('the encoding', () => {
   it('is asked where only a person can tell', () => {
     const found = inspect(file, true);
     expect(found).toMatchObject({ encoding: 'windows-1252', certain: false });
-    expect(found.questions).toEqual([{ kind: 'encoding', message: 'This file does not say how its accented letters are stored. Do these look right?', samples: ['José'] }]);
+    expect(found.questions).toEqual([{ kind: 'encoding', message: 'This file does not say how its accented letters are stored. Do these look right?',
+      samples: ['José'],
+      options: [{ value: 'windows-1252', samples: ['José'] }, { value: 'windows-1250', samples: ['José'] }, { value: 'macintosh', samples: ['JosÈ'] }] }]);
+  });
+
+  it.each([
+    ['windows-1250', 'Łukasz Świątek, Tomáš Dvořák'],
+    ['macintosh', 'Núñez, Müller, Élodie'],
+    ['windows-1252', 'Núñez, Müller, Élodie'],
+  ] as const)('is first taken for the one in which the letters fit: %s', (encoding, names) => {
+    const text = `Name,Amount\n"${names}",25.00\n`;
+    const found = inspect(iconv.encode(text, encoding), true);
+    expect(found).toMatchObject({ encoding, certain: false, rows: [{ cells: [names, '25.00'] }] });
+    expect(found.questions.find(({ kind }) => kind === 'encoding')?.options?.find(({ value }) => value === encoding)?.samples).toEqual([names]);
+  });
+
+  it('does not offer what the bytes cannot be, and refuses it', () => {
+    const impossible = Buffer.concat([Buffer.from('Name,Amount\nJos'), Buffer.from([0x81, 0xe9]), Buffer.from(',25.00\n')]);
+    expect(inspect(impossible, true).questions[0]?.options?.map(({ value }) => value)).not.toContain('windows-1250');
+    expect(problemOf(() => inspect(impossible, true, { encoding: 'windows-1250' }))).toMatch(/not valid WINDOWS-1250/);
   });
   it('is not asked again once chosen', () => {
-    expect(inspect(file, true, 'windows-1252')).toMatchObject({ certain: true, questions: [], mapping: { encoding: 'windows-1252' } });
-    expect(problemOf(() => inspect(file, true, 'utf-8'))).toMatch(/not valid UTF-8/);
+    expect(inspect(file, true, { encoding: 'windows-1252' })).toMatchObject({ certain: true, questions: [], mapping: { encoding: 'windows-1252' } });
+    expect(problemOf(() => inspect(file, true, { encoding: 'utf-8' }))).toMatch(/not valid UTF-8/);
   });
 });
 

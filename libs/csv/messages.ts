@@ -22,9 +22,10 @@ export class CsvError extends Error {
 const count = (n: number): string => n.toLocaleString('en-US');
 
 export const tooFewRows = () => new CsvError('empty', 'CSV file must have at least a header row and one data row');
-export const missingHeaders = (missing: string[]) => new CsvError('headers', `Missing required headers: ${missing.join(', ')}`);
+export const missingRequired = (missing: string[]) => `Missing required headers: ${missing.join(', ')}`;
 export const duplicateHeader = (name: string) =>
   new CsvError('headers', `The header "${shown(name)}" appears more than once. Rename or remove one of these columns.`);
+/** Where only a file that names its columns will do. */
 export const noHeader = () =>
   new CsvError('headers', 'The first row looks like a donation, not like column names. Add a first row that names the columns, then upload the file again.');
 export const tooManyColumns = (row: number, columns: number, limit: number) =>
@@ -56,6 +57,9 @@ export const invalidMethod = (row: number, text: string, allowed: readonly strin
   `Row ${row}: Invalid payment method "${shown(text)}". Must be ${allowed.slice(0, -1).join(', ')}, or ${allowed.at(-1) ?? ''}`;
 export const invalidDate = (row: number, text: string, pattern = 'YYYY-MM-DD') =>
   `Row ${row}: Invalid date format "${shown(text)}". Use ${pattern}`;
+export const unknownZone = (row: number, zone: string) => `Row ${row}: The time zone "${shown(zone)}" is not known`;
+export const footer = (row: number) => `Row ${row}: A total or title of the file, no gift`;
+export const whyFooter = 'A total of the file, no gift';
 export const valueTooLong = (row: number, what: string, limit: number) => `Row ${row}: The ${what} is longer than ${count(limit)} characters`;
 
 type Said = 'status' | 'type' | 'direction' | 'currency' | 'amount';
@@ -75,6 +79,9 @@ export const userNotFound = (row: number, email: string): string => `Row ${row}:
 /** Questions to the person, where the file itself leaves something open. */
 export const ask = {
   encoding: 'This file does not say how its accented letters are stored. Do these look right?',
+  headerRow: 'The first row looks like a donation, not like column names. Is there a row of column names?',
+  zone: 'In which time zone are these times?',
+  mendText: 'Some accented letters were damaged before this file was made. Should they be mended like this?',
   columns: (missing: string[]) => `Which column holds ${missing.join(', and which ')}?`,
   dateOrder: 'Are these dates month first or day first?',
   dateConflict: 'Some of these dates can only be month first, others only day first. Which is right? Rows written the other way will be shown as errors.',

@@ -1,8 +1,8 @@
 import type { ImportMapping, ImportQuestion, WordField } from '#libs/contracts';
-import { parseDate, type DateStyle } from '#libs/calendar';
-import { parseMoney, toDecimal, type DecimalStyle } from '#libs/money';
+import { parseDate, splitMoment, type DateStyle } from '#libs/calendar';
+import { parseFileMoney, toDecimal, type DecimalStyle } from '#libs/money';
 import { ask } from './messages.js';
-import { certainDate, findMethod, paymentMethods } from './values.js';
+import { certainDate, isSerialDay, findMethod, paymentMethods } from './values.js';
 import { byKey, isAnswer, knownAnswer, wordColumns, wordKey, type Words } from './words.js';
 
 /** How a file writes dates and decimals; absent where the file does not decide, or where no value matters. */
@@ -68,7 +68,9 @@ export function createObserver(columns: ImportMapping['columns'], answered: Answ
 /** What one value says: it can only be read one way; both ways, differently; or the same either way; or it is unreadable. */
 type Verdict<Style> = Style | 'ambiguous' | 'same' | 'unreadable';
 
-function judgeDate(text: string): Verdict<DateStyle> {
+function judgeDate(moment: string): Verdict<DateStyle> {
+  if (isSerialDay(moment)) return 'serial';
+  const { day: text } = splitMoment(moment);
   if (certainDate(text) !== null) return /^\d{4}/.test(text) ? 'ymd' : 'same';
   const [mdy, dmy] = [parseDate(text, 'mdy'), parseDate(text, 'dmy')];
   if (mdy === dmy) return mdy === null ? 'unreadable' : 'same';
@@ -76,7 +78,7 @@ function judgeDate(text: string): Verdict<DateStyle> {
 }
 
 function judgeAmount(text: string): Verdict<DecimalStyle> {
-  const [point, comma] = [parseMoney(text, 'point').ok, parseMoney(text, 'comma').ok];
+  const [point, comma] = [parseFileMoney(text, 'point').ok, parseFileMoney(text, 'comma').ok];
   if (point && comma) return 'same';
   if (!point && !comma) return 'unreadable';
   // `1,234` and `1.234`: a thousand, or a fraction that ought to have had two decimals.
@@ -96,7 +98,9 @@ function createEvidence<Style extends string>(answer: Style | undefined, judge: 
     if (first || second) return first && second ? undefined : rivals[first ? 0 : 1];
     if (samples.has('ambiguous')) return undefined;
     if (samples.has('same')) return rivals[0];
-    return [...samples.keys()].find((verdict): verdict is Style => verdict !== 'unreadable');
+    const readings = [...samples.keys()];
+    // plain numbers are days only where the whole column is so
+    return readings.find((verdict): verdict is Style => verdict !== 'unreadable' && (verdict !== 'serial' || readings.length === 1));
   };
   return {
     see(text: string) {
@@ -123,7 +127,7 @@ type Sums = Record<DecimalStyle, bigint>;
 function createSums(): (text: string) => Sums {
   const known = new Map<string, Sums>();
   const read = (text: string, style: DecimalStyle) => {
-    const parsed = parseMoney(text, style);
+    const parsed = parseFileMoney(text, style);
     return parsed.ok ? parsed.cents : 0n;
   };
   return (text) => {

@@ -16,7 +16,7 @@ export interface ReadOptions {
 }
 
 export const maxColumns = 200;
-const maxRecord = 1_000_000;
+export const maxRecord = 1_000_000;
 const batchRows = 1_000;
 /** Characters tokenised at once. Much smaller costs time, much larger costs memory. */
 const blockLength = 65_536;

@@ -1,8 +1,9 @@
 import type { ImportField, ImportMapping, PaymentMethod, RowMeaning } from '#libs/contracts';
-import { isCalendarDate, parseDate, type DateStyle } from '#libs/calendar';
-import { parseMoney, type DecimalStyle } from '#libs/money';
+import { isCalendarDate, type DateStyle } from '#libs/calendar';
+import { parseFileMoney, type DecimalStyle } from '#libs/money';
 import * as say from './messages.js';
-import { certainDate, findMethod, paymentMethods, templateMethods } from './values.js';
+import { readDay, type Zones } from './day.js';
+import { findMethod, paymentMethods, templateMethods } from './values.js';
 import { answersOf, type Answers } from './words.js';
 
 /** A donation as a file states it, not yet matched to a donor. `amount` is cents, `date` YYYY-MM-DD; blank cells are absent. */
@@ -25,6 +26,7 @@ export type RowProblem =
   | 'email' | 'name' | 'amount' | 'paymentMethod' | 'date' | 'columns' // errors
   | 'status' | 'type' | 'direction' | 'currency' // no gift, by a word of the row, or to be decided
   | 'refunded' // nothing is left of it
+  | 'footer' // no row of a gift at all
   | 'refund'; // takes back a gift
 
 /** The mapped cells of a row, trimmed, without the blank ones. */
@@ -70,9 +72,11 @@ export interface Reader {
   answers: Answers;
   /** of an amount below zero that no word explains: money that left the account, or a gift that is taken back; otherwise it is an error */
   negative?: 'not' | 'refund' | undefined;
+  /** where times of day are from, and the church is; without them the day as written counts */
+  zones?: Zones | undefined;
 }
 
-export const readerOf = (mapping: ImportMapping, negative?: Reader['negative']): Reader => ({ mapping, answers: answersOf(mapping), negative });
+export const readerOf = (mapping: ImportMapping, negative?: Reader['negative'], zones?: Zones): Reader => ({ mapping, answers: answersOf(mapping), negative, zones });
 
 /** Largest amount the books take, in cents: $99,999,999.99 (`maxAmount` of the contracts). */
 const maxAmount = 9_999_999_999n;
@@ -89,7 +93,7 @@ const limits: [field: ImportField, limit: number, what: string, problem: RowProb
   ['refundOf', 200, 'id of the gift that is taken back', 'columns'],
   ['payout', 200, 'payout', 'columns'],
 ];
-const datePatterns: Record<DateStyle, string> = { ymd: 'YYYY-MM-DD', mdy: 'MM/DD/YYYY', dmy: 'DD/MM/YYYY' };
+const datePatterns: Record<DateStyle, string> = { ymd: 'YYYY-MM-DD', mdy: 'MM/DD/YYYY', dmy: 'DD/MM/YYYY', serial: 'YYYY-MM-DD' };
 
 /**
  * Reads one record of a file by its mapping: a draft, or the first thing wrong with it. A file's
@@ -111,7 +115,7 @@ export function readRow(record: string[], reader: Reader, context: RowContext): 
 }
 
 /** As `readRow`, from values by field: for a row that a person has repaired. Date and decimals as the mapping says; ISO dates always. */
-export function readValues(values: RowValues, { mapping, answers, negative }: Reader, context: Omit<RowContext, 'columns'>): RowReading {
+export function readValues(values: RowValues, { mapping, answers, negative, zones }: Reader, context: Omit<RowContext, 'columns'>): RowReading {
   const { row, template, anyGiver = false } = context;
   const { meaning, field, word } = template || context.isGift ? plainGift : meaningOfRow(values, mapping, answers, negative);
   const figures = figuresOf(values, mapping, template, meaning, field);
@@ -128,7 +132,7 @@ export function readValues(values: RowValues, { mapping, answers, negative }: Re
     return fail('amount', say.missingAmount(row));
   }
 
-  const parsed = parseMoney(values.amount, template ? 'point' : mapping.decimalStyle);
+  const parsed = parseFileMoney(values.amount, template ? 'point' : mapping.decimalStyle);
   const cents = parsed.ok && takesBack && parsed.cents < 0n ? -parsed.cents : parsed.ok ? parsed.cents : 0n;
   if (cents <= 0n || cents > maxAmount) return fail('amount', say.invalidAmount(row, values.amount, reason(parsed)));
 
@@ -139,7 +143,8 @@ export function readValues(values: RowValues, { mapping, answers, negative }: Re
   if (!paymentMethod && !takesBack) return fail('paymentMethod', say.invalidMethod(row, named, methods));
 
   const written = values.date ?? '';
-  const date = template ? (isCalendarDate(written) ? written : null) : readDate(written, mapping.dateStyle);
+  const date = template ? (isCalendarDate(written) ? written : null) : readDay(values, mapping.dateStyle, zones);
+  if (date !== null && typeof date === 'object') return fail('date', say.unknownZone(row, date.unknownZone));
   if (!date) return fail('date', say.invalidDate(row, written, template ? undefined : datePatterns[mapping.dateStyle ?? 'ymd']));
 
   for (const [limited, limit, what, problem] of limits) {
@@ -189,7 +194,7 @@ const weight: Record<RowMeaning, number> = { gift: 0, refund: 1, ask: 2, not: 3 
 function figuresOf(values: RowValues, mapping: ImportMapping, template: boolean, meaning: RowMeaning, field: Meaning['field']): RowFigures {
   const style = template ? 'point' : mapping.decimalStyle;
   const cents = (text: string | undefined): bigint | null => {
-    const parsed = text === undefined ? null : parseMoney(text, style);
+    const parsed = text === undefined ? null : parseFileMoney(text, style);
     return parsed?.ok ? parsed.cents : null;
   };
   const size = (value: bigint) => (value < 0n ? -value : value);
@@ -206,16 +211,12 @@ function figuresOf(values: RowValues, mapping: ImportMapping, template: boolean,
 }
 
 function isBelowZero(text: string | undefined, style: DecimalStyle | undefined): boolean {
-  const parsed = parseMoney(text ?? '', style);
+  const parsed = parseFileMoney(text ?? '', style);
   return parsed.ok && parsed.cents < 0n;
 }
 
 /** The sentence after `Invalid amount "…"` where the number itself is fine. */
-function reason(amount: ReturnType<typeof parseMoney>): string | undefined {
+function reason(amount: ReturnType<typeof parseFileMoney>): string | undefined {
   if (amount.ok) return amount.cents > maxAmount ? 'Amounts are at most $99,999,999.99.' : undefined;
   return amount.message.includes('decimals') ? amount.message : undefined;
-}
-
-function readDate(text: string, style: DateStyle | undefined): string | null {
-  return certainDate(text) ?? (style === undefined ? null : parseDate(text, style));
 }

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#libs/contracts';
-import { parseDate } from '#libs/calendar';
+import { parseDate, splitMoment, type DateStyle } from '#libs/calendar';
 
 /** What the template takes (`memberMethods` of the contracts, which are types only to this library). */
 export const templateMethods = ['Cash', 'CashApp', 'Zeffy'] as const satisfies PaymentMethod[];
@@ -17,3 +17,15 @@ export function certainDate(text: string): string | null {
   if (/^\s*\d{4}/.test(text)) return parseDate(text, 'ymd');
   return /^\D*[a-z]{3}|^\s*\d{1,2}\D{1,4}[a-z]{3}/i.test(text) ? parseDate(text, 'mdy') : null;
 }
+
+const styles = ['ymd', 'mdy', 'dmy'] as const satisfies DateStyle[];
+
+/** Whether a text is a date in whatever order, with or without a time of day, also a day as spreadsheets count them. */
+export function isDateLike(text: string): boolean {
+  if (text === '') return false;
+  const { day } = splitMoment(text);
+  return isSerialDay(text) || certainDate(day) !== null || styles.some((style) => parseDate(day, style) !== null);
+}
+
+/** A number that a spreadsheet would show as a day from 1990 to 2099; a part of it is a time of day. */
+export const isSerialDay = (text: string): boolean => /^\d{5}(?:\.\d{1,15})?$/.test(text) && Number(text) >= 32_874 && Number(text) < 73_051;

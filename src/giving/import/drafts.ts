@@ -2,11 +2,15 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
 import { wordFields, type ImportMapping, type ImportMappingChoice, type ImportQuestion } from '#libs/contracts';
-import { createObserver, CsvError, fingerprint, inspect, readerOf, readRow, readRows, type FileRow, type Inspection } from '#libs/csv';
+import {
+  createFooterFinder, createObserver, createTextObserver, CsvError, fingerprint, footerReading, headerZone, readerOf, readRow, type FileRow, type Inspection, type Reader,
+} from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
+import { openTable, type Table, type TableInspection } from '#libs/workbook';
 import { Config } from '../../config.js';
 import { previews } from '../../metrics.js';
+import { timeZoneOf } from '../../tenancy/index.js';
 import type { By } from '../streams.js';
 import type { Details, ImportRecord } from './import.query.js';
 import { putRows, type ReadRow } from './rows.js';
@@ -50,17 +54,19 @@ export class Drafts implements OnApplicationShutdown {
     try {
       const { size, hash } = await this.uploads.store(by.organizationId, importId, source);
       if (isTruncated()) throw badRequest('This file is larger than 256 MB. Split it, for example by month, and import the parts.');
-      await this.#inTurn(by.organizationId, async (tx) => {
-        const inspection = await this.#inspect(by.organizationId, importId);
-        await tx.sql(
-          `insert into donation_import (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
-           values ($1, $2, 'needs_mapping', $3, $4, $5, $6, $7, $8)`,
-          [by.organizationId, importId, fileName.slice(0, 200), size, hash, inspection.template ? 'template' : 'mapped', '{}', by.id],
-        );
-        const known = inspection.template ? inspection.mapping : await remembered(tx, inspection.header);
-        await this.#preview(tx, { id: importId, fileHash: hash }, inspection, known ?? suggestion(inspection), known !== null);
-        await audit(tx, by.id, 'import.uploaded', { importId });
-      });
+      await this.#inTurn(by.organizationId, (tx) =>
+        this.#withTable(by.organizationId, importId, async (table) => {
+          const { inspection, known } = await firstLook(tx, table);
+          await tx.sql(
+            `insert into donation_import (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
+             values ($1, $2, 'needs_mapping', $3, $4, $5, $6, $7, $8)`,
+            [by.organizationId, importId, fileName.slice(0, 200), size, hash, inspection.template ? 'template' : 'mapped', '{}', by.id],
+          );
+          const open = inspection.questions.filter(({ kind }) => kind !== 'columns');
+          await this.#preview(tx, { id: importId, fileHash: hash }, { table, inspection, open: known ? open : [...open, ...askSheet(table, inspection)] }, known ?? suggestion(inspection), known !== null);
+          await audit(tx, by.id, 'import.uploaded', { importId });
+        }),
+      );
       return importId;
     } catch (error) {
       this.uploads.remove(by.organizationId, importId);
@@ -77,37 +83,51 @@ export class Drafts implements OnApplicationShutdown {
     try {
       await this.#inTurn(organizationId, async (tx) => {
         const record = await check(tx);
-        const before = record.details.mapping ?? { columns: {} };
-        const inspection = await this.#inspect(organizationId, importId, choice.encoding ?? before.encoding);
-        const suggested = choice.source === undefined || choice.source === before.source ? before : suggestion(inspection, choice.source);
-        await tx.sql('delete from donation_import_row where organization_id = $1 and import_id = $2', [organizationId, importId]);
-        const mapping = await this.#preview(tx, { id: importId, fileHash: record.file_hash }, inspection, chosen(suggested, choice), true);
-        await remember(tx, inspection.header, mapping);
+        await this.#withTable(organizationId, importId, async (table) => {
+          const before = record.details.mapping ?? { columns: {} };
+          const inspection = await table.inspect({ ...readingOf(before), ...readingOf(choice) });
+          const isSameTable = fingerprint(inspection.header) === fingerprint(record.details.header) && inspection.headerRow === record.details.headerRow;
+          const suggested = isSameTable && (choice.source === undefined || choice.source === before.source) ? before : suggestion(inspection, choice.source);
+          await tx.sql('delete from donation_import_row where organization_id = $1 and import_id = $2', [organizationId, importId]);
+          const mapping = await this.#preview(tx, { id: importId, fileHash: record.file_hash }, { table, inspection, open: [] }, { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) }, true);
+          await remember(tx, inspection.header, mapping);
+        });
       });
     } catch (error) {
       throw asBadRequest(error);
     }
   }
 
-  async #inspect(organizationId: string, importId: string, encoding?: ImportMapping['encoding']): Promise<Inspection> {
-    const { bytes, whole } = await this.uploads.sample(organizationId, importId);
-    return inspect(bytes, whole, encoding);
+  async #withTable<T>(organizationId: string, importId: string, work: (table: Table) => Promise<T>): Promise<T> {
+    const table = await openTable(this.uploads.path(organizationId, importId));
+    try {
+      return await work(table);
+    } finally {
+      table.close();
+    }
   }
 
   /** @returns the mapping, with what the file itself has decided; its rows are read once nothing is open */
-  async #preview(tx: Tx, draft: { id: string; fileHash: Buffer }, inspection: Inspection, given: ImportMapping, isConfirmed: boolean): Promise<ImportMapping> {
-    const { mapping, questions } = inspection.template ? { mapping: inspection.mapping, questions: [] } : await this.#decide(tx, draft.id, inspection, given, isConfirmed);
+  async #preview(tx: Tx, draft: { id: string; fileHash: Buffer }, look: Look, given: ImportMapping, isConfirmed: boolean): Promise<ImportMapping> {
+    const { table, inspection } = look;
+    const { mapping, questions } = inspection.template ? { mapping: inspection.mapping, questions: [] } : await this.#decide(look, given, isConfirmed);
     const isReady = !questions.some(isOpen);
-    const { encoding, delimiter, header, headerRow, columns } = inspection;
-    const details: Details = { encoding, delimiter, header, headerRow, columns, questions, mapping };
-    await tx.sql(`update donation_import set status = $3, details = $4, message = null, touched_at = now() where organization_id = $1 and id = $2`, [
-      tx.organizationId, draft.id, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details),
+    const { encoding, delimiter, header, headerRow, columns, sheet, message } = inspection;
+    const firstRows = inspection.first.slice(0, 10).map(({ row, cells }) => ({ row, cells: cells.slice(0, 20).map((cell) => cell.slice(0, 60)) }));
+    const details: Details = { kind: table.kind, sheets: table.sheets, sheet, firstRows, encoding, delimiter, header, headerRow, columns, questions, mapping };
+    await tx.sql(`update donation_import set status = $3, details = $4, message = $5, touched_at = now() where organization_id = $1 and id = $2`, [
+      tx.organizationId, draft.id, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details), isReady ? null : message,
     ]);
     if (!isReady) return mapping;
-    const reader = readerOf(mapping, sourceById(mapping.source)?.negative);
+    const reader = await readerFor(tx, header, mapping);
+    const isFooter = inspection.template ? () => false : createFooterFinder(header, mapping.columns);
     const context = { columns: header.length, template: inspection.template, anyGiver: sourceById(mapping.source)?.nameless ?? false };
-    for await (const batch of this.#batches(tx.organizationId!, draft.id, inspection)) {
-      const rows = batch.map(({ row, cells }): ReadRow => ({ row, asGuest: false, isGift: false, reading: readRow(cells, reader, { row, ...context }) }));
+    const read = inMendedText(inspection, mapping);
+    for await (const batch of inBatches(table.rows(read))) {
+      const rows = batch.map(({ row, cells }): ReadRow => {
+        const reading = readRow(cells, reader, { row, ...context });
+        return { row, asGuest: false, isGift: false, reading: isFooter(cells) ? footerReading(row, reading) : reading };
+      });
       await putRows(tx, draft.id, rows);
     }
     await markDuplicates(tx, { ...draft, ...sameness(header, mapping) });
@@ -115,31 +135,78 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /** What the file leaves open is asked; suggestions are confirmed by a person before they count. */
-  async #decide(tx: Tx, importId: string, inspection: Inspection, mapping: ImportMapping, isConfirmed: boolean): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
+  async #decide({ table, inspection, open }: Look, mapping: ImportMapping, isConfirmed: boolean): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
     const source = sourceById(mapping.source);
     const observer = createObserver(mapping.columns, mapping, source?.words);
-    for await (const batch of this.#batches(tx.organizationId!, importId, inspection)) for (const { cells } of batch) observer.see(cells);
+    const texts = createTextObserver(mapping.columns, mapping);
+    const isFooter = createFooterFinder(inspection.header, mapping.columns);
+    for await (const batch of table.rows(inMendedText(inspection, mapping))) {
+      for (const { cells } of batch) {
+        if (isFooter(cells)) continue;
+        observer.see(cells);
+        texts.see(cells);
+      }
+    }
     const missing = missingColumns(mapping, source);
-    const asked = inspection.questions.filter(({ kind }) => (kind === 'encoding' ? !mapping.encoding : false));
     const columns: ImportQuestion[] =
       !isConfirmed || missing.length > 0
         ? [{ kind: 'columns', message: missing.length > 0 ? `Which column holds ${missing.join(', and which ')}?` : source ? `This looks like a ${source.name} file.` : 'Were the columns recognized correctly?', samples: [] }]
         : [];
-    return { mapping: { ...mapping, ...observer.styles(), words: { ...mapping.words, ...observer.words() } }, questions: [...asked, ...columns, ...observer.questions()] };
+    return {
+      mapping: { ...mapping, ...(texts.canMend() ? { mendText: true } : {}), ...observer.styles(), words: { ...mapping.words, ...observer.words() } },
+      questions: [...open, ...columns, ...texts.questions(), ...observer.questions()],
+    };
   }
+}
 
-  /** Batches of some thousands of rows: a few statements each in PostgreSQL, one of which may read all donors. */
-  async *#batches(organizationId: string, importId: string, { encoding, delimiter, headerRow }: Inspection): AsyncGenerator<FileRow[]> {
-    let waiting: FileRow[] = [];
-    for await (const batch of readRows(this.uploads.read(organizationId, importId), { encoding, delimiter, headerRow })) {
-      waiting.push(...batch);
-      if (waiting.length >= 8_000) {
-        yield waiting;
-        waiting = [];
-      }
+interface Look {
+  table: Table;
+  inspection: TableInspection;
+  /** what the file leaves open before anything is known of its values */
+  open: ImportQuestion[];
+}
+
+/** Batches of some thousands of rows: a few statements each in PostgreSQL, one of which may read all donors. */
+async function* inBatches(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
+  let waiting: FileRow[] = [];
+  for await (const batch of batches) {
+    waiting.push(...batch);
+    if (waiting.length >= 8_000) {
+      yield waiting;
+      waiting = [];
     }
-    if (waiting.length > 0) yield waiting;
   }
+  if (waiting.length > 0) yield waiting;
+}
+
+const inMendedText = (inspection: TableInspection, { mendText = false }: ImportMapping): TableInspection => ({ ...inspection, mendText });
+
+/** What of a mapping is about reading the file at all. */
+function readingOf({ encoding, sheet, headerRow, mendText }: ImportMappingChoice): Pick<ImportMapping, 'encoding' | 'sheet' | 'headerRow' | 'mendText'> {
+  return Object.fromEntries(Object.entries({ encoding, sheet, headerRow, mendText }).filter(([, value]) => value !== undefined));
+}
+
+/** The sheet whose columns the church has named before; else the one that looks most like gifts. */
+async function firstLook(tx: Tx, table: Table): Promise<{ inspection: TableInspection; known: ImportMapping | null }> {
+  const likeliest = await table.inspect();
+  if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping };
+  const others = table.sheets.filter((name) => name !== likeliest.sheet);
+  for (const look of [() => Promise.resolve(likeliest), ...others.map((sheet) => () => table.inspect({ sheet }))]) {
+    const inspection = await look().catch(() => null); // a sheet without rows of data
+    const known = inspection && (await remembered(tx, inspection.header));
+    if (known) return { inspection, known };
+  }
+  return { inspection: likeliest, known: null };
+}
+
+const askSheet = ({ sheets }: Table, { sheet }: TableInspection): ImportQuestion[] =>
+  sheets.length > 1 ? [{ kind: 'sheet', message: 'Which sheet holds the donations?', samples: [sheet ?? ''], options: sheets.map((value) => ({ value, samples: [] })) }] : [];
+
+/** How the rows of a file with this header are read by this church. */
+export async function readerFor(tx: Tx, header: string[], mapping: ImportMapping): Promise<Reader> {
+  return readerOf(mapping, sourceById(mapping.source)?.negative, {
+    church: await timeZoneOf(tx, tx.organizationId!), file: mapping.zone ?? headerZone(header, mapping.columns), unknown: mapping.zone,
+  });
 }
 
 /** Words that are known are shown, not asked. */

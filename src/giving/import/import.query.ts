@@ -8,7 +8,8 @@ import { toDecimal } from '#libs/money';
 import { importControl } from './control.query.js';
 
 /** What is known of the file besides its rows. */
-export type Details = Pick<Inspection, 'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'> & { mapping: ImportMapping | null };
+export type Details = Pick<Inspection, 'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'> &
+  Partial<Pick<DonationImport, 'kind' | 'sheets' | 'sheet' | 'firstRows'>> & { mapping: ImportMapping | null };
 
 export interface ImportRecord {
   id: string;
@@ -67,7 +68,8 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
   const total = counted.reduce((sum, row) => ({ count: sum.count + row.count, amount: sum.amount + row.amount }), { count: 0, amount: 0n });
   const counts = Object.fromEntries(states.map((state) => [state, of(state)?.count ?? 0])) as Record<RowState, number>;
   const amounts = Object.fromEntries(states.map((state) => [state, toDecimal(of(state)?.amount ?? 0n)])) as Record<RowState, string>;
-  const { encoding, delimiter, columns, mapping, questions } = record.details;
+  // imports of before there were workbooks say nothing of them
+  const { kind = 'csv', sheets = [], sheet = null, firstRows = [], encoding, delimiter, headerRow, columns, mapping, questions } = record.details;
   const running = record.status === 'committing' || record.status === 'undoing';
   return {
     id: record.id,
@@ -76,7 +78,7 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
     fileSize: Number(record.file_size),
     format: record.format,
     source: mapping?.source ?? null,
-    encoding, delimiter, columns, mapping, questions,
+    kind, sheets, sheet, headerRow, firstRows, encoding, delimiter, columns, mapping, questions,
     counts: { total: total.count, ...counts },
     amounts: { total: toDecimal(total.amount), ...amounts },
     problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },

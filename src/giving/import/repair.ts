@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { repairImportRows } from '#libs/contracts';
-import { readerOf } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { badRequest, conflict } from '#libs/http';
 import type { ImportRecord } from './import.query.js';
-import { sameIn } from './drafts.js';
+import { readerFor, sameIn } from './drafts.js';
 import { putRows, reread, type Format, type Values } from './rows.js';
 import { markDuplicates } from './same.js';
 import { sourceById } from './sources/index.js';
@@ -47,6 +46,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
       break;
     case 'set':
     case 'guest':
+      if (repair.values?.date !== undefined || repair.values?.amount !== undefined) await tx.sql(`update donation_import_row set sure = false where ${where}`, of);
       await rewrite(tx, record, repair, where, of);
       break;
   }
@@ -102,6 +102,8 @@ async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]
       where ${where} and (state = 'held' and problem in ('held', 'changed', 'refund') and (problem <> 'refund' or act is not null) or state = 'duplicate')`,
     of,
   );
+  // what is right about the row itself says nothing about whether it is here already
+  await tx.sql(`update donation_import_row set state = 'new', problem = null, message = null, sure = true where ${where} and state = 'held' and problem in ('date', 'amount')`, of);
   await readAgain(tx, record, aside.map((row) => ({ ...row, values: row.cells })));
 }
 
@@ -115,7 +117,7 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
     await readAgain(
       tx, record,
       rows.map((row) => {
-        const merged = withoutBlanks({ ...row.cells, ...values });
+        const merged = withoutBlanks({ ...row.cells, ...(values.date === undefined ? {} : dayAlone), ...values });
         // naming a member by email takes a row back from the guests
         return { row: row.row, values: merged, as_guest: action === 'guest' || (row.as_guest && values.email === undefined), is_gift: row.is_gift };
       }),
@@ -125,18 +127,20 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
   }
 }
 
+/** A day that a person sets is the church's: the time beside the old one would move it. */
+const dayAlone = { time: '', timeZone: '' };
+
 /** A value set to nothing is taken away. */
 const withoutBlanks = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).flatMap(([field, value]) => (value.trim() === '' ? [] : [[field, value.trim()]])));
 
 async function readAgain(tx: Tx, record: ImportRecord, rows: { row: number; values: Values; as_guest: boolean; is_gift: boolean }[]): Promise<void> {
   if (rows.length === 0) return;
-  const format = formatOf(record);
+  const format = await formatOf(tx, record);
   await putRows(tx, record.id, rows.map(({ row, values, as_guest, is_gift }) => reread(row, values, format, { asGuest: as_guest, isGift: is_gift })));
 }
 
-function formatOf({ details, format }: ImportRecord): Format {
+async function formatOf(tx: Tx, { details, format }: ImportRecord): Promise<Format> {
   const mapping = details.mapping ?? { columns: {} };
-  const source = sourceById(mapping.source);
-  return { reader: readerOf(mapping, source?.negative), template: format === 'template', nameless: source?.nameless ?? false };
+  return { reader: await readerFor(tx, details.header, mapping), template: format === 'template', nameless: sourceById(mapping.source)?.nameless ?? false };
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
+import { holdUnlikely } from './held.js';
 import { proposeTakingBack } from './take-back.js';
 
 /** What makes two transactions the same in a file of some kind. */
@@ -21,13 +22,14 @@ export interface Draft extends Sameness {
  * duplicate) or otherwise (held, with the correction that it proposes), or was recorded and deleted (held); the same of two rows of
  * the file; and a gift of the same donor, day and amount that came from elsewhere (held; as many rows as there are such gifts,
  * since two identical rows of one file are two donations). Rows that take back a gift are given the gift that they mean.
+ * What is new then, and unlikely, is held (`holdUnlikely`).
  * @returns how many rows changed
  */
 export async function markDuplicates(tx: Tx, draft: Draft): Promise<number> {
   // a draft written in this very transaction has no statistics: left alone, the planner takes it for one row
   // and joins it in nested loops, which is quadratic
   await tx.sql('set local enable_nestloop = off');
-  const marked = (await markAll(tx, draft)) + (await proposeTakingBack(tx, draft));
+  const marked = (await markAll(tx, draft)) + (await proposeTakingBack(tx, draft)) + (await holdUnlikely(tx, draft.id));
   await tx.sql('set local enable_nestloop = on');
   return marked;
 }

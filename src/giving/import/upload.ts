@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Transform, type Readable } from 'node:stream';
@@ -33,23 +32,6 @@ export class Uploads {
     });
     await pipeline(source, count, fs.createWriteStream(file, { mode: 0o600 }));
     return { size, hash: hash.digest() };
-  }
-
-  read(organizationId: string, importId: string): AsyncIterable<Uint8Array> {
-    return fs.createReadStream(this.path(organizationId, importId), { highWaterMark: 256 * 1024 });
-  }
-
-  /** The first 256 KB, and whether that is all. */
-  async sample(organizationId: string, importId: string): Promise<{ bytes: Uint8Array; whole: boolean }> {
-    const file = await open(this.path(organizationId, importId));
-    try {
-      const buffer = Buffer.alloc(256 * 1024);
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-      const { size } = await file.stat();
-      return { bytes: buffer.subarray(0, bytesRead), whole: size === bytesRead };
-    } finally {
-      await file.close();
-    }
   }
 
   /** Takes away the church's files that belong to no import, a day after they were written. @returns how many */

@@ -15,7 +15,7 @@ const maxRows = 2_000;
  */
 export async function readMembers(bytes: Buffer, chosen?: Inspection['encoding']): Promise<{ people: MemberDetails[] } & Pick<MemberImport, 'errors' | 'question'>> {
   try {
-    const { encoding, delimiter, headerRow, header, questions } = inspect(bytes, true, chosen);
+    const { encoding, delimiter, headerRow, header, questions } = inspect(bytes, true, { encoding: chosen });
     const question = questions.find(({ kind }) => kind === 'encoding');
     const fields = header.map((cell) => meaningOf(cell)?.field);
     const at = (field: 'email' | 'firstName' | 'lastName' | 'name' | 'phone') => (fields.includes(field) ? fields.indexOf(field) : undefined);

@@ -3,6 +3,7 @@ import { headerKey } from '#libs/csv';
 import { breeze } from './breeze.js';
 import { cashApp } from './cash-app.js';
 import { givelify } from './givelify.js';
+import { ofx } from './ofx.js';
 import { paypalGivingFund } from './paypal-giving-fund.js';
 import { paypal } from './paypal.js';
 import { planningCenter } from './planning-center.js';
@@ -18,7 +19,7 @@ export type { Source } from './source.js';
 
 /** The giving services whose files are known; of two that fit equally, the first. */
 export const sources: readonly Source[] = [
-  stripePayments, stripeBalance, paypalGivingFund, paypal, cashApp, zeffy, planningCenter, breeze, pushpay, subsplash, givelify, tithely,
+  stripePayments, stripeBalance, paypalGivingFund, paypal, cashApp, zeffy, planningCenter, breeze, pushpay, subsplash, givelify, tithely, ofx,
 ];
 
 export const sourceById = (id: string | null | undefined): Source | undefined => sources.find((source) => source.id === id);

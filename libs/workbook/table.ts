@@ -1,0 +1,176 @@
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { inspect, inspectRecords, mendRows, readRows, type Choices, type FileRow, type Inspection } from '#libs/csv';
+import { Archive } from './archive.js';
+import { appleNumbers, binaryExcel, noSheet, oldExcel, otherArchive, protectedByPassword } from './messages.js';
+import { isEncrypted, odsSheets } from './ods.js';
+import { looksLikeOfx, ofxEncoding, ofxRows } from './ofx.js';
+import { workbookOf, xlsxSheets, type Sheet } from './xlsx.js';
+
+const sampleBytes = 256 * 1024;
+const sampleRows = 500;
+/** In each of these is looked for rows. */
+const maxSheets = 30;
+
+export type TableKind = 'csv' | 'xlsx' | 'ods' | 'ofx';
+
+/** A file of rows, whatever kind it is, read from disk as often as it is asked for. */
+export interface Table {
+  kind: TableKind;
+  /** the sheets of a workbook that have rows in them, in their order; of other files none */
+  sheets: string[];
+  /** What its beginning tells, by what a person has chosen; a sheet that was not chosen is the one that looks most like donations. Throws a CsvError as `inspect` of libs/csv. */
+  inspect(choices?: TableChoices): Promise<TableInspection>;
+  /** The rows below the header that was found. Throws a CsvError as `readRows` of libs/csv. */
+  rows(inspection: TableInspection): AsyncGenerator<FileRow[]>;
+  close(): void;
+}
+
+export type TableChoices = Choices & { sheet?: string | undefined };
+export type TableInspection = Inspection & { sheet: string | null };
+
+/** Opens a file as what its bytes say it is, whatever it is called. Throws a CsvError, fit to show, for what is no file of rows. */
+export async function openTable(file: string): Promise<Table> {
+  const { bytes, whole } = await beginningOf(file);
+  const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return openArchive(file);
+  if (start.startsWith('\xd0\xcf\x11\xe0')) throw (await isSealed(file, bytes)) ? protectedByPassword() : oldExcel();
+  return looksLikeOfx(start) ? openOfx(file, bytes) : openText(file, bytes, whole);
+}
+
+function openText(file: string, sample: Uint8Array, whole: boolean): Table {
+  return {
+    kind: 'csv',
+    sheets: [],
+    inspect: (choices = {}) => Promise.resolve({ ...inspect(sample, whole, choices), sheet: null }),
+    rows: (found) => mendRows(readRows(read(file), found), found.mendText),
+    close: () => undefined,
+  };
+}
+
+function openOfx(file: string, sample: Uint8Array): Table {
+  const transactions = () => ofxRows(read(file), ofxEncoding(sample));
+  return {
+    kind: 'ofx',
+    sheets: [],
+    inspect: async (choices) => ({ ...inspectSample(await sampleOf(transactions()), { ...choices, headerRow: 1 }), sheet: null }),
+    rows: (found) => mendRows(below(transactions(), 1, 0), found.mendText),
+    close: () => undefined,
+  };
+}
+
+async function openArchive(file: string): Promise<Table> {
+  const archive = await Archive.open(file);
+  try {
+    const { kind, sheets: all } = await sheetsOf(archive);
+    const sheets: { sheet: Sheet; sample: Sample }[] = [];
+    for (const sheet of all.slice(0, maxSheets)) {
+      const sample = await sampleOf(sheet.rows());
+      if (sample.records.length > 0) sheets.push({ sheet, sample });
+    }
+    if (sheets.length === 0) throw noSheet();
+    const named = (name: string | null | undefined) => sheets.find(({ sheet }) => sheet.name === name);
+    return {
+      kind,
+      sheets: sheets.map(({ sheet }) => sheet.name),
+      inspect: (choices = {}) => {
+        const chosen = named(choices.sheet) ?? likeliest(sheets);
+        return Promise.resolve({ ...inspectSample(chosen.sample, choices), sheet: chosen.sheet.name });
+      },
+      rows: ({ sheet, headerRow, header, mendText }) => mendRows(below((named(sheet) ?? sheets[0]!).sheet.rows(), headerRow, header.length), mendText),
+      close: () => archive.close(),
+    };
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+async function sheetsOf(archive: Archive): Promise<{ kind: TableKind; sheets: Sheet[] }> {
+  if (archive.has('[Content_Types].xml')) {
+    const workbook = await workbookOf(archive);
+    if (workbook.endsWith('.bin')) throw binaryExcel();
+    const sheets = await xlsxSheets(archive, workbook);
+    if (sheets.length === 0) throw archive.some((name) => name.startsWith('xl/')) ? noSheet() : otherArchive();
+    return { kind: 'xlsx', sheets };
+  }
+  if (archive.some((name) => name.endsWith('.iwa'))) throw appleNumbers();
+  if (!archive.has('content.xml')) throw otherArchive();
+  if (await isEncrypted(archive)) throw protectedByPassword();
+  return { kind: 'ods', sheets: await odsSheets(archive) };
+}
+
+interface Sample {
+  records: FileRow[];
+  whole: boolean;
+}
+
+/** The first records, and whether that is all. */
+async function sampleOf(batches: AsyncIterable<FileRow[]>): Promise<Sample> {
+  const records: FileRow[] = [];
+  let length = 0;
+  for await (const batch of batches) {
+    for (const record of batch) {
+      if (records.length >= sampleRows || length > sampleBytes) return { records, whole: false };
+      records.push(record);
+      length += record.cells.join('').length;
+    }
+  }
+  return { records, whole: true };
+}
+
+const inspectSample = ({ records, whole }: Sample, choices: TableChoices) => inspectRecords(records, whole, choices);
+
+/** The sheet with most columns of a known meaning, the first of those that have as many. */
+function likeliest<T extends { sample: Sample }>(sheets: T[]): T {
+  const known = ({ sample }: T) => {
+    try {
+      return inspectSample(sample, {}).columns.filter(({ suggestion }) => suggestion !== null).length;
+    } catch {
+      return -1; // a sheet with a header alone
+    }
+  };
+  const scores = sheets.map(known);
+  return sheets[scores.indexOf(Math.max(...scores))]!;
+}
+
+/** The rows below the header, as wide as it is: a spreadsheet does not store the blank cells at the end of a row. */
+async function* below(batches: AsyncIterable<FileRow[]>, headerRow: number, width: number): AsyncGenerator<FileRow[]> {
+  for await (const batch of batches) {
+    const rows = batch.at(0)!.row > headerRow ? batch : batch.filter(({ row }) => row > headerRow);
+    for (const { cells } of rows) while (cells.length < width) cells.push('');
+    if (rows.length > 0) yield rows;
+  }
+}
+
+const read = (file: string): AsyncIterable<Uint8Array> => createReadStream(file, { highWaterMark: sampleBytes });
+
+async function beginningOf(path: string): Promise<{ bytes: Uint8Array; whole: boolean }> {
+  const file = await open(path);
+  try {
+    const bytes = await readAt(file, 0, sampleBytes);
+    return { bytes, whole: (await file.stat()).size === bytes.length };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether an old-style container holds a workbook that is locked by a password: its folder names the sealed package (MS-CFB, MS-OFFCRYPTO). */
+async function isSealed(path: string, start: Uint8Array): Promise<boolean> {
+  if (start.length < 512) return false;
+  const header = Buffer.from(start.buffer, start.byteOffset, 512);
+  const sector = header.readUInt16LE(30) === 12 ? 4096 : 512;
+  const file = await open(path);
+  try {
+    const folder = await readAt(file, (header.readUInt32LE(48) + 1) * sector, 8192);
+    return Buffer.from(folder).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}

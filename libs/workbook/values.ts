@@ -1,0 +1,88 @@
+import { serialDate } from '#libs/calendar';
+
+/** What a spreadsheet's stored values look like as text: the same that a treasurer's CSV would have, dates by year, month and day. */
+
+/** How a number format shows its numbers: as a moment, or as a number of a currency that is not the dollar. */
+export interface Shape {
+  is: 'number' | 'date' | 'dateTime' | 'time';
+  /** a currency's sign that has to be seen */
+  sign?: string;
+}
+
+const number: Shape = { is: 'number' };
+const builtIn = new Map<number, Shape>();
+const builtInAre = (is: Shape['is'], ...ids: number[]) => {
+  for (const id of ids) builtIn.set(id, { is });
+};
+// 27 to 36 and 50 to 58 are those of East Asian versions
+builtInAre('date', 14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58);
+builtInAre('time', 18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56);
+builtInAre('dateTime', 22);
+
+/** What a number format means, by its id or its own code (ECMA-376, 18.8.30 and 18.8.31). */
+export function shapeOf(id: number, code: string | undefined): Shape {
+  if (code === undefined) return builtIn.get(id) ?? number;
+  const [first = ''] = code.slice(0, 500).split(';');
+  const sign = /\[\$([^\]-]+)/.exec(first)?.[1] ?? /[€£¥₹₩₪₺₽₦₱]|\b(?:AUD|CAD|CHF|EUR|GBP|JPY|MXN|NZD)\b/.exec(first)?.[0];
+  const letters = first
+    .replace(/"[^"]*"|\\.|[_*]./g, '')
+    .replace(/\[(h+|m+|s+)\]/gi, '$1')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/AM\/PM|A\/P/gi, 'h')
+    .replace(/s\.0+/gi, 's')
+    .toLowerCase();
+  if (/general|[#0?@]/.test(letters)) return sign && !/^(?:US)?\$$|^USD$/i.test(sign.trim()) ? { is: 'number', sign: sign.trim() } : number;
+  const time = /[hs]/.test(letters);
+  if (/[ydbg]/.test(letters) || (letters.includes('m') && !time)) return { is: time ? 'dateTime' : 'date' };
+  return time ? { is: 'time' } : number;
+}
+
+/** A stored number as text: what it is to 15 digits, as the spreadsheet itself has it (0.1 + 0.2 is 0.3), or the moment that it stands for. */
+export function numberText(stored: string, shape: Shape, from1904: boolean): string {
+  const value = Number(stored);
+  if (stored.trim() === '' || !Number.isFinite(value)) return stored.trim();
+  if (shape.is !== 'number') {
+    const moment = momentText(value, shape.is, from1904);
+    if (moment) return moment;
+  }
+  const text = plain(Number(value.toPrecision(15)));
+  return shape.sign ? `${text} ${shape.sign}` : text;
+}
+
+const two = (part: number) => String(part).padStart(2, '0');
+
+/** A serial day as its date, with the time of day where there is one; null beyond the years of spreadsheets. */
+function momentText(serial: number, is: 'date' | 'dateTime' | 'time', from1904: boolean): string | null {
+  if (serial < 0 || serial >= 2_958_466) return null;
+  const seconds = Math.round((serial % 1) * 86_400);
+  const clock = clockText(seconds % 86_400);
+  if (is === 'time') return clock;
+  const day = Math.floor(serial) + Math.floor(seconds / 86_400);
+  const date = serialDate(day, from1904);
+  return date && (is === 'dateTime' || seconds % 86_400 > 0 ? `${date} ${clock}` : date);
+}
+
+function clockText(seconds: number): string {
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** `2025-03-02T14:05:00.5` → `2025-03-02 14:05:00`; a zone stays. */
+export function isoText(text: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text.trim());
+  if (!match) return text.trim();
+  const [, date, time, seconds = ':00', zone = ''] = match;
+  return time === undefined ? date! : `${date!} ${time}${seconds}${zone}`;
+}
+
+/** `PT14H05M00S` → `14:05:00` */
+export function durationText(text: string): string {
+  const match = /^PT(\d{1,4})H(\d{1,2})M(\d{1,2})(?:[.,]\d+)?S$/.exec(text.trim());
+  return match ? `${match[1]!.padStart(2, '0')}:${match[2]!.padStart(2, '0')}:${match[3]!.padStart(2, '0')}` : text.trim();
+}
+
+/** A number without exponent: what is written `1E+15` is no number to a reader of amounts or check numbers. */
+function plain(value: number): string {
+  const text = String(value);
+  const [, sign, digits, exponent] = /^(-?)([\d.]+)e\+(\d+)$/.exec(text) ?? [];
+  return digits === undefined ? text : `${sign!}${digits.replace('.', '').padEnd(Number(exponent) + 1, '0')}`;
+}
