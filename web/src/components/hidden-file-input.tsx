@@ -3,6 +3,8 @@ import type { RefObject } from 'react';
 /** Kinds of files that people send us, as the browser's chooser filters them. */
 export const accepted = {
   csv: '.csv,.txt,.tsv,text/csv,text/plain',
+  /** tables of any kind, as `libs/workbook` reads them */
+  table: '.csv,.txt,.tsv,.xlsx,.ods,.ofx,.qfx,text/csv,text/plain',
   picture: 'image/jpeg,image/png,image/webp',
 };
 

@@ -16,6 +16,7 @@ import { MappingCard } from '../features/giving/import/mapping-card';
 import { ReceiptCard, RunningCard } from '../features/giving/import/outcome-card';
 import { PreviewCard } from '../features/giving/import/preview-card';
 import { isRunning } from '../features/giving/import/queries';
+import { ReadingCard } from '../features/giving/import/reading-card';
 import { StatusBadge } from '../features/giving/import/status-badge';
 import { ImportSummary } from '../features/giving/import/summary';
 import { useImport } from '../features/giving/import/use-import';
@@ -100,7 +101,16 @@ function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boo
       </>
     );
   }
-  if (one.status === 'needs_mapping' || remapping) return <MappingCard key={`${one.id} ${one.source ?? ''}`} draft={one} onRead={() => onRemap(false)} />;
+  if (one.status === 'needs_mapping' || remapping) {
+    // what the columns are follows from how the file is read
+    const reading = JSON.stringify([one.id, one.source, one.sheet, one.headerRow, one.encoding, one.mapping?.mendText]);
+    return (
+      <>
+        <ReadingCard key={one.id} draft={one} onReread={() => onRemap(true)} />
+        <MappingCard key={reading} draft={one} onRead={() => onRemap(false)} />
+      </>
+    );
+  }
   return <CheckStep draft={one} onRemap={one.format === 'mapped' ? () => onRemap(true) : undefined} />;
 }
 

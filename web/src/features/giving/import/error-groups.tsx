@@ -1,13 +1,12 @@
-import { useState } from 'react';
 import { CircleAlert, UserPlus } from 'lucide-react';
 import { type DonationImport, type ImportRow, memberMethods, paymentMethods, type RepairImportRows } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
-import { Input, Select } from '../../../components/input';
+import { Select } from '../../../components/input';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { MemberPicker } from './member-picker';
-import { ProblemRow, ProblemRows } from './problem-rows';
+import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
 
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [
@@ -92,33 +91,6 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
         Set aside
       </Button>
     </ProblemRow>
-  );
-}
-
-function ValueInput({ row, field, onSave }: { row: ImportRow; field: 'amount' | 'date'; onSave: (field: 'amount' | 'date', value: string) => void }) {
-  const [value, setValue] = useState(row.values[field] ?? '');
-  return (
-    <form
-      className="flex gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave(field, value);
-      }}
-    >
-      <Input
-        aria-label={`${field === 'amount' ? 'Amount' : 'Date'} for row ${row.row}`}
-        className="w-36"
-        inputMode={field === 'amount' ? 'decimal' : undefined}
-        placeholder={field === 'date' ? 'YYYY-MM-DD' : undefined}
-        value={value}
-        onChange={(event) => {
-          setValue(event.target.value);
-        }}
-      />
-      <Button size="sm" type="submit" className="h-control">
-        Save
-      </Button>
-    </form>
   );
 }
 

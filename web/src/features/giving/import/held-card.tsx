@@ -7,7 +7,7 @@ import { Card } from '../../../components/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { MemberPicker } from './member-picker';
-import { ProblemRow, ProblemRows, showAmount } from './problem-rows';
+import { ProblemRow, ProblemRows, showAmount, ValueInput } from './problem-rows';
 
 /** Rows that only a person can decide: a gift that may be here already, a name without an email address. */
 export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
@@ -70,13 +70,33 @@ export function HeldCards({ draft, problems }: { draft: DonationImport; problems
           )}
         </HeldCard>
       )}
+      {unlikely.map(({ problem, title, description }) => count(problem) > 0 && (
+        <HeldCard key={problem} draft={draft} problem={problem} title={title} description={`${plural(count(problem), 'row')}. ${description}`} yes="They are right" no="Set all aside" onRepair={repair}>
+          {(row) => (
+            <>
+              <ValueInput row={row} field={problem} onSave={(field, value) => repair({ rows: [row.row], action: 'set', values: { [field]: value } })} />
+              <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+                It is right
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'setAside' })}>
+                Set aside
+              </Button>
+            </>
+          )}
+        </HeldCard>
+      ))}
     </>
   );
 }
 
+const unlikely = [
+  { problem: 'date', title: 'Are these dates right?', description: 'Gifts in the future, or more than ten years ago, are rather a slip.' },
+  { problem: 'amount', title: 'Are these amounts right?', description: 'More than a hundred times what is usual in this file.' },
+] as const;
+
 interface HeldCardProps {
   draft: DonationImport;
-  problem: 'name' | 'held';
+  problem: 'name' | 'held' | 'date' | 'amount';
   title: string;
   description: string;
   yes: string;
@@ -109,7 +129,7 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
           <ProblemRow
             draft={draft}
             row={row}
-            title={`Row ${row.row}: ${row.donor?.name ?? row.candidates[0]?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
+            title={problem === 'date' || problem === 'amount' ? row.message : `Row ${row.row}: ${row.donor?.name ?? row.candidates[0]?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
             note={
               row.like && (
                 <p className="text-label text-ink-2">

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { type DonationImport, type ImportField, importFields, type ImportMapping, type ImportQuestion, paymentMethods } from '#libs/contracts';
+import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
+import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
 import { Select } from '../../../components/input';
 import { QuestionField } from '../../../components/question-field';
-import { encodings } from '../../../lib/encodings';
+import { timeZoneOptions } from '../../../lib/time-zones';
 import { useChangeImport } from './change-import';
 import { WordsQuestion } from './words-question';
 
@@ -14,7 +16,7 @@ const fieldNames: Record<ImportField, string> = {
   paymentMethod: 'Payment method', date: 'Date', campaign: 'Fund', notes: 'Notes', transactionId: 'Transaction number', status: 'Status', type: 'Type', direction: 'In or out',
   currency: 'Currency', fee: 'Fee', net: 'Net amount', refunded: 'Amount refunded', refundOf: 'Refund of transaction', payout: 'Payout or batch', time: 'Time', timeZone: 'Time zone',
 };
-const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first']] as const;
+const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first'], ['serial', 'As numbers, from a spreadsheet']] as const;
 const decimalStyles = [['point', 'Point: 1,234.50'], ['comma', 'Comma: 1.234,50']] as const;
 
 /** The choice of no field or method: an answer like the others, so that these fields are not optional. */
@@ -32,6 +34,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     return rest;
   });
   const question = (kind: ImportQuestion['kind']) => draft.questions.find((one) => one.kind === kind);
+  const zone = question('zone');
   const sourceName = draft.source === null ? undefined : question('columns')?.message;
   const hasMethod = Object.values(meanings).includes('paymentMethod');
   const save = () => {
@@ -66,6 +69,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       }
     >
       <div className="space-y-6">
+        {draft.message && <Alert>{draft.message}</Alert>}
         <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           {draft.columns.map((column) => (
             <li key={column.index}>
@@ -100,7 +104,11 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           <QuestionField question={question('dateStyle')} label="How are dates written?" options={dateStyles} value={answers.dateStyle} onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })} />
           <QuestionField question={question('decimalStyle')} label="How are cents written?" options={decimalStyles} value={answers.decimalStyle} onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })} />
-          <QuestionField question={question('encoding')} label="How is the text encoded?" options={encodings} value={answers.encoding} onChange={(encoding) => setAnswers({ ...answers, encoding })} />
+          {zone && (
+            <Field label="Time zone" help={[zone.message, zone.samples.slice(0, 3).join(' · ')].join(' ')}>
+              {(control) => <Combobox {...control} options={timeZoneOptions()} value={answers.zone ?? ''} onChange={(value) => setAnswers({ ...answers, zone: value })} emptyText="No time zone has this name." />}
+            </Field>
+          )}
           <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={hasMethod ? undefined : 'No column says it'}>
             {(control) => (
               <Select

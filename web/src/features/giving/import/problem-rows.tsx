@@ -1,9 +1,10 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatShort, parseDate } from '#libs/calendar';
 import type { DonationImport, ImportRow } from '#libs/contracts';
-import { formatUsd, parseMoney } from '#libs/money';
+import { formatUsd, parseFileMoney } from '#libs/money';
 import { Button } from '../../../components/button';
+import { Input } from '../../../components/input';
 import { SkeletonLines } from '../../../components/skeleton';
 import { ErrorState } from '../../../components/states';
 import { importRowsQuery, type RowsOptions } from './queries';
@@ -41,7 +42,7 @@ export function ProblemRow({ draft, row, title, note, children }: { draft: Donat
 
 /** An amount as money where it can be read, else as the file has it. */
 export function showAmount(text: string | undefined, draft: DonationImport): string {
-  const parsed = parseMoney(text ?? '', draft.mapping?.decimalStyle);
+  const parsed = parseFileMoney(text ?? '', draft.mapping?.decimalStyle);
   return parsed.ok ? formatUsd(parsed.cents) : (text ?? '');
 }
 
@@ -58,5 +59,33 @@ function RowFacts({ row: { values }, draft }: { row: ImportRow; draft: DonationI
     <span className="text-label break-words text-ink-2">
       {[values.email ?? name, values.amount, values.paymentMethod, showDate(values.date, draft), values.campaign, values.notes].filter(Boolean).join(' · ') || 'An empty row'}
     </span>
+  );
+}
+
+/** Mends the amount or the date of a row. */
+export function ValueInput({ row, field, onSave }: { row: ImportRow; field: 'amount' | 'date'; onSave: (field: 'amount' | 'date', value: string) => void }) {
+  const [value, setValue] = useState(row.values[field] ?? '');
+  return (
+    <form
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(field, value);
+      }}
+    >
+      <Input
+        aria-label={`${field === 'amount' ? 'Amount' : 'Date'} for row ${row.row}`}
+        className="w-36"
+        inputMode={field === 'amount' ? 'decimal' : undefined}
+        placeholder={field === 'date' ? 'YYYY-MM-DD' : undefined}
+        value={value}
+        onChange={(event) => {
+          setValue(event.target.value);
+        }}
+      />
+      <Button size="sm" type="submit" className="h-control">
+        Save
+      </Button>
+    </form>
   );
 }

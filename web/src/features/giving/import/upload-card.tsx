@@ -30,7 +30,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
   return (
     <Card
       title="Import a file"
-      description="A CSV from your bank, a giving service or the template. You will see everything before anything is recorded."
+      description="From your bank, a giving service, a spreadsheet or the template. You will see everything before anything is recorded."
       actions={
         <a href={templateHref} download className={buttonClass({ size: 'sm' })}>
           <Download aria-hidden className="size-4" />
@@ -77,9 +77,9 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
         >
           {upload.isPending ? <LoaderCircle aria-hidden className="size-6 text-ink-2 motion-safe:animate-spin" /> : <FileUp aria-hidden className="size-6 text-ink-2" />}
           <p className="font-medium" role="status">
-            {upload.isPending ? 'Reading the file…' : 'Drop a CSV file here'}
+            {upload.isPending ? 'Reading the file…' : 'Drop a file here'}
           </p>
-          <HiddenFileInput ref={input} label="CSV file" accept={accepted.csv} onFile={send} />
+          <HiddenFileInput ref={input} label="CSV file, workbook or bank file" accept={accepted.table} onFile={send} />
           <div className="flex flex-wrap justify-center gap-2">
             <Button variant="primary" pending={upload.isPending} aria-describedby={hintId} onClick={() => input.current?.click()}>
               Choose a file
@@ -90,7 +90,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
             </Button>
           </div>
           <p id={hintId} className="text-label text-ink-2">
-            Up to 256 MB. The same file twice adds nothing.
+            CSV, Excel (.xlsx), OpenDocument (.ods), OFX or QFX, up to 256 MB. The same file twice adds nothing.
           </p>
         </div>
       )}

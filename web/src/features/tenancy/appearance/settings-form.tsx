@@ -11,6 +11,7 @@ import { Skeleton } from '../../../components/skeleton';
 import { lazyResolver } from '../../../lib/lazy-resolver';
 import { setServerIssues } from '../../../lib/server-issues';
 import { useDraft } from '../../../lib/use-draft';
+import { timeZoneOptions } from '../../../lib/time-zones';
 import { type SaveWords, useSaveSettings } from './site';
 
 // Few settings need it, and none of those that are seen first.
@@ -69,7 +70,7 @@ export function SettingsForm({ settings, title, description, fields, words, subm
                     control={control}
                     name={key}
                     render={({ field: { value = '', onChange, onBlur, ref } }) => (
-                      <Combobox {...attributes} options={zonesWith(settings.timeZone)} value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} emptyText="No time zone has this name." />
+                      <Combobox {...attributes} options={timeZoneOptions(settings.timeZone)} value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} emptyText="No time zone has this name." />
                     )}
                   />
                 ) : type === 'markdown' ? (
@@ -97,13 +98,4 @@ export function SettingsForm({ settings, title, description, fields, words, subm
       </form>
     </Card>
   );
-}
-
-/** Those that the browser knows, and the church's own, as "New York" with its region below. */
-function zonesWith(own: string) {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own]);
-  return [...names].sort().map((value) => {
-    const parts = value.replaceAll('_', ' ').split('/');
-    return { value, label: parts.at(-1)!, hint: parts.slice(0, -1).join(', ') || undefined };
-  });
 }
