@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { throughCommand, throughFunction } from './commands.mjs';
-import { addMembers, copyBaseline, singlePosts, writeFile } from './imports.mjs';
+import { addMembers, copyBaseline, singlePosts, writeFile, writeWorkbook } from './imports.mjs';
 import { history } from './queries.mjs';
 import { insertSelect } from './rebuild.mjs';
 import { connect, databaseUrls, importFile, makeDirectory, root, signIn, startApp } from './support.mjs';
@@ -45,6 +45,16 @@ export class Giving {
   /** Imports a file of so many rows; `own` are the addresses of the first ones. */
   async import(rows, year, call = this.secretary, own = []) {
     return { rows, ...(await importFile(call, await writeFile(this.files, { rows, givers: this.givers, year, extra: own }))) };
+  }
+
+  /** The same gifts as a text file and as a workbook, of two years; the seconds until each can be looked at, the better of two. */
+  async workbook(rows, years) {
+    const [text, workbook] = [[], []];
+    for (const [index, year] of years.entries()) {
+      const file = await (index % 2 === 0 ? writeFile : writeWorkbook)(this.files, { rows, givers: this.givers, year });
+      (index % 2 === 0 ? text : workbook).push((await importFile(this.secretary, file)).preview);
+    }
+    return { text: Math.min(...text), workbook: Math.min(...workbook) };
   }
 
   /** A file of so many rows, which is not here yet. */

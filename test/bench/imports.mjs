@@ -20,19 +20,47 @@ export async function addMembers(superUrl, slug, count) {
   await client.end();
 }
 
+const header = ['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes'];
+
+function* gifts({ rows, givers, year, extra = [] }) {
+  for (let n = 0; n < rows; n++) {
+    const day = `${year}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`;
+    const cents = 500 + ((n * 7919) % 50_000);
+    const email = extra[n] ?? `giver${(n % givers) + 1}@bench.test`;
+    yield [email, `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`, methods[n % 3], day, campaigns[n % 4], ''];
+  }
+}
+
 /** A template file of `rows` donations of `givers` members, all different gifts. */
-export async function writeFile(directory, { rows, givers, year, extra = [] }) {
-  const file = path.join(directory, `gifts-${rows}-${year}.csv`);
+export async function writeFile(directory, what) {
+  const file = path.join(directory, `gifts-${what.rows}-${what.year}.csv`);
   function* lines() {
-    yield 'email,amount,paymentmethod,date,campaign,notes\n';
-    for (let n = 0; n < rows; n++) {
-      const day = `${year}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`;
-      const cents = 500 + ((n * 7919) % 50_000);
-      const email = extra[n] ?? `giver${(n % givers) + 1}@bench.test`;
-      yield `${email},${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')},${methods[n % 3]},${day},${campaigns[n % 4]},\n`;
-    }
+    yield `${header.join(',')}\n`;
+    for (const cells of gifts(what)) yield `${cells.join(',')}\n`;
   }
   await pipeline(Readable.from(lines()), fs.createWriteStream(file));
+  return file;
+}
+
+/** The same rows as a workbook: texts shared as Excel does it, amounts as numbers, days as days. */
+export async function writeWorkbook(directory, what) {
+  const { xlsx } = await import(path.join(root, 'dist/libs/workbook/support.js'));
+  const file = path.join(directory, `gifts-${what.rows}-${what.year}.xlsx`);
+  const shared = new Map();
+  const text = (value) => {
+    if (!shared.has(value)) shared.set(value, shared.size);
+    return `t="s"><v>${shared.get(value)}</v></c>`;
+  };
+  const cell = (value, column, row) => {
+    const at = `<c r="${'ABCDEF'[column]}${row}" `;
+    if (value === '') return `${at}/>`;
+    if (row > 1 && column === 1) return `${at}s="1"><v>${value}</v></c>`;
+    if (row > 1 && column === 3) return `${at}s="2"><v>${Date.parse(value) / 86_400_000 + 25_569}</v></c>`;
+    return at + text(value);
+  };
+  const rows = [header, ...gifts(what)].map((cells, index) => `<row r="${index + 1}">${cells.map((value, column) => cell(value, column, index + 1)).join('')}</row>`);
+  const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="4"/><xf numFmtId="14"/></cellXfs>';
+  fs.writeFileSync(file, xlsx({ sheets: { Gifts: rows.join('') }, shared: [...shared.keys()].map((value) => `<si><t>${value}</t></si>`).join(''), styles }));
   return file;
 }
 

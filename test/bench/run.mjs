@@ -40,6 +40,10 @@ async function measure(giving, base, ledger) {
     row(`import of ${imported.rows} rows against raw COPY`, '≥ 0.3', atLeast(0.3, copy / imported.total,
       `import ${imported.total.toFixed(2)} s (preview ${imported.preview.toFixed(2)} s), COPY ${copy.toFixed(2)} s`));
   }
+  if (wants('workbook')) {
+    const { text, workbook } = await giving.workbook(rowsOf(100_000), [2017, 2018, 2019, 2023]);
+    row(`preview of a workbook of ${rowsOf(100_000)} rows against the same rows as CSV`, '≤ 2 ×', atMost(2, workbook / text, `${workbook.toFixed(2)} s against ${text.toFixed(2)} s`, ' ×'));
+  }
   if (wants('posts')) {
     const each = await giving.posts(rowsOf(5_000));
     row('the same import against single POSTs', '≥ 30 ×', atLeast(30, (each * imported.rows) / imported.total, `one POST ${(each * 1000).toFixed(2)} ms`, ' × faster'));
@@ -137,7 +141,7 @@ const files = makeDirectory();
 note(`${os.cpus().length} × ${os.cpus()[0].model}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`);
 const givers = rowsOf(100_000);
 const [first, second] = await eventStores();
-const touching = ['import', 'posts', 'command', 'million', 'history', 'rebuild'].some(wants);
+const touching = ['import', 'posts', 'workbook', 'command', 'million', 'history', 'rebuild'].some(wants);
 const open = [];
 const begin = async (store) => {
   note(`giving in ${store.name} …`);
