@@ -194,7 +194,11 @@ async function firstLook(tx: Tx, table: Table): Promise<{ inspection: TableInspe
   for (const look of [() => Promise.resolve(likeliest), ...others.map((sheet) => () => table.inspect({ sheet }))]) {
     const inspection = await look().catch(() => null); // a sheet without rows of data
     const known = inspection && (await remembered(tx, inspection.header));
-    if (known) return { inspection, known };
+    if (!known) continue;
+    // how the letters of the last such file were stored, where this one does not say and could be so
+    const isAsked = inspection.questions.find(({ kind }) => kind === 'encoding')?.options?.some(({ value }) => value === known.encoding);
+    const read = isAsked ? await table.inspect({ encoding: known.encoding, ...(inspection.sheet ? { sheet: inspection.sheet } : {}) }) : inspection;
+    return { inspection: read, known: { ...known, encoding: read.encoding } };
   }
   return { inspection: likeliest, known: null };
 }
@@ -270,11 +274,11 @@ async function remembered(tx: Tx, header: string[]): Promise<ImportMapping | nul
 }
 
 /** Dates and decimals are judged in each file anew: a person's answer holds for the file it was given for. */
-async function remember(tx: Tx, header: string[], { columns, source, defaults, words, zone }: ImportMapping): Promise<void> {
+async function remember(tx: Tx, header: string[], { columns, source, defaults, words, zone, encoding, mendText }: ImportMapping): Promise<void> {
   await tx.sql(
     `insert into import_mapping (organization_id, fingerprint, mapping) values ($1, $2, $3)
      on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, updated_at = now()`,
-    [tx.organizationId, fingerprint(header), JSON.stringify({ columns, source, defaults, words, zone })],
+    [tx.organizationId, fingerprint(header), JSON.stringify({ columns, source, defaults, words, zone, encoding, mendText })],
   );
 }
 

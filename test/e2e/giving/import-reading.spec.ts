@@ -118,6 +118,13 @@ describe('texts', () => {
     const read = await map(draft.id, { ...cash, encoding: 'macintosh' });
     expect(read.status).toBe('ready');
     expect((await rows(draft.id))[0]!.values.name).toBe('José Núñez');
+    // the next one of the same kind is read the same, and not where it says otherwise itself
+    const next = csv('Name,Amount,Date', 'José Núñez,26.00,2025-04-02');
+    const second = (await upload(office, iconv.encode(next, 'macintosh'))).body;
+    expect(second).toMatchObject({ status: 'ready', encoding: 'macintosh' });
+    const third = (await upload(office, next)).body;
+    expect(third).toMatchObject({ status: 'ready', encoding: 'utf-8', mapping: { encoding: 'utf-8' } });
+    for (const { id } of [second, third]) expect((await rows(id))[0]!.values.name).toBe('José Núñez');
   });
 
   it('that were damaged before are mended where a person says so', async () => {
@@ -165,7 +172,7 @@ describe('rows that are none', () => {
     const draft = (await upload(office, csv(...lines))).body;
     const read = await map(draft.id, cash);
     expect(read).toMatchObject({ status: 'ready', counts: { total: 8, new: 3, setAside: 5, rejected: 0 }, amounts: { total: '60.00' }, control: { gross: '60.00', recorded: '60.00' } });
-    expect(read.control.lines).toContainEqual({ what: 'leftOut', why: 'A total of the file, no gift', rows: 5, amount: '0.00' });
+    expect(read.control?.lines).toContainEqual({ what: 'leftOut', why: 'A total of the file, no gift', rows: 5, amount: '0.00' });
     expect((await rows(draft.id, '?state=setAside')).map(({ row, problem }) => [row, problem])).toEqual([[2, 'footer'], [5, 'footer'], [6, 'footer'], [8, 'footer'], [9, 'footer']]);
   });
 
