@@ -126,6 +126,7 @@ export const giftCheckQuery = z.strictObject({
   userId: id.optional(),
   guestFirstName: optionalText(100),
   guestLastName: optionalText(100),
+  guestEmail: optionalText(254),
   amount: amountInput(),
   date: dateInput.optional(),
 });

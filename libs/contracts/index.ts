@@ -12,6 +12,7 @@ export * from './feeds.js';
 export * from './first-steps.js';
 export * from './giving.js';
 export * from './identity.js';
+export * from './import-givers.js';
 export * from './imports.js';
 export * from './invitation.js';
 export * from './live.js';

@@ -19,6 +19,7 @@ import { PlatformRequests } from './0017-platform-requests.js';
 import { DeletedGifts } from './0018-deleted-gifts.js';
 import { DemoClock } from './0023-demo-clock.js';
 import { ImportMeanings } from './0024-import-meanings.js';
+import { Givers } from './0025-givers.js';
 import { ImportSure } from './0026-import-sure.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
@@ -43,5 +44,6 @@ export const migrations: NamedMigration[] = [
   { name: '0018-deleted-gifts', class: DeletedGifts },
   { name: '0023-demo-clock', class: DemoClock },
   { name: '0024-import-meanings', class: ImportMeanings },
+  { name: '0025-givers', class: Givers },
   { name: '0026-import-sure', class: ImportSure },
 ];

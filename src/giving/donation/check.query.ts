@@ -5,18 +5,15 @@ import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
-import { fullName, nameKey } from '../donor/donors.js';
+import { findGuest, memberDonor } from '../donor/donors.js';
 
 /** From how many gifts on somebody usually gives something. */
 const enough = 3;
 
 /** What may be a slip in a gift that is about to be recorded; with the giver's id, if they are known. */
-export async function checkGift(tx: Tx, { userId, guestFirstName, guestLastName, amount, date }: z.output<typeof giftCheckQuery>): Promise<GiftCheck & { donorId: string | null }> {
+export async function checkGift(tx: Tx, { userId, guestFirstName, guestLastName, guestEmail, amount, date }: z.output<typeof giftCheckQuery>): Promise<GiftCheck & { donorId: string | null }> {
   const now = await today(tx, tx.organizationId!);
-  const [donor] = await tx.sql<{ id: string; name: string }>(
-    `select id, name from donor where organization_id = $1 and (kind = 'member' and id = $2::uuid or kind = 'guest' and name_key = $3)`,
-    [tx.organizationId, userId ?? null, userId ? null : nameKey(fullName(guestFirstName ?? '', guestLastName ?? ''))],
-  );
+  const donor = userId ? await memberDonor(tx, userId) : await findGuest(tx, { firstName: guestFirstName ?? '', lastName: guestLastName ?? '', email: guestEmail });
   const on = date ?? now;
   const daysAhead = Math.max(0, daysBetween(now, on));
   if (!donor) return { daysAhead, again: 0, usual: null, donorName: null, donorId: null };

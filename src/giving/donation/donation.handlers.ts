@@ -7,7 +7,7 @@ import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
-import { fullName, guestDonor, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';
+import { fullName, guestDonor, keepPhone, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';
 import { GivingStreams, type By } from '../streams.js';
 import { assertFresh, change, decided, load } from './change.js';
 import { donationDecider, type DonationCommand, type GiftFacts } from './donation.js';
@@ -192,9 +192,12 @@ async function donorAfter(tx: Tx, row: DonationRow, body: z.output<typeof editDo
     const firstName = (body.guestFirstName === undefined ? row.first_name : body.guestFirstName) ?? '';
     const lastName = (body.guestLastName === undefined ? row.last_name : body.guestLastName) ?? '';
     if (fullName(firstName, lastName) === '') return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
-    const contact = { email: body.guestEmail ?? null, phone: body.guestPhone ?? null };
-    const moves = nameKey(fullName(firstName, lastName)) !== nameKey(row.donor_name);
-    if (moves || contact.email || contact.phone) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
+    // what the edit leaves out stays; an address or a number is replaced, not taken away
+    const contact = { email: body.guestEmail ?? row.email, phone: body.guestPhone ?? row.phone };
+    const isSame = row.kind === 'guest' && nameKey(fullName(firstName, lastName)) === nameKey(row.donor_name) && contact.email === row.email;
+    if (!isSame) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
+    if (contact.phone !== row.phone) await keepPhone(tx, row.donor_id, contact.phone);
+    return row.donor_id;
   }
   if (!body.userId || body.userId === row.donor_id) return row.donor_id;
   if (row.kind === 'guest') throw new Refused('invalid', 'This is a guest’s donation. Delete it and record it for the member instead.');

@@ -1,13 +1,14 @@
-import { v5 as idFrom, v7 as newId } from 'uuid';
+import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
 import { lockChurchPatiently, noStream, type NewEvent, type RoutedStore } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import type { PaymentMethod } from '#libs/contracts';
 import { campaignsFor } from '../campaign/campaigns.js';
-import { fullName, nameKey, unidentifiedDonor } from '../donor/donors.js';
+import { releaseGuestsOf } from '../donor/donors.js';
 import { codec, streamOf } from '../events.js';
 import type { GiftFacts } from '../donation/donation.js';
 import { changedBy, changesOf, keepReasons, puttingBack, settleChanges } from './changes.js';
+import { askAboutGone, findGuestsAnew, makeGuests } from './guests.js';
 import { importDecider, rowDonationId, type ImportState } from './import.js';
 import type { ImportRecord } from './import.query.js';
 import { sameIn } from './drafts.js';
@@ -76,8 +77,9 @@ export async function commitImport(
 /** Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids are taken. */
 async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await lockChurchPatiently(tx, tx.organizationId!);
+  if ((await askAboutGone(tx, record.id)) > 0 || !(await findGuestsAnew(tx, record.id))) return false;
   if ((await markDuplicates(tx, sameIn(record))) > 0) return false;
-  await settleGuests(tx, record.id);
+  await makeGuests(tx, record.id);
   await makeCampaigns(tx, record.id);
   await settleChanges(tx, record, (row) => inFile(tx, record.id, row));
   await keepSourcesAndTexts(tx, sameIn(record));
@@ -122,43 +124,6 @@ const factsOf = (row: NewRow, { campaignId, fundraiserId }: { campaignId: string
 
 /** replaced by the one text that all rows of an import share */
 const emptyMetadata = { actor: null, correlation: '', cause: '' };
-
-/** Guests that the file brings are made, and rows without any name go to Unidentified giver. */
-async function settleGuests(tx: Tx, importId: string): Promise<void> {
-  const rows = await tx.sql<{ first: string | null; last: string | null; email: string | null; phone: string | null }>(
-    `select distinct on (name_key(coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)))
-            first_name as first, last_name as last, email, phone
-       from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null`,
-    [tx.organizationId, importId],
-  );
-  const named = rows.map((row) => (fullName(row.first, row.last) ? row : { ...row, first: row.email })).filter((row) => fullName(row.first, row.last));
-  const names = named.map((row) => fullName(row.first, row.last));
-  await tx.sql(
-    `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
-     select $1, d.id, 'guest', d.name, d.key, d.first, d.last, d.email, d.phone
-       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) d(id, name, key, first, last, email, phone)
-     on conflict (organization_id, name_key) where kind = 'guest' do update
-       set email = coalesce(excluded.email, donor.email), phone = coalesce(excluded.phone, donor.phone)`,
-    [
-      tx.organizationId, named.map(() => newId()), names, names.map(nameKey), named.map((row) => row.first), named.map((row) => row.last),
-      named.map((row) => row.email), named.map((row) => row.phone),
-    ],
-  );
-  await tx.sql(
-    `update donation_import_row r set donor_id = d.id from donor d
-      where r.organization_id = $1 and r.import_id = $2 and r.state = 'new' and r.act is null and r.donor_id is null and d.organization_id = $1 and d.kind = 'guest'
-        and d.name_key = name_key(coalesce(nullif(concat_ws(' ', r.first_name, r.last_name), ''), r.email))`,
-    [tx.organizationId, importId],
-  );
-  const nameless = await tx.sql(
-    `select 1 from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null limit 1`,
-    [tx.organizationId, importId],
-  );
-  if (nameless.length === 0) return;
-  await tx.sql(`update donation_import_row set donor_id = $3 where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null`, [
-    tx.organizationId, importId, await unidentifiedDonor(tx),
-  ]);
-}
 
 async function keepSourcesAndTexts(tx: Tx, { id: importId, source }: Draft): Promise<void> {
   const id = `(left($2::text, 28) || lpad(to_hex(row), 8, '0'))::uuid`; // rowDonationId
@@ -206,6 +171,8 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
       : store.bulkAppend(organizationId, stream, record.revision!, inBatches([...events, ...marker])));
   }
   await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [organizationId, record.id]);
+  await lockChurchPatiently(tx, organizationId); // elsewhere it was let go for the append
+  await releaseGuestsOf(tx, record.id);
 }
 
 /** An undo that was cut off behind its append, where that does not wait for the transaction: it is not read from what it made of the books. */

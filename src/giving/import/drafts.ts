@@ -12,6 +12,7 @@ import { Config } from '../../config.js';
 import { previews } from '../../metrics.js';
 import { timeZoneOf } from '../../tenancy/index.js';
 import type { By } from '../streams.js';
+import { foldGivers } from './givers.js';
 import type { Details, ImportRecord } from './import.query.js';
 import { putRows, type ReadRow } from './rows.js';
 import { markDuplicates, type Sameness } from './same.js';
@@ -130,6 +131,7 @@ export class Drafts implements OnApplicationShutdown {
       });
       await putRows(tx, draft.id, rows);
     }
+    await foldGivers(tx, draft.id);
     await markDuplicates(tx, { ...draft, ...sameness(header, mapping) });
     return mapping;
   }

@@ -6,6 +6,7 @@ import { csvLine, templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
 import { Drafts, sameIn } from './drafts.js';
+import { askAboutGone } from './guests.js';
 import { importRecord, importRows, importView, listImports, type ImportRecord } from './import.query.js';
 import { repairRows } from './repair.js';
 import { markDuplicates } from './same.js';
@@ -146,12 +147,12 @@ export class ImportsController {
       assertDraft(record);
       if (record.status === 'needs_mapping') throw conflict('Say first what the columns of this file mean.');
       // what was begun is settled: its own rows would look like duplicates of themselves
-      const changed = record.decided ? 0 : await markDuplicates(tx, sameIn(record));
+      const changed = record.decided ? 0 : (await askAboutGone(tx, record.id)) + (await markDuplicates(tx, sameIn(record)));
       const view = await importView(tx, record);
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it
         void reply.status(409);
-        return { message: 'Some rows are here already since you looked. Please check the preview again.', code: 'conflict', preview: view };
+        return { message: 'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.', code: 'conflict', preview: view };
       }
       const { counts } = view;
       if (counts.rejected > 0) throw conflict(`${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or set them aside first.`);
@@ -262,7 +263,7 @@ function assertDraft({ status }: ImportRecord): void {
 }
 
 /** Rows of an import that was begun on another store lie there already: they can be recorded, not changed. */
-function assertOpen(record: ImportRecord): void {
+export function assertOpen(record: ImportRecord): void {
   assertDraft(record);
   if (record.decided) throw conflict('Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.');
 }

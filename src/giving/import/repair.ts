@@ -3,6 +3,7 @@ import type { repairImportRows } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { badRequest, conflict } from '#libs/http';
+import { foldGivers } from './givers.js';
 import type { ImportRecord } from './import.query.js';
 import { readerFor, sameIn } from './drafts.js';
 import { putRows, reread, type Format, type Values } from './rows.js';
@@ -11,7 +12,7 @@ import { sourceById } from './sources/index.js';
 
 type Repair = z.output<typeof repairImportRows>;
 
-interface DraftRow {
+export interface DraftRow {
   row: number;
   state: string;
   problem: string | null;
@@ -50,6 +51,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
       await rewrite(tx, record, repair, where, of);
       break;
   }
+  await foldGivers(tx, record.id);
   await markDuplicates(tx, sameIn(record));
 }
 
@@ -59,7 +61,7 @@ const applies = {
   set: `state <> 'duplicate'`,
   guest: `state <> 'duplicate'`,
   setAside: `state in ('new', 'held', 'rejected')`,
-  accept: `(state in ('setAside', 'duplicate') or state = 'held' and (problem <> 'refund' or act is not null))`,
+  accept: `(state in ('setAside', 'duplicate') or state = 'held' and (problem not in ('refund', 'giver') or act is not null))`,
   correct: `state = 'held' and problem in ('changed', 'refund') and act is not null`,
 } as const;
 const isDone = { set: 'false', guest: 'as_guest', setAside: `state = 'setAside'`, accept: `state = 'new'`, correct: `state = 'new' and act is not null` } as const;
@@ -134,7 +136,7 @@ const dayAlone = { time: '', timeZone: '' };
 const withoutBlanks = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).flatMap(([field, value]) => (value.trim() === '' ? [] : [[field, value.trim()]])));
 
-async function readAgain(tx: Tx, record: ImportRecord, rows: { row: number; values: Values; as_guest: boolean; is_gift: boolean }[]): Promise<void> {
+export async function readAgain(tx: Tx, record: ImportRecord, rows: { row: number; values: Values; as_guest: boolean; is_gift: boolean }[]): Promise<void> {
   if (rows.length === 0) return;
   const format = await formatOf(tx, record);
   await putRows(tx, record.id, rows.map(({ row, values, as_guest, is_gift }) => reread(row, values, format, { asGuest: as_guest, isGift: is_gift })));

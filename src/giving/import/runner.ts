@@ -99,7 +99,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
           organizationId, record.id, committed.revision,
         ])
       : tx.sql(
-          `update donation_import set status = 'ready', committed_by = null, message = 'Some rows are here already since you looked. Please check the preview again.'
+          `update donation_import set status = 'ready', committed_by = null, message = 'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.'
             where organization_id = $1 and id = $2`,
           [organizationId, record.id],
         ));

@@ -32,7 +32,7 @@ export const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not d
 
 /** The draft, its rows and its file, as if it had never been uploaded. */
 export async function discardDraft(tx: Tx, { uploads }: Drafts, id: string): Promise<void> {
-  for (const [table, column] of [['donation_import_row', 'import_id'], ['donation_import', 'id']] as const) {
+  for (const [table, column] of [['donation_import_row', 'import_id'], ['donation_import_giver', 'import_id'], ['donation_import', 'id']] as const) {
     await tx.sql(`delete from ${table} where organization_id = $1 and ${column} = $2`, [tx.organizationId, id]);
   }
   const church = tx.organizationId!;

@@ -1,0 +1,80 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerImportGivers, importAnswersQuery, importGiversQuery, type DonationImport, type ImportAnswer, type ImportGiver } from '#libs/contracts';
+import { Database } from '#libs/database';
+import { Allow, audit, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import { answerGivers } from './answers.js';
+import { importGivers } from './givers.query.js';
+import { assertOpen } from './import.controller.js';
+import { importRecord, importView } from './import.query.js';
+import { forgetAnswer, importAnswers } from './remembered.js';
+
+const what = 'This import';
+
+/** Who gave in a file, each once, and who they are. */
+@Controller('api/admin/donation-imports/:id/givers')
+@Allow('donation.import')
+export class ImportGiversController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Get()
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportGiver[]> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const record = await importRecord(tx, pathId(id, what));
+      if (!record) throw notFound(what);
+      const { givers, next } = await importGivers(tx, record.id, parse(importGiversQuery, query));
+      await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+      linkNext(request, reply, next);
+      return givers;
+    });
+  }
+
+  @Patch()
+  answer(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const importId = pathId(id, what);
+      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
+      const record = await importRecord(tx, importId);
+      if (!record) throw notFound(what);
+      const answer = parse(answerImportGivers, body);
+      assertOpen(record);
+      await answerGivers(tx, record, actor.id, answer);
+      await audit(tx, actor.id, 'import.answered', { importId, answer: answer.answer, givers: answer.givers.length, ...(answer.donorId ? { donorId: answer.donorId } : {}) });
+      await tx.sql('update donation_import set touched_at = now() where organization_id = $1 and id = $2', [actor.organizationId, importId]);
+      return importView(tx, (await importRecord(tx, importId))!);
+    });
+  }
+}
+
+/** What the church has answered once, and may take back. */
+@Controller('api/admin/import-answers')
+@Allow('donation.import')
+export class ImportAnswersController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Get()
+  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ImportAnswer[]> {
+    const filter = parse(importAnswersQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const { answers, next } = await importAnswers(tx, filter);
+      await auditOnce(tx, actor.id, 'import.answers-read', filter.donorId ? { donorId: filter.donorId } : {});
+      linkNext(request, reply, next);
+      return answers;
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      if (!(await forgetAnswer(tx, pathId(id, 'This answer')))) throw notFound('This answer');
+      await audit(tx, actor.id, 'import.answer-forgotten');
+    });
+  }
+}
