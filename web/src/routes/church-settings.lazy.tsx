@@ -18,6 +18,7 @@ import { userQuery } from '../lib/queries/user';
 
 const PodcastCard = lazy(() => import('../features/tenancy/appearance/podcast-card'));
 const SmsCard = lazy(() => import('../features/tenancy/appearance/sms-card'));
+const AnswersCard = lazy(() => import('../features/giving/import/answers'));
 const AboutCards = lazy(() => import('../features/tenancy/appearance/about-cards'));
 
 export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });
@@ -65,6 +66,7 @@ function ChurchSettingsPage() {
             <AboutCards settings={settings} words={settingsWords} onDirty={onDirty} />
             <SmsCard words={settingsWords} />
             <PodcastCard />
+            <AnswersCard />
           </WhenNear>
           <DomainCard />
         </div>

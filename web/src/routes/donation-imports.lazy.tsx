@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import { Page } from '../components/page';
 import { PageHeader } from '../components/page-header';
 import { ImportsCard } from '../features/giving/import/imports-card';
 import { UploadCard } from '../features/giving/import/upload-card';
+
+const AnswersCard = lazy(() => import('../features/giving/import/answers'));
 
 export const Route = createLazyRoute('/admin/donation-imports')({ component: DonationImportsPage });
 
@@ -13,6 +16,9 @@ function DonationImportsPage() {
       <PageHeader title="Import Donations" description="A year of gifts from one file: checked first, recorded at once, undone as a whole if need be." />
       <UploadCard onUploaded={(id) => void navigate({ to: '/admin/donation-imports/$id', params: { id } })} />
       <ImportsCard />
+      <Suspense>
+        <AnswersCard onlyIfAny />
+      </Suspense>
     </Page>
   );
 }

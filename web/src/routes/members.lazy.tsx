@@ -17,6 +17,7 @@ import { peopleQuery } from '../lib/queries/people';
 import { userQuery } from '../lib/queries/user';
 import { useDoing } from '../lib/use-doing';
 
+const KnownAs = lazy(() => import('../features/giving/import/answers').then((module) => ({ default: module.KnownAs })));
 const ImportDialog = lazy(() => import('../features/identity/members/import-dialog'));
 const InviteDialog = lazy(() => import('../features/identity/members/invite-dialog'));
 const MemberDialog = lazy(() => import('../features/identity/members/member-dialog'));
@@ -108,7 +109,23 @@ function MembersPage() {
         filters={<MemberFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
       />
       <Suspense>
-        {(openedOnce || shownId) && <MemberPanel person={open} me={me} people={people ?? []} onAct={(act, person) => setDoing({ act, person })} onClose={() => openMember(null)} />}
+        {(openedOnce || shownId) && (
+          <MemberPanel
+            person={open}
+            me={me}
+            people={people ?? []}
+            onAct={(act, person) => setDoing({ act, person })}
+            more={(person) =>
+              me &&
+              may(me, 'donation.import') && (
+                <Suspense>
+                  <KnownAs donorId={person.id} />
+                </Suspense>
+              )
+            }
+            onClose={() => openMember(null)}
+          />
+        )}
         {(doing?.act === 'add' || doing?.act === 'edit') && (
           <MemberDialog person={doing.act === 'edit' ? doing.person : null} withRole={Boolean(me && may(me, 'role.change'))} onClose={close} onSaved={changed} />
         )}

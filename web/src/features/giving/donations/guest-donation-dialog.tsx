@@ -55,7 +55,7 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
   return (
     <GiftDialog
       title={title}
-      description="Guests with the same name stand as one giver in the ledger."
+      description="Guests with the same name and email address stand as one giver in the ledger."
       form={form}
       onSubmit={submit}
       draft={draft}

@@ -9,6 +9,7 @@ export interface Doubted {
   userId?: string | undefined;
   guestFirstName?: string | undefined;
   guestLastName?: string | undefined;
+  guestEmail?: string | null | undefined;
   amount: bigint;
   date?: string | null | undefined;
 }
@@ -21,8 +22,8 @@ const unusual = 100n;
 export function useDoubts(today: string) {
   const [said, setSaid] = useState<{ about: string; sentences: string[] } | null>(null);
   /** @returns whether it may be recorded now */
-  const isSettled = async ({ userId, guestFirstName, guestLastName, amount, date }: Doubted): Promise<boolean> => {
-    const query = queryString({ userId, guestFirstName, guestLastName, amount: toDecimal(amount), date: date ?? undefined });
+  const isSettled = async ({ userId, guestFirstName, guestLastName, guestEmail, amount, date }: Doubted): Promise<boolean> => {
+    const query = queryString({ userId, guestFirstName, guestLastName, guestEmail: guestEmail ?? undefined, amount: toDecimal(amount), date: date ?? undefined });
     if (said?.about === query) return true;
     // a question that is not answered stops nobody
     const check = await api<GiftCheck>(`/api/donations/check${query}`).catch(() => null);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DonationImport, ImportMappingChoice, RepairImportRows } from '#libs/contracts';
+import type { AnswerImportGivers, DonationImport, ImportMappingChoice, RepairImportRows } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { toastError } from '../../../lib/toast';
 import { importQuery, importRowsQuery } from './queries';
@@ -8,12 +8,14 @@ import { importQuery, importRowsQuery } from './queries';
 type Change =
   | { what: 'mapping'; mapping: ImportMappingChoice }
   | { what: 'rows'; repair: RepairImportRows }
+  | { what: 'givers'; answer: AnswerImportGivers }
   | { what: 'commit' }
   | { what: 'undo'; changed: 'restore' | 'keep' | undefined };
 
 const failures: Record<Change['what'], string> = {
   mapping: 'The columns could not be saved.',
   rows: 'The rows could not be changed.',
+  givers: 'The giver could not be saved.',
   commit: 'Failed to import some donations',
   undo: 'The import could not be undone.',
 };
@@ -40,6 +42,8 @@ export function useChangeImport(id: string) {
           return api<DonationImport>(`${path}/mapping`, { method: 'PUT', body: change.mapping });
         case 'rows':
           return api<DonationImport>(`${path}/rows`, { method: 'PATCH', body: change.repair });
+        case 'givers':
+          return api<DonationImport>(`${path}/givers`, { method: 'PATCH', body: change.answer });
         case 'commit':
           return api<DonationImport>(`${path}/commit`, { method: 'POST', headers: { 'Idempotency-Key': `commit-${key}` } });
         case 'undo':
@@ -48,9 +52,9 @@ export function useChangeImport(id: string) {
     },
     onSuccess: async (changed) => {
       // the rows first: a row that was mended must be gone before the figures say so, or it could be taken for the next
-      await client.invalidateQueries({ queryKey: ['giving', 'imports', 'rows', id] });
+      await Promise.all(['rows', 'givers'].map((what) => client.invalidateQueries({ queryKey: ['giving', 'imports', what, id] })));
       client.setQueryData(importQuery(id).queryKey, changed);
-      void client.invalidateQueries({ queryKey: ['giving', 'imports', 'list'] });
+      for (const what of ['list', 'answers']) void client.invalidateQueries({ queryKey: ['giving', 'imports', what] });
     },
     onError: (error, change) => {
       const whose = change.what === 'commit' ? onlyGiver(client, id) : undefined;

@@ -10,6 +10,7 @@ import { useChangeImport } from './change-import';
 import { ControlCard } from './control-card';
 import { DecideCards } from './decide-cards';
 import { ErrorGroups } from './error-groups';
+import { AllGivers, OpenGivers } from './givers-card';
 import { HeldCards } from './held-card';
 import { PreviewCard } from './preview-card';
 import { rowsHref } from './queries';
@@ -54,6 +55,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
                 </span>
               )}
             </div>
+            <OpenGivers draft={draft} />
             <ErrorGroups draft={draft} problems={problems.rejected} />
             <DecideCards draft={draft} />
             <HeldCards draft={draft} problems={problems.held} />
@@ -61,6 +63,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
         )}
       </div>
       <ControlCard draft={draft} />
+      {counts.new > 0 && <AllGivers draft={draft} />}
       <PreviewCard draft={draft} isDraft />
       <ActionBar>
         <p>

@@ -1,17 +1,14 @@
-import { CircleAlert, UserPlus } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { type DonationImport, type ImportRow, memberMethods, paymentMethods, type RepairImportRows } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Select } from '../../../components/input';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
-import { MemberPicker } from './member-picker';
 import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
 
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [
-  { problem: 'email', title: 'Givers who are not members', hint: 'Choose the member who is meant, or record the gift under a guest’s name.' },
-  { problem: 'name', title: 'Names we couldn’t match', hint: 'Choose the member who is meant, or record the gift under a guest’s name.' },
   { problem: 'amount', title: 'Amounts', hint: 'Amounts are more than $0, with at most two decimals.' },
   { problem: 'date', title: 'Dates', hint: 'Dates are real days, written as YYYY-MM-DD.' },
   { problem: 'paymentMethod', title: 'Payment methods', hint: 'Choose how these gifts were made.' },
@@ -33,7 +30,6 @@ function ErrorGroup({ draft, problem, title, hint, count }: { draft: DonationImp
     change.mutate({ what: 'rows', repair: body });
   };
   const whole = { state: 'rejected' as const, problem };
-  const isGiver = problem === 'email' || problem === 'name';
   return (
     <Card
       level={3}
@@ -41,17 +37,9 @@ function ErrorGroup({ draft, problem, title, hint, count }: { draft: DonationImp
       title={title}
       description={`${plural(count, 'row')}. ${hint}`}
       actions={
-        <>
-          {isGiver && (
-            <Button size="sm" onClick={() => repair({ ...whole, action: 'guest' })}>
-              <UserPlus aria-hidden className="size-4" />
-              Add all as guests
-            </Button>
-          )}
-          <Button size="sm" onClick={() => repair({ ...whole, action: 'setAside' })}>
-            Set {count === 1 ? 'it' : 'all'} aside
-          </Button>
-        </>
+        <Button size="sm" onClick={() => repair({ ...whole, action: 'setAside' })}>
+          Set {count === 1 ? 'it' : 'all'} aside
+        </Button>
       }
     >
       {problem === 'paymentMethod' && count > 1 && (
@@ -77,14 +65,6 @@ function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
   const set = (values: RepairImportRows['values']) => onRepair({ rows: [row.row], action: 'set', values });
   return (
     <ProblemRow draft={draft} row={row} title={row.message}>
-      {(problem === 'email' || problem === 'name') && (
-        <>
-          <MemberPicker label={`Member for row ${row.row}`} onChoose={(email) => set({ email })} />
-          <Button size="sm" onClick={() => onRepair({ rows: [row.row], action: 'guest' })}>
-            Add as guest
-          </Button>
-        </>
-      )}
       {(problem === 'amount' || problem === 'date') && <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />}
       {problem === 'paymentMethod' && <MethodSelect label={`Payment method for row ${row.row}`} draft={draft} onChoose={(paymentMethod) => set({ paymentMethod })} />}
       <Button size="sm" variant="ghost" onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}>

@@ -6,10 +6,9 @@ import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
-import { MemberPicker } from './member-picker';
 import { ProblemRow, ProblemRows, showAmount, ValueInput } from './problem-rows';
 
-/** Rows that only a person can decide: a gift that may be here already, a name without an email address. */
+/** Rows that only a person can decide: a gift that may be here already. */
 export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
   const change = useChangeImport(draft.id);
   const repair = (body: RepairImportRows) => {
@@ -18,32 +17,6 @@ export function HeldCards({ draft, problems }: { draft: DonationImport; problems
   const count = (problem: string) => problems.find((one) => one.problem === problem)?.count ?? 0;
   return (
     <>
-      {count('name') > 0 && (
-        <HeldCard
-          draft={draft}
-          problem="name"
-          title="Is this the member?"
-          description={count('name') === 1 ? '1 row names a member but gives no email address.' : `${plural(count('name'), 'row')} name a member but give no email address.`}
-          yes="Yes, all are these members"
-          no="Set all aside"
-          onRepair={repair}
-        >
-          {(row) => (
-            <>
-              {row.candidates.length === 1 ? (
-                <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
-                  Yes, {row.candidates[0]?.email}
-                </Button>
-              ) : (
-                <MemberPicker label={`Member for row ${row.row}`} onChoose={(email) => repair({ rows: [row.row], action: 'set', values: { email } })} />
-              )}
-              <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'guest' })}>
-                A guest
-              </Button>
-            </>
-          )}
-        </HeldCard>
-      )}
       {count('held') > 0 && (
         <HeldCard
           draft={draft}
@@ -96,7 +69,7 @@ const unlikely = [
 
 interface HeldCardProps {
   draft: DonationImport;
-  problem: 'name' | 'held' | 'date' | 'amount';
+  problem: 'held' | 'date' | 'amount';
   title: string;
   description: string;
   yes: string;
@@ -129,7 +102,7 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
           <ProblemRow
             draft={draft}
             row={row}
-            title={problem === 'date' || problem === 'amount' ? row.message : `Row ${row.row}: ${row.donor?.name ?? row.candidates[0]?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
+            title={problem === 'date' || problem === 'amount' ? row.message : `Row ${row.row}: ${row.donor?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
             note={
               row.like && (
                 <p className="text-label text-ink-2">

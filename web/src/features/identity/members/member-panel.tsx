@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatLong } from '#libs/calendar';
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
@@ -19,10 +20,12 @@ export interface MemberPanelProps {
   /** Of the church, to name who approved and suspended. */
   people: readonly StaffUser[];
   onAct: (act: MemberAct, person: StaffUser) => void;
+  /** What others know of a person who may give. */
+  more?: (person: StaffUser) => ReactNode;
   onClose: () => void;
 }
 
-export default function MemberPanel({ person, me, people, onAct, onClose }: MemberPanelProps) {
+export default function MemberPanel({ person, me, people, onAct, more, onClose }: MemberPanelProps) {
   const acts = person ? actsOn(person, me) : [];
   // whoever waits for approval is no giver yet
   const seesGiving = Boolean(me && may(me, 'donation.manage') && person?.isApproved);
@@ -58,6 +61,7 @@ export default function MemberPanel({ person, me, people, onAct, onClose }: Memb
       }
     >
       {person && <Details person={person} people={people} />}
+      {person?.isApproved && more?.(person)}
     </SidePanel>
   );
 }
