@@ -18,6 +18,8 @@ const contents: Partial<Record<ImportField, (cell: string) => boolean>> = {
 /** Amounts with cents: a column of these under an unknown header can hardly be anything but money. */
 const isMoney = (cell: string) => isAmount(cell) && /[.,]\d{2}\D*$/.test(cell);
 
+const isFullName = (cell: string) => /^\p{Lu}[\p{L}.'\u2019-]*(?: [\p{L}.'\u2019&-]+){1,3}$/u.test(cell);
+
 /**
  * Describes each column, with a few samples and the field it most likely means, by its header and by
  * what stands in it. A field is suggested for one column only: of two, the better name wins, then the left one.
@@ -58,6 +60,8 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
   }
   if (share(contents.email!) >= 0.8) return [['email', 0.9]];
   if (share(isMoney) >= 0.8) return [['amount', 0.8]];
+  // a file that names no columns: somebody's name is two words or a few, and hardly a memo
+  if (/^Column \d+$/.test(header) && share(isFullName) >= 0.8) return [['name', 0.5]];
   return share((cell) => isDateLike(cell) && !isSerialDay(cell)) >= 0.8 ? [['date', 0.7]] : [];
 }
 

@@ -86,6 +86,7 @@ describe('the header', () => {
   test.each([
     ['jane@example.com,25.00\njoe@example.com,30.00\n', { email: 0, amount: 1 }],
     ['2025-03-02,25.00,Jane\n2025-03-03,30.00,Joe\n', { date: 0, amount: 1 }],
+    ['2025-03-02,25.00,Jane Doe,a gift for you\n2025-03-03,30.00,José O’Brien Jr.,thanks\n', { date: 0, amount: 1, name: 2 }],
   ])('is none where the file begins with a donation: %j is mapped by what stands in its columns, and asked about', (text, columns) => {
     const found = look(text);
     expect(found).toMatchObject({ headerRow: 0, mapping: { columns } });
