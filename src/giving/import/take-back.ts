@@ -1,6 +1,5 @@
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
-import type { Draft } from './same.js';
 
 const build = currentBuild('donations');
 const target = 'r.organization_id = $1 and r.import_id = $2';
@@ -13,7 +12,7 @@ const money = (cents: string) => `to_char(${cents} / 100.0, 'FM$999,999,999,990.
  * the gift is no longer what it was.
  * @returns how many rows changed
  */
-export async function proposeTakingBack(tx: Tx, { id, source }: Draft): Promise<number> {
+export async function proposeTakingBack(tx: Tx, { id, source }: { id: string; source: string }): Promise<number> {
   const [some] = await tx.sql(`select 1 from donation_import_row r where ${target} and (r.takes_back or r.act is not null) limit 1`, [tx.organizationId, id]);
   if (!some) return 0;
   const mark = async (sql: string, ...values: unknown[]) => (await tx.sql(`${sql} returning 1`, [tx.organizationId, id, ...values])).length;
