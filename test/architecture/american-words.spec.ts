@@ -24,9 +24,10 @@ function textsOf(file: string): { line: number; text: string }[] {
   return found;
 }
 
+// what stands in other people’s files is theirs: the words that an import knows
 const files = ['src', 'libs', 'web/src']
   .flatMap((folder) => fs.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)))
-  .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.|migrations/.test(file));
+  .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.|migrations|libs.csv.words\.ts|import.sources.[a-z]/.test(file));
 
 it('nothing that people read is written as an American office would not', () => {
   expect(files.length).toBeGreaterThan(500);

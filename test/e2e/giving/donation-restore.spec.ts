@@ -109,19 +109,19 @@ describe('what an import brought', () => {
   });
 
   it('is not restored where its transaction ID has been recorded since: that gift is named; once that is deleted, it is', async () => {
-    const id = await imported('U1,hannah@grace.test,21.00,2014-03-02,Cash');
+    const id = await imported('U1,hannah@grace.test,21.00,2024-03-02,Cash');
     await commit(office, id);
     const [one] = await list(`importId=${id}`);
     await office.delete(at(one!.id));
-    const next = await imported('U1,caleb@grace.test,21.00,2014-03-02,Cash');
+    const next = await imported('U1,caleb@grace.test,21.00,2024-03-02,Cash');
     await office.patch(`/api/admin/donation-imports/${next}/rows`, { rows: [2], action: 'accept' });
     await commit(office, next);
     const [two] = await list(`importId=${next}`);
     expect(await restore(one!.id)).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: 'Its transaction ID, U1, has been recorded since: $21.00 of Caleb Moreno on Mar 2, 2014. Nothing was changed.', donationId: two!.id },
+      body: { code: 'conflict', message: 'Its transaction ID, U1, has been recorded since: $21.00 of Caleb Moreno on Mar 2, 2024. Nothing was changed.', donationId: two!.id },
     });
-    expect(await summary('year=2014')).toMatchObject({ amount: '21.00', records: 1 });
+    expect(await summary('year=2024')).toMatchObject({ amount: '21.00', records: 1 });
     await office.delete(at(two!.id));
     expect((await restore(one!.id)).status).toBe(200);
     expect(await restore(two!.id)).toMatchObject({ status: 409, body: { donationId: one!.id } });
