@@ -128,6 +128,8 @@ export const donationImport = z.object({
   format: z.enum(['template', 'mapped']),
   /** the id of the source whose file this looks like, or null */
   source: z.string().nullable(),
+  /** as people know it: "PayPal activity" */
+  sourceName: z.string().nullable(),
   kind: z.enum(importKinds),
   encoding: z.enum(importEncodings),
   delimiter: z.string(),

@@ -6,6 +6,7 @@ import { currentBuild } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import { importControl } from './control.query.js';
+import { sourceById } from './sources/index.js';
 
 /** What is known of the file besides its rows. */
 export type Details = Pick<Inspection, 'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'> &
@@ -78,6 +79,7 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
     fileSize: Number(record.file_size),
     format: record.format,
     source: mapping?.source ?? null,
+    sourceName: sourceById(mapping?.source)?.name ?? null,
     kind, sheets, sheet, headerRow, firstRows, encoding, delimiter, columns, mapping, questions,
     counts: { total: total.count, ...counts },
     amounts: { total: toDecimal(total.amount), ...amounts },

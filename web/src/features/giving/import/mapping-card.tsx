@@ -5,9 +5,10 @@ import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
-import { Select } from '../../../components/input';
+import { Input, Select } from '../../../components/input';
 import { QuestionField } from '../../../components/question-field';
 import { timeZoneOptions } from '../../../lib/time-zones';
+import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { WordsQuestion } from './words-question';
 
@@ -35,8 +36,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   });
   const question = (kind: ImportQuestion['kind']) => draft.questions.find((one) => one.kind === kind);
   const zone = question('zone');
-  const sourceName = draft.source === null ? undefined : question('columns')?.message;
+  const { sourceName } = draft;
   const hasMethod = Object.values(meanings).includes('paymentMethod');
+  const hasFund = Object.values(meanings).includes('campaign');
   const save = () => {
     const columns = Object.fromEntries(Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])));
     change.mutate({ what: 'mapping', mapping: { ...answers, columns } }, { onSuccess: onRead });
@@ -46,7 +48,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   };
   return (
     <Card
-      title={sourceName ?? 'What do the columns mean?'}
+      title={sourceName ? `This looks like a ${sourceName} file.` : 'What do the columns mean?'}
       description={
         sourceName
           ? 'Its columns and words are known; correct anything that is wrong. Your church will remember it for the next file of this kind.'
@@ -70,24 +72,7 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     >
       <div className="space-y-6">
         {draft.message && <Alert>{draft.message}</Alert>}
-        <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          {draft.columns.map((column) => (
-            <li key={column.index}>
-              <Field label={column.header || `Column ${column.index + 1}`} help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'}>
-                {(control) => (
-                  <Select {...control} value={meanings[column.index] ?? none} onChange={(event) => choose(column.index, importFields.find((field) => field === event.target.value))}>
-                    <option value={none}>Leave out</option>
-                    {importFields.map((field) => (
-                      <option key={field} value={field}>
-                        {fieldNames[field]}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-            </li>
-          ))}
-        </ul>
+        {!sourceName && <Columns columns={draft.columns} meanings={meanings} onChoose={choose} />}
         {draft.questions
           .filter(({ kind }) => kind === 'words')
           .map((one) => {
@@ -129,8 +114,50 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
               </Select>
             )}
           </Field>
+          <Field label={hasFund ? 'Fund where the file names none' : 'Fund of all rows'} optional>
+            {(control) => (
+              <Input {...control} maxLength={200} placeholder="No fund" value={answers.defaults?.campaign ?? ''} onChange={(event) => setAnswers({ ...answers, defaults: { ...answers.defaults, campaign: event.target.value } })} />
+            )}
+          </Field>
         </div>
+        {sourceName && (
+          <details>
+            <summary className="cursor-pointer text-grid font-medium">What its {plural(draft.columns.length, 'column')} mean</summary>
+            <div className="mt-4">
+              <Columns columns={draft.columns} meanings={meanings} onChoose={choose} />
+            </div>
+          </details>
+        )}
       </div>
     </Card>
+  );
+}
+
+interface ColumnsProps {
+  columns: DonationImport['columns'];
+  meanings: Partial<Record<number, ImportField>>;
+  onChoose: (index: number, field: ImportField | undefined) => void;
+}
+
+function Columns({ columns, meanings, onChoose }: ColumnsProps) {
+  return (
+    <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      {columns.map((column) => (
+        <li key={column.index}>
+          <Field label={column.header || `Column ${column.index + 1}`} help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'}>
+            {(control) => (
+              <Select {...control} value={meanings[column.index] ?? none} onChange={(event) => onChoose(column.index, importFields.find((field) => field === event.target.value))}>
+                <option value={none}>Leave out</option>
+                {importFields.map((field) => (
+                  <option key={field} value={field}>
+                    {fieldNames[field]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </li>
+      ))}
+    </ul>
   );
 }
