@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { menuIconsInStyles } from './menu-icons.ts';
 
 /** What surrounds every screen of a signed-in person. */
-const shell = /\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
+const shell = /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
 /** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
 const kit =
   /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday)|\/(clsx|class-variance-authority)\//;
@@ -14,7 +14,7 @@ const reading =
 /** Signs of the dashboard that no large page shows: one request instead of one for each. */
 const signs = /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
 /** What the dashboard shares with smaller pages, and nothing that others of these files import. */
-const home = /\/web\/src\/(lib\/(choice-labels|queries\/first-steps|sermon-acts)|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge)|components\/resource-card)\.|\/icons\/(mic|files)\./;
+const home = /\/web\/src\/(lib\/(queries\/first-steps)|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge))\.|\/icons\/mic\./;
 /** What data-grid.tsx shares with cards. */
 const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
 /** What lists have above them. */
@@ -40,14 +40,22 @@ const upload = /\/web\/src\/lib\/(file-kinds|upload|upload-events)\./;
 const uploadField = /\/web\/src\/(components\/upload-field|features\/content\/library\/file-field)\.|\/icons\/file-headphone\./;
 
 /**
- * Asks for what the first script imports together with it, instead of after it: a round trip less of every first visit, and none
- * of the map that Vite would bring along for all pages.
+ * Asks for what the program imports together with it, instead of after it: a round trip less of every first visit, and none
+ * of the map that Vite would bring along for all pages. It is public/first.js that starts it, once the frame of the page (index.html) is
+ * painted: before, the program would take the thread from that. A page that nobody sees is painted only later, and does not wait. Vite's
+ * own server starts it by itself.
  */
 const preloadEntry: Plugin = {
   name: 'preload-entry',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { chunk }) => (chunk?.imports ?? []).map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const })),
+    handler: (html, { chunk }) =>
+      chunk && {
+        html: html
+          .replace(/<script type="module"[^>]*><\/script>/, () => `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`)
+          .replace('src="/first.js"', () => `src="/first.js" data-program="/${chunk.fileName}"`),
+        tags: chunk.imports.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const })),
+      },
   },
 };
 

@@ -24,13 +24,8 @@ const queryClient = makeQueryClient(() => {
 const router = makeRouter(queryClient);
 onOtherTabEntered(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));
 
-const start = () => {
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  );
-};
-// the frame of the page (index.html) is painted before we take the thread; a page that nobody sees has no frames
-if (document.hidden || !document.getElementById('frame')) start();
-else requestAnimationFrame(() => setTimeout(start));
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Both keys are read by public/theme.js before the first paint. */
+/** Both keys are read by public/first.js before the first paint. */
 const themeKey = 'church-connect.theme';
 const accentKey = 'church-connect.accent';
 const colourKey = 'church-connect.colour';
@@ -60,7 +60,7 @@ export function useTheme(): { theme: Theme; dark: boolean } {
 /** tokens.css has this one's values, so that most churches need no computation. */
 const defaultColour = '#3b82f6';
 
-/** Makes the church's colour the accent; public/theme.js sets it again before the next first paint. */
+/** Makes the church's colour the accent; public/first.js sets it again before the next first paint. */
 export async function applyAccent(primaryColour: string): Promise<void> {
   const colour = primaryColour.toLowerCase();
   if (colour === (read(colourKey) ?? defaultColour)) return;
