@@ -148,7 +148,7 @@ export const donationImport = z.object({
   /** rows of a state by the group of their trouble, as `importRow.problem` names it */
   problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
-  /** null in lists: it goes through every row */
+  /** null in lists, and while it is being recorded or undone: it goes through every row */
   control: importControl.nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   message: z.string().nullable(),

@@ -35,13 +35,13 @@ const shown = ({ rows, gross, refunds, fees }: Figures) => ({
 });
 
 /** The control total of a file: what it comes to, and in which line each of its rows stands. */
-export async function importControl(tx: Tx, importId: string): Promise<ImportControl> {
+export async function importControl(tx: Tx, importId: string, hasPayouts: boolean): Promise<ImportControl> {
   const of = [tx.organizationId, importId];
   const where = 'organization_id = $1 and import_id = $2';
-  const [all] = await tx.sql<Figures>(`select ${figures} from donation_import_row where ${where}`, of);
-  const grouped = await tx.sql<{ state: RowState; unreadable: boolean; why: string | null; problem: string | null; rows: number; amount: bigint }>(
-    `select state, unreadable, why, problem, count(*)::int as rows, coalesce(sum(amount), 0)::bigint as amount
-       from (select state, amount, case when state in ('held', 'setAside') then why end as why, state = 'rejected' and amount is null as unreadable,
+  // one pass over all rows: a file may have a hundred thousand
+  const grouped = await tx.sql<Figures & { state: RowState; unreadable: boolean; why: string | null; problem: string | null; amount: bigint }>(
+    `select state, unreadable, why, problem, ${figures}, coalesce(sum(amount), 0)::bigint as amount
+       from (select state, amount, gross, refunded, fee, case when state in ('held', 'setAside') then why end as why, state = 'rejected' and amount is null as unreadable,
                     case when state = 'rejected' and amount is null then message when state <> 'new' then problem end as problem
                from donation_import_row where ${where}) r
       group by 1, 2, 3, 4 order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), 2, 5 desc, 3, 4`,
@@ -53,13 +53,16 @@ export async function importControl(tx: Tx, importId: string): Promise<ImportCon
     rows,
     amount,
   }));
-  const payouts = await tx.sql<Figures & { payout: string }>(
-    `select payout, ${figures} from donation_import_row where ${where} and payout is not null group by payout order by payout limit 1000`,
-    of,
-  );
+  const payouts = hasPayouts
+    ? await tx.sql<Figures & { payout: string }>(
+        `select payout, ${figures} from donation_import_row where ${where} and payout is not null group by payout order by payout limit 1000`,
+        of,
+      )
+    : [];
+  const all = grouped.reduce<Figures>((sum, { rows, gross, refunds, fees }) => ({ rows: sum.rows + rows, gross: sum.gross + gross, refunds: sum.refunds + refunds, fees: sum.fees + fees }), { rows: 0, gross: 0n, refunds: 0n, fees: 0n });
   const recorded = lines.reduce((sum, { what, amount }) => (what === 'recorded' ? sum + amount : sum), 0n);
   return {
-    ...shown(all!),
+    ...shown(all),
     recorded: toDecimal(recorded),
     lines: together(lines).map(({ amount, ...line }) => ({ ...line, amount: toDecimal(amount) })),
     payouts: payouts.map(({ payout, ...sums }) => ({ payout, ...shown(sums) })),

@@ -85,7 +85,7 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
     amounts: { total: toDecimal(total.amount), ...amounts },
     problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
     errors,
-    control: inList ? null : await importControl(tx, record.id),
+    control: inList || running ? null : await importControl(tx, record.id, mapping?.columns.payout !== undefined),
     progress: running ? { done: record.done, total: record.total } : null,
     message: record.message,
     createdAt: record.created_at.toISOString(),
