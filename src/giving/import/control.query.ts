@@ -41,7 +41,8 @@ export async function importControl(tx: Tx, importId: string, hasPayouts: boolea
   // one pass over all rows: a file may have a hundred thousand
   const grouped = await tx.sql<Figures & { state: RowState; unreadable: boolean; why: string | null; problem: string | null; amount: bigint }>(
     `select state, unreadable, why, problem, ${figures}, coalesce(sum(amount), 0)::bigint as amount
-       from (select state, amount, gross, refunded, fee, case when state in ('held', 'setAside') then why end as why, state = 'rejected' and amount is null as unreadable,
+       from (select state, amount, gross, refunded, fee, case when state in ('held', 'setAside') then why
+                                                         when act is not null and takes_back then 'Taken back from gifts' when act is not null then 'Corrected' end as why, state = 'rejected' and amount is null as unreadable,
                     case when state = 'rejected' and amount is null then message when state <> 'new' then problem end as problem
                from donation_import_row where ${where}) r
       group by 1, 2, 3, 4 order by min(array_position('{new,duplicate,setAside,held,rejected}', state)), 2, 5 desc, 3, 4`,

@@ -24,6 +24,9 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
   const problemList = useNextProblem();
   const [settingAside, setSettingAside] = useState(false);
   const amount = formatUsd(fromDecimal(amounts.new));
+  // rows that take back or correct gifts are recorded, too, and are none
+  const changes = draft.control?.lines.reduce((sum, { what, why, rows }) => (what === 'recorded' && why !== '' ? sum + rows : sum), 0) ?? 0;
+  const what = [counts.new > changes && plural(counts.new - changes, 'donation'), changes > 0 && plural(changes, 'change')].filter(Boolean).join(' and ');
   const isBlocked = counts.rejected > 0 || counts.held > 0 || counts.new === 0;
   const why =
     counts.rejected > 0
@@ -32,7 +35,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
         ? `${plural(counts.held, 'row')} ${counts.held === 1 ? 'waits' : 'wait'} for your decision.`
         : counts.new === 0
           ? 'There is nothing new in this file.'
-          : `${plural(counts.new, 'donation')}, together ${amount}.`;
+          : `${what}, together ${amount}.`;
   return (
     <>
       {draft.message && <Alert>{draft.message}</Alert>}
@@ -75,7 +78,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
         <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
           {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
           <Button variant="primary" data-record disabled={isBlocked} pending={change.isPending} pendingLabel="Importing..." onClick={() => change.mutate({ what: 'commit' })}>
-            {counts.new === 0 ? 'Import' : `Import ${plural(counts.new, 'donation')}`}
+            {counts.new === 0 ? 'Import' : `Import ${what}`}
           </Button>
         </span>
       </ActionBar>
