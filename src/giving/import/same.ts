@@ -1,7 +1,7 @@
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { holdUnlikely } from './held.js';
-import { proposeTakingBack } from './take-back.js';
+import { fund, proposeTakingBack } from './take-back.js';
 
 /** What makes two transactions the same in a file of some kind. */
 export interface Sameness {
@@ -41,7 +41,6 @@ const givenBack = `r.state = 'setAside' and r.problem = 'refunded'`;
 const build = currentBuild('donations');
 const now = (alias: string, donation: string) =>
   `donation_version ${alias} on ${alias}.organization_id = $1 and ${alias}.build = ${build} and ${alias}.donation_id = ${donation} and ${alias}.to_journal is null`;
-const fund = (text: string) => `name_key(coalesce(${text}, ''))`;
 
 async function markAll(tx: Tx, { id, fileHash, source, splits }: Draft): Promise<number> {
   const mark = async (sql: string, ...values: unknown[]) => (await tx.sql(`${sql} returning 1`, [tx.organizationId, id, ...values])).length;

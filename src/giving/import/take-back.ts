@@ -6,10 +6,13 @@ const target = 'r.organization_id = $1 and r.import_id = $2';
 const giver = (alias: string) => `coalesce(lower(${alias}.email), name_key(concat_ws(' ', ${alias}.first_name, ${alias}.last_name)))`;
 const money = (cents: string) => `to_char(${cents} / 100.0, 'FM$999,999,999,990.00')`;
 
+/** Funds are the same whatever their case; none is one, too. */
+export const fund = (text: string) => `name_key(coalesce(${text}, ''))`;
+
 /**
  * What each row that takes money back proposes: by the number that it names, else by its own, else by giver and amount, among the
- * gifts of the file and of the books. Several of one gift lessen it one after the other. What a person accepted waits again where
- * the gift is no longer what it was.
+ * gifts of the file and of the books; of a gift that was split, from the part of the same fund. Several of one gift lessen it one after
+ * the other. What a person accepted waits again where the gift is no longer what it was.
  * @returns how many rows changed
  */
 export async function proposeTakingBack(tx: Tx, { id, source }: { id: string; source: string }): Promise<number> {
@@ -33,28 +36,28 @@ export async function proposeTakingBack(tx: Tx, { id, source }: { id: string; so
   );
   const proposed = await mark(
     `with back as materialized (
-       select r.row, r.source_id, r.refund_of, -r.amount as back, r.date, ${giver('r')} as giver,
+       select r.row, r.source_id, r.refund_of, -r.amount as back, r.date, ${giver('r')} as giver, ${fund('r.campaign')} as fund,
               row_number() over (partition by ${giver('r')}, r.amount order by r.row) as n
          from donation_import_row r where ${target} and r.takes_back and r.amount < 0 and (r.state = 'new' or r.state = 'held' and r.problem = 'refund')),
      gift as materialized (
-       select r.row, r.source_id, r.amount, r.state, r.like_donation, r.date, ${giver('r')} as giver,
+       select r.row, r.source_id, r.amount, r.state, r.like_donation, r.date, ${giver('r')} as giver, ${fund('r.campaign')} as fund,
               row_number() over (partition by ${giver('r')}, r.amount order by r.row) as n
          from donation_import_row r where ${target} and not r.takes_back and r.act is null and (r.state = 'new' or r.state = 'duplicate' and r.like_donation is not null)),
      found as (
-       select b.row, 1 as rank, case when g.state = 'new' then g.row end as like_row, case when g.state <> 'new' then g.like_donation end as donation
+       select b.row, 1 as rank, g.fund = b.fund as is_part, case when g.state = 'new' then g.row end as like_row, case when g.state <> 'new' then g.like_donation end as donation
          from back b join gift g on g.source_id = coalesce(b.refund_of, b.source_id)
        union all
-       select b.row, 2, null, s.donation_id
+       select b.row, 2, ${fund('s.fund')} = b.fund, null, s.donation_id
          from back b join donation_source s on s.organization_id = $1 and s.source in ('', $3) and not s.takes_back and s.source_id = coalesce(b.refund_of, b.source_id)
        union all
-       select b.row, 3, case when g.state = 'new' then g.row end, case when g.state <> 'new' then g.like_donation end
+       select b.row, 3, true, case when g.state = 'new' then g.row end, case when g.state <> 'new' then g.like_donation end
          from back b join gift g on b.refund_of is null and g.giver = b.giver and g.giver <> '' and g.amount = b.back and g.n = b.n and g.date <= b.date
        union all
-       select b.row, 4, null, v.donation_id
+       select b.row, 4, true, null, v.donation_id
          from back b join donor d on d.organization_id = $1 and b.refund_of is null and b.giver in (lower(d.email), d.name_key) and d.kind <> 'unidentified'
          join donation_version v on v.organization_id = $1 and v.build = ${build} and v.donor_id = d.id and v.to_journal is null and v.amount = b.back
                                  and v.date between b.date - 366 and b.date),
-     one as (select distinct on (row) row, like_row, donation from found order by row, rank, like_row, donation),
+     one as (select distinct on (row) row, like_row, donation from found order by row, rank, is_part desc, like_row, donation),
      meant as (
        select b.row, b.back, o.like_row, o.donation, coalesce(g.amount, v.amount) as amount, v.version,
               coalesce(g.amount, v.amount) - sum(b.back) over (partition by o.like_row, o.donation order by b.row) as remains

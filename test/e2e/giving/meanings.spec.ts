@@ -164,6 +164,29 @@ describe('a split gift', () => {
     // moved to another fund: the part that is here is not in the file any more
     expect((await draft(header, part('Choir', '40.00'), part('General', '60.00'))).counts).toMatchObject({ duplicate: 1, held: 1 });
   });
+
+  it('is taken back by its number from the part of the same fund, in the file and in the books', async () => {
+    const { id } = await draft(header, part('General', '60.00'), part('Roof', '40.00'), part('Youth', '5.00'), part('roof', '-15.00'));
+    await repair(id, { state: 'held', action: 'accept' });
+    await commit(office, id);
+    expect(await gifts()).toEqual(['5.00 Youth', '25.00 Roof', '60.00 General']);
+    const { id: later } = await draft(header, part('Youth', '-5.00'));
+    await repair(later, { state: 'held', action: 'accept' });
+    await commit(office, later);
+    expect(await gifts()).toEqual(['25.00 Roof', '60.00 General']);
+    expect(await wellKept()).toEqual([]);
+  });
+});
+
+it('a refund in a statement of Stripe’s balance names its charge, whose number is not that of the row', async () => {
+  const header = 'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,charge_id,customer_email';
+  const line = (n: number, gross: string, category: string, object: string) => `txn_${n},2025-03-0${n} 15:00:00,usd,${gross},0.00,${gross},${category},${object},ch_1,hannah@x.test`;
+  const { id } = await draft(header, line(1, '50.00', 'charge', 'ch_1'), line(2, '-20.00', 'refund', 're_1'));
+  expect(await rows(id, '?state=held')).toMatchObject([{ message: 'Row 3: Takes back $20.00 of the gift of row 2: it becomes $30.00', likeRow: 2 }]);
+  await repair(id, { state: 'held', action: 'accept' });
+  await commit(office, id);
+  expect(await gifts()).toEqual(['30.00 General Fund']);
+  expect((await draft(header, line(2, '-20.00', 'refund', 're_1'), line(3, '-20.00', 'refund', 're_2'))).counts).toMatchObject({ duplicate: 1, held: 1 });
 });
 
 describe('a row that takes back a gift', () => {
