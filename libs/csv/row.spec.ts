@@ -126,6 +126,15 @@ describe('a row of another file', () => {
     expect(message(mapped(['03/04/2025', 'J', '25', 'Cash', ''], { dateStyle: undefined }))).toBe('Row 7: Invalid date format "03/04/2025". Use YYYY-MM-DD');
   });
 
+  it('takes nothing back where an account was given something back', () => {
+    const words = { type: { Refund: 'refund' } };
+    const reads = (amount: string, negative?: 'not') =>
+      readRow(['02/03/2025', 'J', amount, 'Cash', '', 'Refund'], readerOf({ ...bank, columns: { ...bank.columns, type: 5 }, words }, negative), { row: 7, columns: 6, template: false });
+    expect(reads('-25,00', 'not')).toMatchObject({ state: 'held', problem: 'refund', takesBack: true });
+    expect(reads('25,00', 'not')).toMatchObject({ state: 'setAside', problem: 'type', message: 'Row 7: Not a gift (Type: Refund)' });
+    expect(reads('25,00')).toMatchObject({ state: 'held', problem: 'refund', takesBack: true });
+  });
+
   it('can be repaired by value', () => {
     const bad = mapped(['soon', 'J', '25', 'Cash', '']);
     expect(readValues({ ...bad.values, date: '2025-03-02' }, readerOf(bank), { row: 7, template: false })).toMatchObject({ ok: true, draft: { date: '2025-03-02' } });

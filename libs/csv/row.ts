@@ -182,7 +182,9 @@ function meaningOfRow(values: RowValues, { columns, decimalStyle }: ImportMappin
     const meaning = (answers(field, word) ?? 'ask') as RowMeaning;
     if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning]) found = { meaning, field, word };
   }
-  if (negative && found.meaning === 'gift' && isBelowZero(values.amount, decimalStyle)) return { meaning: negative, field: 'amount', word: values.amount ?? '' };
+  // an account that gives back says so below zero: above it, something was given back to the account
+  if (negative === 'not' && found.meaning === 'refund' && found.field === 'type' && centsOf(values.amount, decimalStyle) > 0n) return { ...found, meaning: 'not' };
+  if (negative && found.meaning === 'gift' && centsOf(values.amount, decimalStyle) < 0n) return { meaning: negative, field: 'amount', word: values.amount ?? '' };
   return found;
 }
 const weight: Record<RowMeaning, number> = { gift: 0, refund: 1, ask: 2, not: 3 };
@@ -210,9 +212,10 @@ function figuresOf(values: RowValues, mapping: ImportMapping, template: boolean,
   return { amount: amount - refunded, gross: amount, refunded, fee };
 }
 
-function isBelowZero(text: string | undefined, style: DecimalStyle | undefined): boolean {
-  const parsed = parseFileMoney(text ?? '', style);
-  return parsed.ok && parsed.cents < 0n;
+/** 0 for what is no amount */
+function centsOf(text = '', style: DecimalStyle | undefined): bigint {
+  const parsed = parseFileMoney(text, style);
+  return parsed.ok ? parsed.cents : 0n;
 }
 
 /** The sentence after `Invalid amount "…"` where the number itself is fine. */

@@ -29,9 +29,9 @@ function read(id: string): string[] {
 test.each([
   ['stripe-payments', ['50.00 Missions Card', '60.00 - Card', 'All of $25.00 was given back', 'Not a gift (Status: Failed)', '21.50 - Card']],
   ['stripe-balance', ['50.00 - Card', 'takes back 20.00', 'Not a gift (Type: payout)']],
-  ['paypal', ['50.00 - Other', 'takes back 20.00', 'Not a gift (Direction: Memo)', 'Not a gift (Type: General Withdrawal)', 'Not a gift (Money that left the account)']],
+  ['paypal', ['50.00 - Other', 'takes back 20.00', 'Not a gift (Direction: Memo)', 'Not a gift (Type: General Withdrawal)', 'Not a gift (Money that left the account)', 'Not a gift (Type: Payment Refund)']],
   ['paypal-giving-fund', ['50.00 Facebook Other', '3.00 eBay for Charity Other']],
-  ['cash-app', ['50.00 - CashApp', 'Not a gift (Type: Cash Card Debit)', 'Not a gift (Status: PAYMENT FAILED)', 'Not a gift (Type: Cash Out)', 'Not a gift (Type: Bitcoin Buy)']],
+  ['cash-app', ['50.00 - CashApp', 'Not a gift (Type: Cash Card Debit)', 'Not a gift (Status: PAYMENT FAILED)', 'Not a gift (Type: Cash Out)', 'Not a gift (Type: Bitcoin Buy)', 'Not a gift (Type: Refund)']],
   ['zeffy', ['50.00 Missions Zeffy', 'Not a gift (Status: Failed)', '25.00 Roof Zeffy']],
   ['planning-center', ['60.00 General Card', '40.00 Missions Card', '20.00 General Check']],
   ['breeze', ['60.00 General Check', '40.00 Missions Check', '20.00 General Cash', 'takes back 20.00']],
