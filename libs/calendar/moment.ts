@@ -42,7 +42,7 @@ function timeOf([hours, minutes, seconds = '00', half]: string[]): string | null
 /** Those that mean one thing to everybody who writes to a church in the United States: hours from UTC, or a place whose clocks change. */
 const abbreviations: Record<string, string> = {
   Z: '+00:00', UTC: '+00:00', GMT: '+00:00', EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00', MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00',
-  AKST: '-09:00', AKDT: '-08:00', HST: '-10:00', ET: 'America/New_York', CT: 'America/Chicago', MT: 'America/Denver', PT: 'America/Los_Angeles',
+  AKST: '-09:00', AKDT: '-08:00', HST: '-10:00', CET: '+01:00', CEST: '+02:00', ET: 'America/New_York', CT: 'America/Chicago', MT: 'America/Denver', PT: 'America/Los_Angeles',
 };
 const known = new Map<string, string | null>();
 

@@ -10,7 +10,7 @@ export const subsplash: Source = {
     date: 'transactiondate date', status: 'status', fee: 'fee fees processingfee', net: 'netamount net', transactionId: 'transactionid', refunded: 'refundedamount amountrefunded', notes: 'memo note notes',
     payout: 'payoutid transferid depositid', currency: 'currency', phone: 'phone phonenumber',
   },
-  words: { status: { succeeded: 'gift', failed: 'not', refunded: 'refund', disputed: 'ask', pending: 'not', canceled: 'not' } },
+  words: { status: { succeeded: 'gift', partially_refunded: 'gift', 'partially refunded': 'gift', failed: 'not', refunded: 'refund', disputed: 'ask', pending: 'not', canceled: 'not' } },
   method: 'Card',
   negative: 'refund',
 };

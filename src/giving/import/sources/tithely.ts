@@ -10,7 +10,7 @@ export const tithely: Source = {
     notes: 'memo notes', campaign: 'fund fundname givingfund tofund', paymentMethod: 'paymentmethod paymenttype', payout: 'batchname', fee: 'fee fees', net: 'net netamount',
     transactionId: 'transactionid', refunded: 'amountrefunded refundamount', currency: 'currency', phone: 'phone phonenumber',
   },
-  words: { status: { succeeded: 'gift', pending: 'not', failed: 'not', refunded: 'refund', disputed: 'ask' }, paymentMethod: { bank: 'Other', text: 'Card', app: 'Card' } },
+  words: { status: { succeeded: 'gift', partially_refunded: 'gift', 'partially refunded': 'gift', pending: 'not', failed: 'not', refunded: 'refund', disputed: 'ask' }, paymentMethod: { bank: 'Other', text: 'Card', app: 'Card' } },
   method: 'Card',
   negative: 'refund',
 };
