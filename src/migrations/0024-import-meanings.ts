@@ -18,6 +18,8 @@ export class ImportMeanings extends Migration {
         add column act_to bigint, add column act_version int,
         -- settled under the church's lock: what the gift was, and what it becomes
         add column act_change json`);
+    // gifts that imports took back, among millions of rows
+    this.addSql('create index donation_import_row_change on donation_import_row (organization_id, import_id) where act_change is not null');
     this.addSql('alter table donation_import add column put_back boolean not null default false');
     // one number may stand for several gifts (a split one, or one that a person took as another), and again for a gift that an
     // import changed; of older ones only the number is known

@@ -140,5 +140,26 @@ async function markAlike(mark: Mark, source: string): Promise<number> {
       source,
     );
   }
-  return alike;
+  return alike + (await markGivenBack(mark));
 }
+
+/**
+ * Rows without a number of gifts that an import took back, in part or whole, as they were before: the same file in other bytes would
+ * record them again. What an undone import took back stands again, and is found like any other.
+ */
+const markGivenBack = (mark: Mark): Promise<number> =>
+  mark(
+    `with theirs as materialized (
+       select (x.act_change ->> 'donationId')::uuid as donation_id, (x.act_change -> 'before' ->> 'donorId')::uuid as donor_id,
+              (x.act_change -> 'before' ->> 'date')::date as date, (x.act_change -> 'before' ->> 'amount')::bigint as amount
+         from donation_import_row x join donation_import i on i.organization_id = $1 and i.id = x.import_id and i.status in ('committing', 'committed')
+        where x.organization_id = $1 and x.act_change is not null and x.import_id <> $2 and x.takes_back
+          and not exists (select 1 from donation_import_row r where ${target} and r.like_donation = (x.act_change ->> 'donationId')::uuid and not r.takes_back)),
+     numbered as (select *, row_number() over (partition by donor_id, date, amount order by donation_id) as n from theirs),
+     mine as materialized (
+       select r.row, r.donor_id, r.date, r.amount, row_number() over (partition by donor_id, date, amount order by row) as n
+         from donation_import_row r where exists (select 1 from theirs) and ${target} and r.state = 'new' and r.source_id is null and r.donor_id is not null and not r.takes_back)
+     update donation_import_row r set state = 'held', problem = 'held', like_donation = t.donation_id,
+            message = 'Row ' || r.row || ': A gift of this donor, day and amount was here already, and money of it was given back'
+       from mine join numbered t using (donor_id, date, amount, n) where mine.row = r.row and ${open}`,
+  );

@@ -256,6 +256,23 @@ describe('a row that takes back a gift', () => {
     expect(give100).toBeDefined();
   });
 
+  it('from a file without numbers: the same rows in other bytes are held, not recorded again', async () => {
+    const file = (name: string) => ['Giver email,Gift amount,Given on,Type,Fund', 'hannah@x.test,60.00,2025-03-02,Offering,', 'ruth@x.test,9.00,2025-03-02,Offering,', `hannah@x.test,-60.00,2025-03-20,Refund,${name}`, ''].join('\n');
+    const columns = { email: 0, amount: 1, date: 2, type: 3, campaign: 4 };
+    const read = async (name: string) => map((await upload(office, file(name))).body.id, { source: null, columns, defaults: { paymentMethod: 'Card' }, words: { type: { Offering: 'gift' } } });
+    const { id } = await read('');
+    await repair(id, { state: 'held', problem: 'refund', action: 'accept' });
+    await commit(office, id);
+    expect(await total()).toBe('9.00');
+    const again = await read('Missions');
+    expect(again.counts).toMatchObject({ new: 0, held: 3 });
+    expect((await rows(again.id))[0]!.message).toBe('Row 2: A gift of this donor, day and amount was here already, and money of it was given back');
+    // of an import that was undone nothing is here
+    await office.post(`${at(id)}/undo`);
+    await settled(office, id);
+    expect((await read('Roof')).counts).toMatchObject({ new: 2, held: 1 });
+  });
+
   it('that takes back more than there is, or a gift that nobody knows, can only be left out', async () => {
     const { id } = (await upload(office, [header, line('A', '100.00'), line('B', '-60.00', refund), line('C', '-60.00', refund), line('D', '-5.00', { ...refund, of: 'Z' }), ''].join('\n'))).body;
     await map(id, two);
