@@ -14,7 +14,7 @@ const reading =
 /** Signs of the dashboard that no large page shows: one request instead of one for each. */
 const signs = /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
 /** What the dashboard shares with smaller pages, and nothing that others of these files import. */
-const home = /\/web\/src\/(lib\/(queries\/first-steps)|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge))\.|\/icons\/mic\./;
+const home = /\/web\/src\/(lib\/queries\/first-steps|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge))\.|\/icons\/mic\./;
 /** What data-grid.tsx shares with cards. */
 const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
 /** What lists have above them. */

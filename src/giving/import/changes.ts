@@ -2,7 +2,7 @@ import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
 import { currentBuild, Refused, type NewEvent } from '#libs/event-sourcing';
 import { campaignsFor } from '../campaign/campaigns.js';
-import type { DonationEvent, GiftFacts } from '../donation/donation.js';
+import { sameGift, type DonationEvent, type GiftFacts } from '../donation/donation.js';
 import { giftOf } from '../donation/change.js';
 import { currentDonation, deletedDonation, type DonationRow } from '../donation/donation.query.js';
 import { codec } from '../events.js';
@@ -138,7 +138,7 @@ export function puttingBack(record: ImportRecord, changed: ChangedGift[], metada
     const gift = giftOf(now);
     const id = (what: string) => idFrom(`${what} ${donationId}`, record.id);
     if (now.state === 'voided') events.push(encode(id('restore'), { type: 'DonationRestored', data: { donationId, gift } }, metadata));
-    if (JSON.stringify(gift) !== JSON.stringify(before)) {
+    if (!sameGift(gift, before)) {
       events.push(encode(id('put back'), { type: 'DonationCorrected', data: { donationId, before: gift, after: before, textChanged: false } }, metadata));
     }
   }

@@ -40,7 +40,7 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
       await tx.sql(`update donation_import_row set state = 'setAside', decided = true where ${where} and ${applies.setAside}`, of);
       break;
     case 'correct':
-      await tx.sql(`update donation_import_row set state = 'new', decided = true, apart = false where ${where} and ${applies.correct}`, of);
+      await tx.sql(`update donation_import_row set state = 'new', decided = true where ${where} and ${applies.correct}`, of);
       break;
     case 'accept':
       await accept(tx, record, where, of);
@@ -79,7 +79,7 @@ const refusals = {
  */
 async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]): Promise<void> {
   const aside = await tx.sql<DraftRow>(
-    `select row, cells, as_guest, is_gift or problem in ('status', 'type', 'direction', 'currency', 'amount') as is_gift from donation_import_row
+    `select row, cells, as_guest, is_gift or ${isWord} or problem = 'amount' as is_gift from donation_import_row
       where ${where} and (state = 'setAside' or state = 'held' and ${isWord})`,
     of,
   );

@@ -1,12 +1,11 @@
 import { CircleQuestionMark, RefreshCcw, Undo2 } from 'lucide-react';
-import { formatShort } from '#libs/calendar';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
-import { ProblemRow, ProblemRows } from './problem-rows';
+import { ProblemRow, ProblemRows, RecordedGift } from './problem-rows';
 
 type Repair = (body: RepairImportRows) => void;
 const usd = (amount: string) => formatUsd(fromDecimal(amount));
@@ -126,20 +125,11 @@ function DecideCard({ draft, kind: { icon, title, description, all, acts }, prob
     >
       <ProblemRows importId={draft.id} options={whole}>
         {(row) => (
-          <ProblemRow draft={draft} row={row} title={row.message} note={row.like && <Recorded like={row.like} />}>
+          <ProblemRow draft={draft} row={row} title={row.message} note={<RecordedGift row={row} />}>
             {acts(row, repair)}
           </ProblemRow>
         )}
       </ProblemRows>
     </Card>
-  );
-}
-
-function Recorded({ like }: { like: NonNullable<ImportRow['like']> }) {
-  return (
-    <p className="text-label text-ink-2">
-      Recorded: {usd(like.amount)} on {formatShort(like.date)}, {like.paymentMethod}
-      {like.importId ? ', by an import' : ', by hand'}
-    </p>
   );
 }

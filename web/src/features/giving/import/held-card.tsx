@@ -1,12 +1,10 @@
 import { Hourglass } from 'lucide-react';
-import { formatShort } from '#libs/calendar';
 import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
-import { formatUsd, fromDecimal } from '#libs/money';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
-import { ProblemRow, ProblemRows, showAmount, ValueInput } from './problem-rows';
+import { ProblemRow, ProblemRows, RecordedGift, showAmount, ValueInput } from './problem-rows';
 
 /** Rows that only a person can decide: a gift that may be here already. */
 export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
@@ -103,14 +101,7 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
             draft={draft}
             row={row}
             title={problem === 'date' || problem === 'amount' ? row.message : `Row ${row.row}: ${row.donor?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
-            note={
-              row.like && (
-                <p className="text-label text-ink-2">
-                  Recorded: {formatUsd(fromDecimal(row.like.amount))} on {formatShort(row.like.date)}, {row.like.paymentMethod}
-                  {row.like.importId ? ', by an import' : ', by hand'}
-                </p>
-              )
-            }
+            note={<RecordedGift row={row} />}
           >
             {children(row)}
           </ProblemRow>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatShort, parseDate } from '#libs/calendar';
 import type { DonationImport, ImportRow } from '#libs/contracts';
-import { formatUsd, parseFileMoney } from '#libs/money';
+import { formatUsd, fromDecimal, parseFileMoney } from '#libs/money';
 import { Button } from '../../../components/button';
 import { Input } from '../../../components/input';
 import { SkeletonLines } from '../../../components/skeleton';
@@ -87,5 +87,16 @@ export function ValueInput({ row, field, onSave }: { row: ImportRow; field: 'amo
         Save
       </Button>
     </form>
+  );
+}
+
+/** The gift that a row looks like, or is about. */
+export function RecordedGift({ row: { like } }: { row: ImportRow }) {
+  if (!like) return null;
+  return (
+    <p className="text-label text-ink-2">
+      Recorded: {formatUsd(fromDecimal(like.amount))} on {formatShort(like.date)}, {like.paymentMethod}
+      {like.importId ? ', by an import' : ', by hand'}
+    </p>
   );
 }
