@@ -52,7 +52,10 @@ export const importMapping = z.strictObject({
 export type ImportMapping = z.infer<typeof importMapping>;
 
 /** What a person says of it: what is absent keeps what was suggested or answered before. */
-export const importMappingChoice = importMapping.partial({ columns: true });
+export const importMappingChoice = importMapping.partial({ columns: true }).extend({
+  /** whether what was changed by hand in single rows may be lost; without it the call is a 409 where it cannot be kept */
+  dropRepairs: z.boolean().optional(),
+});
 export type ImportMappingChoice = z.infer<typeof importMappingChoice>;
 
 /**
@@ -65,6 +68,9 @@ export const importKinds = ['csv', 'xlsx', 'ods', 'ofx'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 export const rowStates = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
 export type RowState = (typeof rowStates)[number];
+/** Which rows: of one state, those that wait for a person (`open`: held and rejected), or `all`. */
+export const rowFilters = [...rowStates, 'open', 'all'] as const;
+export type RowFilter = (typeof rowFilters)[number];
 
 const perState = <T extends z.ZodType>(value: T) =>
   z.object({ total: value, new: value, duplicate: value, held: value, rejected: value, setAside: value });
@@ -78,6 +84,14 @@ export const importWord = z.object({
   answer: z.string().nullable(),
 });
 export type ImportWord = z.infer<typeof importWord>;
+
+/**
+ * `set`: change values (a member is named by `values.email`); `guest`: record under a guest's name;
+ * `setAside`: leave out; `accept`: a row that is or may be here is another donation, one that takes back a gift does, a row set
+ * aside counts again; `correct`: the same donation, changed since; `reset`: as the file has it, and nothing decided.
+ */
+export const rowActions = ['set', 'guest', 'setAside', 'accept', 'correct', 'reset'] as const;
+export type RowAction = (typeof rowActions)[number];
 
 /** A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only while an answer is null. */
 export const importQuestion = z.object({
@@ -148,6 +162,10 @@ export const donationImport = z.object({
   /** rows of a state by the group of their trouble, as `importRow.problem` names it */
   problems: z.object({ rejected: problemCounts, held: problemCounts }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  /** rows that a person has changed or decided one by one or many at a time, beside the answers about columns, words and givers */
+  repaired: z.number().int(),
+  /** the last change of the draft's rows, which can be taken back; null where there is none. `action` as it was asked for, `givers` where givers were named */
+  undo: z.object({ action: z.enum([...rowActions, 'givers']), rows: z.number().int() }).nullable(),
   /** null in lists, and while it is being recorded or undone: it goes through every row */
   control: importControl.nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
@@ -166,7 +184,18 @@ export const importRow = z.object({
   message: z.string().nullable(),
   /** groups rows with the same kind of trouble: `email`, `amount`, `paymentMethod`, `date`, `columns`, `name`, `duplicate`, `held` */
   problem: z.string().nullable(),
+  /** what the row says, by its columns' meanings, as a person may have changed it */
   values: z.partialRecord(z.enum(importFields), z.string()),
+  /** every cell of the row as the file has it, as `columns` of the import names them; empty for imports of before this was kept */
+  record: z.array(z.string()),
+  /** what of it was understood; null where it was not, or nothing stands there */
+  read: z.object({ date: z.string().nullable(), amount: amountOutput.nullable(), paymentMethod: z.string().nullable(), campaign: z.string().nullable() }),
+  /** whose values a person has set */
+  changed: z.array(z.enum(importFields)),
+  /** whether a person has changed or decided anything of this row alone, which `reset` takes back */
+  repaired: z.boolean(),
+  /** everything that is wrong with a rejected row, each with the value that has to be set for it (null: none does) */
+  issues: z.array(z.object({ field: z.enum(importFields).nullable(), message: z.string() })),
   donor: z.object({ id, name: z.string(), kind: z.enum(['member', 'guest', 'unidentified']) }).nullable(),
   /** members with exactly this name, to choose from */
   candidates: z.array(z.object({ id, name: z.string(), email: z.string() })),
@@ -178,22 +207,26 @@ export const importRow = z.object({
 });
 export type ImportRow = z.infer<typeof importRow>;
 
-export const importRowsQuery = z.strictObject({ ...page, state: z.enum(rowStates).optional(), problem: z.string().max(50).optional() });
+const whichRows = {
+  state: z.enum(rowFilters).optional(),
+  problem: z.string().max(50).optional(),
+  /** text that stands in any cell of the row, in what was set instead, or in its giver's name; whatever its case */
+  q: z.string().max(200).optional(),
+};
+export const importRowsQuery = z.strictObject({ ...page, ...whichRows });
+export const importRowsSumQuery = z.strictObject(whichRows);
+/** Of all rows that a filter finds. */
+export const importRowsSum = z.object({ rows: z.number().int(), amount: amountOutput });
+export type ImportRowsSum = z.infer<typeof importRowsSum>;
 
 export const repairImportRows = z
   .strictObject({
     rows: z.array(z.number().int().min(1)).min(1).max(10_000).optional(),
-    state: z.enum(rowStates).optional(),
-    problem: z.string().max(50).optional(),
-    /**
-     * `set`: change values (a member is named by `values.email`); `guest`: record under a guest's name;
-     * `setAside`: leave out; `accept`: a row that is or may be here is another donation, one that takes back a gift does, a row set
-     * aside counts again; `correct`: the same donation, changed since.
-     */
-    action: z.enum(['set', 'guest', 'setAside', 'accept', 'correct']),
+    ...whichRows,
+    action: z.enum(rowActions),
     values: z.partialRecord(z.enum(importFields), z.string().max(2000)).optional(),
   })
-  .refine((body) => body.rows ?? body.state ?? body.problem, 'Say which rows: rows, state or problem');
+  .refine((body) => body.rows ?? body.state ?? body.problem ?? body.q, 'Say which rows: rows, state, problem or q');
 export type RepairImportRows = z.infer<typeof repairImportRows>;
 
 /** What undoing would do, before it is done. */
@@ -203,6 +236,8 @@ export const undoPreview = z.object({
   /** donations of the import that were changed since: they are voided too */
   corrected: z.array(z.object({ donationId: id, donorName: z.string(), importedAmount: amountOutput, currentAmount: amountOutput })),
   alreadyVoided: z.number().int(),
+  /** guests whom only this import made, and who have nothing else: they are taken away with it */
+  guests: z.array(z.object({ id, name: z.string() })),
   /** gifts of before that the import corrected or took back: put back as they were, those changed `byHand` since only if asked. `currentAmount` null: deleted */
   changed: z.array(z.object({ donationId: id, donorName: z.string(), beforeAmount: amountOutput, currentAmount: amountOutput.nullable(), byHand: z.boolean() })),
 });
@@ -210,3 +245,20 @@ export const undoPreview = z.object({
 export const undoImportBody = z.strictObject({ changed: z.enum(['restore', 'keep']).optional() });
 
 export type UndoPreview = z.infer<typeof undoPreview>;
+
+/** How the church's files with one header are read: answered once, and not asked again. */
+export const importLayout = z.object({
+  id,
+  /** of the last file that was read so; null where it is not known */
+  fileName: z.string().nullable(),
+  /** the known source whose files these are: "PayPal activity" */
+  sourceName: z.string().nullable(),
+  /** the columns with a meaning, by their headers; where those were not kept yet they have numbers ("Column 3") */
+  columns: z.array(z.object({ header: z.string(), field: z.enum(importFields) })),
+  /** used where the column is absent or the cell is empty */
+  defaults: z.object({ paymentMethod: z.string().nullable(), campaign: z.string().nullable() }),
+  /** what the words of its columns mean; `answer` as in the mapping's `words` */
+  words: z.array(z.object({ field: z.enum(wordFields), word: z.string(), answer: z.string() })),
+  answeredAt: timestamp,
+});
+export type ImportLayout = z.infer<typeof importLayout>;
