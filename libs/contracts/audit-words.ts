@@ -65,6 +65,7 @@ export const auditLabels: Record<string, string> = {
   'import.answered': 'Givers of an import named',
   'import.answers-read': 'What the import knows givers as, read',
   'import.answer-forgotten': 'What the import knew a giver as, taken back',
+  'import.layout-forgotten': 'How a kind of import file is read, taken back',
   'import.committed': 'Import committed',
   'import.undone': 'Import undone',
   'import.deleted': 'Draft of an import deleted',

@@ -214,6 +214,7 @@ const whichRows = {
   q: z.string().max(200).optional(),
 };
 export const importRowsQuery = z.strictObject({ ...page, ...whichRows });
+export const importRowsCsvQuery = z.strictObject({ state: z.enum(rowStates).optional() });
 export const importRowsSumQuery = z.strictObject(whichRows);
 /** Of all rows that a filter finds. */
 export const importRowsSum = z.object({ rows: z.number().int(), amount: amountOutput });
@@ -262,3 +263,5 @@ export const importLayout = z.object({
   answeredAt: timestamp,
 });
 export type ImportLayout = z.infer<typeof importLayout>;
+
+export const importLayoutsQuery = z.strictObject(page);

@@ -7,7 +7,7 @@ export { mended, mendRows } from './mend.js';
 export { createFooterFinder, footerReading, type FooterFinder } from './footer.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
-export { readerOf, readRow, readValues, type DonationDraft, type Reader, type RowContext, type RowFigures, type RowProblem, type RowReading } from './row.js';
+export { readerOf, readRow, readValues, valuesOf, type DonationDraft, type Reader, type RowContext, type RowFigures, type RowIssue, type RowProblem, type RowReading } from './row.js';
 export { wordKey, type Words } from './words.js';
 export { fingerprint, headerKey, meaningOf } from './header.js';
 export { csvCell, csvLine, templateCsv, writeCsv, type CsvValue, type WriteOptions } from './write.js';

@@ -32,6 +32,13 @@ export type RowProblem =
 /** The mapped cells of a row, trimmed, without the blank ones. */
 export type RowValues = Partial<Record<ImportField, string>>;
 
+/** Something wrong with a row, and the value that has to be set for it: null where none does. */
+export interface RowIssue {
+  problem: RowProblem;
+  field: ImportField | null;
+  message: string;
+}
+
 /** What a row says in cents, as far as it can be read. */
 export interface RowFigures {
   /** what the row comes to: what is left of a gift, below zero where money went back; null where it can't be read */
@@ -46,12 +53,12 @@ export interface RowFigures {
 
 /**
  * `values` is what the file says, in any case: kept for the preview, and for reading again after a repair. Where it is no gift that can
- * be recorded, `state` says what becomes of the row: an error, left out, or for a person to decide. `takesBack` rows are for
- * the matcher, who knows the gifts.
+ * be recorded, `state` says what becomes of the row: an error (the first of its `issues`), left out, or for a person to decide. `takesBack`
+ * rows are for the matcher, who knows the gifts.
  */
 export type RowReading =
-  | { ok: true; draft: DonationDraft; why?: undefined; takesBack?: undefined; values: RowValues; figures: RowFigures }
-  | { ok: false; state: 'rejected' | 'setAside' | 'held'; problem: RowProblem; message: string; why?: string; takesBack?: boolean; draft?: DonationDraft; values: RowValues; figures: RowFigures };
+  | { ok: true; draft: DonationDraft; why?: undefined; takesBack?: undefined; issues?: undefined; values: RowValues; figures: RowFigures }
+  | { ok: false; state: 'rejected' | 'setAside' | 'held'; problem: RowProblem; message: string; why?: string; takesBack?: boolean; issues?: RowIssue[]; understood?: Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>; draft?: DonationDraft; values: RowValues; figures: RowFigures };
 
 export interface RowContext {
   /** the row as a spreadsheet counts it */
@@ -95,21 +102,30 @@ const limits: [field: ImportField, limit: number, what: string, problem: RowProb
 ];
 const datePatterns: Record<DateStyle, string> = { ymd: 'YYYY-MM-DD', mdy: 'MM/DD/YYYY', dmy: 'DD/MM/YYYY', serial: 'YYYY-MM-DD' };
 
+/** The apostrophe that `csvCell`, and others, put before what a spreadsheet would take for a formula. */
+const guard = /^'(?=[=+\-@＝＋－＠])/;
+
+/** The cells of a record by what their columns mean. */
+export function valuesOf(record: string[], columns: ImportMapping['columns']): RowValues {
+  const values: RowValues = {};
+  for (const field in columns) {
+    const cell = record[columns[field as ImportField]!]?.trim();
+    if (cell) values[field as ImportField] = cell.startsWith("'") ? cell.replace(guard, '') : cell;
+  }
+  return values;
+}
+
 /**
- * Reads one record of a file by its mapping: a draft, or the first thing wrong with it. A file's
+ * Reads one record of a file by its mapping: a draft, or what is wrong with it. A file's
  * blank trailing cells beyond its header are forgiven outside the template (some banks end every row with a comma).
  */
 export function readRow(record: string[], reader: Reader, context: RowContext): RowReading {
-  const values: RowValues = {};
-  const { columns } = reader.mapping;
-  for (const field in columns) {
-    const cell = record[columns[field as ImportField]!]?.trim();
-    if (cell) values[field as ImportField] = cell;
-  }
+  const values = valuesOf(record, reader.mapping.columns);
   const surplus = context.template ? record.length - context.columns : record.slice(context.columns).filter((cell) => cell.trim() !== '').length;
   if (record.length < context.columns || surplus > 0) {
     const figures = figuresOf(values, reader.mapping, context.template, 'gift', 'status');
-    return { ok: false, state: 'rejected', problem: 'columns', message: say.columnMismatch(context.row), values, figures };
+    const issue = { problem: 'columns' as const, field: null, message: say.columnMismatch(context.row) };
+    return { ok: false, state: 'rejected', ...issue, issues: [issue], values, figures };
   }
   return readValues(values, reader, context);
 }
@@ -119,39 +135,44 @@ export function readValues(values: RowValues, { mapping, answers, negative, zone
   const { row, template, anyGiver = false } = context;
   const { meaning, field, word } = template || context.isGift ? plainGift : meaningOfRow(values, mapping, answers, negative);
   const figures = figuresOf(values, mapping, template, meaning, field);
-  const fail = (problem: RowProblem, message: string): RowReading => ({ ok: false, state: 'rejected', problem, message, values, figures });
+  const issues: RowIssue[] = [];
+  const wrong = (problem: RowProblem, message: string, field: ImportField = problem as ImportField) => void issues.push({ problem, field, message });
   if (meaning === 'not') return { ok: false, state: 'setAside', problem: field, message: say.notAGift(row, field, word), why: say.whyNot(field, word), values, figures };
   const takesBack = meaning === 'refund' && figures.gross === 0n;
   const { email, name, firstName, lastName } = values;
 
   if (template) {
-    if ((!email && !anyGiver) || !values.amount) return fail(email || anyGiver ? 'amount' : 'email', say.missingEmailOrAmount(row));
-  } else if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName) {
-    return fail('name', say.missingGiver(row));
-  } else if (!values.amount) {
-    return fail('amount', say.missingAmount(row));
+    if ((!email && !anyGiver) || !values.amount) wrong(email || anyGiver ? 'amount' : 'email', say.missingEmailOrAmount(row));
+  } else {
+    if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName) wrong('name', say.missingGiver(row));
+    if (!values.amount) wrong('amount', say.missingAmount(row));
   }
 
-  const parsed = parseFileMoney(values.amount, template ? 'point' : mapping.decimalStyle);
-  const cents = parsed.ok && takesBack && parsed.cents < 0n ? -parsed.cents : parsed.ok ? parsed.cents : 0n;
-  if (cents <= 0n || cents > maxAmount) return fail('amount', say.invalidAmount(row, values.amount, reason(parsed)));
+  const parsed = values.amount ? parseFileMoney(values.amount, template ? 'point' : mapping.decimalStyle) : null;
+  const cents = parsed?.ok ? (takesBack && parsed.cents < 0n ? -parsed.cents : parsed.cents) : 0n;
+  if (parsed && (cents <= 0n || cents > maxAmount)) wrong('amount', say.invalidAmount(row, values.amount!, reason(parsed)));
 
   const methods = template ? templateMethods : paymentMethods;
   const named = values.paymentMethod ?? mapping.defaults?.paymentMethod ?? (template ? 'Cash' : '');
   const answered = template || values.paymentMethod === undefined ? null : answers('paymentMethod', named);
   const paymentMethod = findMethod(answered ?? named, methods);
-  if (!paymentMethod && !takesBack) return fail('paymentMethod', say.invalidMethod(row, named, methods));
+  if (!paymentMethod && !takesBack) wrong('paymentMethod', say.invalidMethod(row, named, methods));
 
   const written = values.date ?? '';
   const date = template ? (isCalendarDate(written) ? written : null) : readDay(values, mapping.dateStyle, zones);
-  if (date !== null && typeof date === 'object') return fail('date', say.unknownZone(row, date.unknownZone));
-  if (!date) return fail('date', say.invalidDate(row, written, template ? undefined : datePatterns[mapping.dateStyle ?? 'ymd']));
+  if (date !== null && typeof date === 'object') wrong('date', say.unknownZone(row, date.unknownZone), 'timeZone');
+  else if (!date) wrong('date', say.invalidDate(row, written, template ? undefined : datePatterns[mapping.dateStyle ?? 'ymd']));
 
   for (const [limited, limit, what, problem] of limits) {
-    if ((values[limited]?.length ?? 0) > limit) return fail(problem, say.valueTooLong(row, what, limit));
+    if ((values[limited]?.length ?? 0) > limit) wrong(problem, say.valueTooLong(row, what, limit), limited);
   }
   const fund = values.campaign === undefined ? undefined : template ? values.campaign : (answers('campaign', values.campaign) ?? values.campaign).trim();
   const campaign = fund || (values.campaign === undefined ? mapping.defaults?.campaign?.trim() : undefined);
+  if (issues.length > 0 || typeof date !== 'string') {
+    const { problem, message } = issues[0]!;
+    const understood = { ...(typeof date === 'string' ? { date } : {}), ...(paymentMethod ? { paymentMethod } : {}), ...(campaign ? { campaign } : {}) };
+    return { ok: false, state: 'rejected', problem, message, issues, understood, values, figures };
+  }
   const left = takesBack ? cents : cents - figures.refunded;
   const draft: DonationDraft = { ...values, amount: left, paymentMethod: paymentMethod ?? 'Other', date };
   if (campaign) draft.campaign = campaign;

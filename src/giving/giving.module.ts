@@ -13,7 +13,7 @@ import { FundraisersController } from './fundraiser/fundraiser.controller.js';
 import { ChangeFundraiserHandler, OpenFundraiserHandler, RemoveFundraiserHandler } from './fundraiser/fundraiser.handlers.js';
 import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
 import { Drafts } from './import/drafts.js';
-import { ImportAnswersController, ImportGiversController } from './import/givers.controller.js';
+import { ImportAnswersController, ImportGiversController, ImportLayoutsController } from './import/givers.controller.js';
 import { ImportsController } from './import/import.controller.js';
 import { ImportRunner } from './import/runner.js';
 import { SweepDraftsHandler } from './import/sweep.js';
@@ -31,7 +31,7 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 /** Everything about money given. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AdminDonationsController, DonationsController, DonationsExportController, LedgerController, GivingTodayController, PledgesController, FundraisersController, ImportsController, ImportGiversController, ImportAnswersController],
+  controllers: [AdminDonationsController, DonationsController, DonationsExportController, LedgerController, GivingTodayController, PledgesController, FundraisersController, ImportsController, ImportGiversController, ImportAnswersController, ImportLayoutsController],
   providers: [
     GivingStreams,
     HeadKeeper,

@@ -21,6 +21,7 @@ import { DemoClock } from './0023-demo-clock.js';
 import { ImportMeanings } from './0024-import-meanings.js';
 import { Givers } from './0025-givers.js';
 import { ImportSure } from './0026-import-sure.js';
+import { ImportReview } from './0027-import-review.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -46,4 +47,5 @@ export const migrations: NamedMigration[] = [
   { name: '0024-import-meanings', class: ImportMeanings },
   { name: '0025-givers', class: Givers },
   { name: '0026-import-sure', class: ImportSure },
+  { name: '0027-import-review', class: ImportReview },
 ];

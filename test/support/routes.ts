@@ -1,9 +1,10 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
-import { roles, type Fundraiser, type ImportAnswer, type ImportGiver, type Pledge } from '#libs/contracts';
+import { roles, type Fundraiser, type ImportAnswer, type ImportGiver, type ImportLayout, type Pledge } from '#libs/contracts';
 import { allowKey, publicKey, signedInKey } from '#libs/http';
 import { give, giveAsGuest, type TestApp } from './app.js';
+import { upload } from './imports.js';
 import { addSiteImage } from './pictures.js';
 
 export interface Route {
@@ -51,10 +52,10 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   await giveAsGuest(admin, 'Some Guest');
   const fundraiser = (await admin.post<Fundraiser>('/api/fundraisers', { title: 'Roof', description: 'A dry house', goal: 100 })).body;
   const pledge = (await admin.post<Pledge>('/api/pledges', { amount: 100, year: 2025 })).body;
-  const form = new FormData();
-  form.set('file', new Blob(['email,amount,paymentmethod,date,campaign,notes\nhannah@grace.test,25.00,Cash,2025-01-05,,\n']), 'gifts.csv');
-  const upload = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
-  const { id: importId } = (await upload.json()) as { id: string };
+  const importId = (await upload(admin, 'email,amount,paymentmethod,date,campaign,notes\nhannah@grace.test,25.00,Cash,2025-01-05,,\n')).body.id;
+  const { id: mappedId } = (await upload(admin, 'Who,Sum,Day\nhannah@grace.test,25.00,2025-01-05\n')).body;
+  await admin.put(`/api/admin/donation-imports/${mappedId}/mapping`, { columns: { email: 0, amount: 1, date: 2 }, defaults: { paymentMethod: 'Cash' } });
+  const layout = (await admin.get<ImportLayout[]>('/api/admin/import-layouts')).body[0]!;
   const givers = `/api/admin/donation-imports/${importId}/givers`;
   await admin.patch(givers, { givers: (await admin.get<ImportGiver[]>(givers)).body.map(({ key }) => key), answer: 'member', donorId: hannah.id });
   const answer = (await admin.get<ImportAnswer[]>('/api/admin/import-answers')).body[0]!;
@@ -76,7 +77,7 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   const message = (await app.as('member@grace.test').post<{ id: string }>('/api/messages', { subject: 'A question', content: 'When do we sing again?' })).body.id;
   const ticket = (await app.as('member@grace.test').post<{ id: string }>('/api/support-tickets', { subject: 'The projector', description: 'It stays dark on Sundays.' })).body.id;
   return {
-    'api/support-tickets': ticket, fileId: uploadId, 'api/messages': message, 'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/admin/import-answers': answer.id, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
+    'api/support-tickets': ticket, fileId: uploadId, 'api/messages': message, 'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/admin/import-answers': answer.id, 'api/admin/import-layouts': layout.id, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
     token: 'nobodys', secret: 'nobodys', kind: 'calendar', podcast: contentIds['api/sermons']!, name: 'sermon.mp3', donorId: hannah.id, userId: hannah.id, year: '2025',
   };
 }

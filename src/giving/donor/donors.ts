@@ -61,15 +61,20 @@ async function release(tx: Tx, ids: string[]): Promise<void> {
   await tx.sql('delete from import_answer where organization_id = $1 and donor_id = any($2::uuid[])', [tx.organizationId, ids]);
 }
 
-/** Takes guests away whom only an import made that was undone: no gift of another kind, standing or not, names them. The history of the undone ones does. */
-export async function releaseGuestsOf(tx: Tx, importId: string): Promise<void> {
-  const guests = await tx.sql<{ id: string }>(
-    `select d.id from donor d where d.organization_id = $1 and d.made_by = $2 and d.kind = 'guest' and not d.has_left
+/** Guests whom only this import made: no gift of another kind, standing or not, names them, nor does an import that is being recorded. */
+export function guestsOnlyOf(tx: Tx, importId: string): Promise<{ id: string; name: string }[]> {
+  return tx.sql(
+    `select d.id, d.name from donor d where d.organization_id = $1 and d.made_by = $2 and d.kind = 'guest' and not d.has_left
         and not exists (select 1 from donation_version v where v.organization_id = $1 and v.donor_id = d.id and v.import_id is distinct from $2)
         and not exists (select 1 from donation_import i join donation_import_row r on r.organization_id = $1 and r.import_id = i.id and r.donor_id = d.id
-                         where i.organization_id = $1 and i.id <> $2 and i.status = 'committing')`,
+                         where i.organization_id = $1 and i.id <> $2 and i.status = 'committing') order by d.name_key, d.id`,
     [tx.organizationId, importId],
   );
+}
+
+/** Takes guests away whom only an import made that was undone. The history of their gifts names them. */
+export async function releaseGuestsOf(tx: Tx, importId: string): Promise<void> {
+  const guests = await guestsOnlyOf(tx, importId);
   if (guests.length > 0) await release(tx, guests.map(({ id }) => id));
 }
 

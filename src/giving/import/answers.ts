@@ -7,7 +7,7 @@ import { sameIn } from './drafts.js';
 import { countsForGiver, waitsForGiver } from './givers.query.js';
 import { giverIn, guestFor, guestIdFor, nobody } from './givers.js';
 import type { ImportRecord } from './import.query.js';
-import { readAgain, type DraftRow } from './repair.js';
+import { draftRow, readAgain, type DraftRow } from './repair.js';
 import { remember } from './remembered.js';
 import { markDuplicates } from './same.js';
 
@@ -34,9 +34,10 @@ interface Answered extends Meant {
 
 /**
  * A person says who givers of a draft are; it holds for all of their rows, and the church remembers it.
+ * @returns how many rows that are
  * @throws HttpError 409 where it applies to none of them, 400 for somebody who is not there
  */
-export async function answerGivers(tx: Tx, record: ImportRecord, by: string, { givers: keys, answer, donorId }: Answer): Promise<void> {
+export async function answerGivers(tx: Tx, record: ImportRecord, by: string, { givers: keys, answer, donorId }: Answer): Promise<number> {
   if (answer === 'member' && !donorId) throw refusedAt('donorId', 'Say which member.');
   if (answer === 'apart' && donorId) throw refusedAt('donorId', 'Somebody new has no record to choose.');
   const givers = await tx.sql<Giver>(
@@ -52,6 +53,10 @@ export async function answerGivers(tx: Tx, record: ImportRecord, by: string, { g
   await settle(tx, record, answer, answered);
   await remember(tx, by, answer, answered.filter(({ key }) => key !== nobody).map((one) => ({ ...one, isPlanned: one.isNew, isOwn: one.donorId === guestIdFor(record.id, one.key) })));
   await markDuplicates(tx, sameIn(record));
+  const [rows] = await tx.sql<{ count: number }>(`select count(*)::int as count from donation_import_row where organization_id = $1 and import_id = $2 and giver = any($3::text[])`, [
+    tx.organizationId, record.id, answered.map(({ key }) => key),
+  ]);
+  return rows!.count;
 }
 
 /** Who was said to be one person with one of these goes along. */
@@ -109,10 +114,10 @@ async function asGuests(tx: Tx, record: ImportRecord, givers: Giver[]): Promise<
 async function readNameless(tx: Tx, record: ImportRecord, meant: Meant[]): Promise<void> {
   if (!meant.some(({ key }) => key === nobody)) return;
   const rows = await tx.sql<DraftRow>(
-    `select row, state, problem, cells, as_guest, is_gift from donation_import_row where organization_id = $1 and import_id = $2 and giver = $3 and ${waitsForGiver}`,
+    `select ${draftRow} from donation_import_row where organization_id = $1 and import_id = $2 and giver = $3 and ${waitsForGiver}`,
     [tx.organizationId, record.id, nobody],
   );
-  await readAgain(tx, record, rows.map((row) => ({ ...row, values: row.cells, as_guest: true })));
+  await readAgain(tx, record, rows.map((row) => ({ ...row, said_guest: true })));
 }
 
 async function settle(tx: Tx, record: ImportRecord, answer: GiverAnswer, answered: Answered[]): Promise<void> {

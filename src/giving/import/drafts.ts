@@ -2,19 +2,19 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
 import { wordFields, type ImportMapping, type ImportMappingChoice, type ImportQuestion } from '#libs/contracts';
-import {
-  createFooterFinder, createObserver, createTextObserver, CsvError, fingerprint, footerReading, headerZone, readerOf, readRow, type FileRow, type Inspection, type Reader,
-} from '#libs/csv';
+import { createFooterFinder, createObserver, createTextObserver, CsvError, fingerprint, type FileRow, type Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { openTable, type Table, type TableInspection } from '#libs/workbook';
 import { Config } from '../../config.js';
 import { previews } from '../../metrics.js';
-import { timeZoneOf } from '../../tenancy/index.js';
 import type { By } from '../streams.js';
+import { formatOf } from './format.js';
 import { foldGivers } from './givers.js';
 import type { Details, ImportRecord } from './import.query.js';
-import { putRows, type ReadRow } from './rows.js';
+import { keepRepairs, redoRepairs, withRepairs } from './kept.js';
+import { layoutOf, rememberedLayout, rememberLayout } from './layouts.js';
+import { putRows, readRecord } from './rows.js';
 import { markDuplicates, type Sameness } from './same.js';
 import { columnsOf, recognize, sourceById, type Source } from './sources/index.js';
 import { Uploads } from './upload.js';
@@ -77,10 +77,11 @@ export class Drafts implements OnApplicationShutdown {
 
   /**
    * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. What they leave unsaid
-   * stays as it was suggested, or answered before.
-   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, HttpError 400 for a file that cannot be read so
+   * stays as it was suggested, or answered before; what they did to single rows is done to them again.
+   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, HttpError 400 for a file that cannot be read so,
+   *   409 where rows that were repaired are not among those that are read then, unless `dropRepairs`
    */
-  async map(organizationId: string, importId: string, choice: ImportMappingChoice, check: (tx: Tx) => Promise<ImportRecord>): Promise<void> {
+  async map(organizationId: string, importId: string, { dropRepairs = false, ...choice }: ImportMappingChoice, check: (tx: Tx) => Promise<ImportRecord>): Promise<void> {
     try {
       await this.#inTurn(organizationId, async (tx) => {
         const record = await check(tx);
@@ -89,9 +90,9 @@ export class Drafts implements OnApplicationShutdown {
           const inspection = await table.inspect({ ...readingOf(before), ...readingOf(choice) });
           const isSameTable = fingerprint(inspection.header) === fingerprint(record.details.header) && inspection.headerRow === record.details.headerRow;
           const suggested = isSameTable && (choice.source === undefined || choice.source === before.source) ? before : suggestion(inspection, choice.source);
-          await tx.sql('delete from donation_import_row where organization_id = $1 and import_id = $2', [organizationId, importId]);
-          const mapping = await this.#preview(tx, { id: importId, fileHash: record.file_hash }, { table, inspection, open: [] }, { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) }, true);
-          await remember(tx, inspection.header, mapping);
+          await keepRepairs(tx, importId, { headerRow: inspection.headerRow, isSameSheet: inspection.sheet === (record.details.sheet ?? null), dropRepairs });
+          const mapping = await this.#preview(tx, { id: importId, fileHash: record.file_hash }, { table, inspection, open: [] }, { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) }, true, dropRepairs);
+          await rememberLayout(tx, record.file_name, inspection.header, mapping);
         });
       });
     } catch (error) {
@@ -109,7 +110,7 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /** @returns the mapping, with what the file itself has decided; its rows are read once nothing is open */
-  async #preview(tx: Tx, draft: { id: string; fileHash: Buffer }, look: Look, given: ImportMapping, isConfirmed: boolean): Promise<ImportMapping> {
+  async #preview(tx: Tx, draft: { id: string; fileHash: Buffer }, look: Look, given: ImportMapping, isConfirmed: boolean, dropRepairs = false): Promise<ImportMapping> {
     const { table, inspection } = look;
     const { mapping, questions } = inspection.template ? { mapping: inspection.mapping, questions: [] } : await this.#decide(look, given, isConfirmed);
     const isReady = !questions.some(isOpen);
@@ -120,19 +121,14 @@ export class Drafts implements OnApplicationShutdown {
       tx.organizationId, draft.id, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details), isReady ? null : message,
     ]);
     if (!isReady) return mapping;
-    const reader = await readerFor(tx, header, mapping);
+    const format = await formatOf(tx, { details: { header, mapping }, format: inspection.template ? 'template' : 'mapped' });
     const isFooter = inspection.template ? () => false : createFooterFinder(header, mapping.columns);
-    const context = { columns: header.length, template: inspection.template, anyGiver: sourceById(mapping.source)?.nameless ?? false };
-    const read = inMendedText(inspection, mapping);
-    for await (const batch of inBatches(table.rows(read))) {
-      const rows = batch.map(({ row, cells }): ReadRow => {
-        const reading = readRow(cells, reader, { row, ...context });
-        return { row, asGuest: false, isGift: false, reading: isFooter(cells) ? footerReading(row, reading) : reading };
-      });
-      await putRows(tx, draft.id, rows);
+    for await (const batch of inBatches(table.rows(inMendedText(inspection, mapping)))) {
+      const rows = batch.map(({ row, cells }) => readRecord(row, cells, format, isFooter(cells)));
+      await putRows(tx, draft.id, await withRepairs(tx, draft.id, rows, format));
     }
     await foldGivers(tx, draft.id);
-    await markDuplicates(tx, { ...draft, ...sameness(header, mapping) });
+    await redoRepairs(tx, draft.id, dropRepairs, () => markDuplicates(tx, { ...draft, ...sameness(header, mapping) }));
     return mapping;
   }
 
@@ -195,7 +191,7 @@ async function firstLook(tx: Tx, table: Table): Promise<{ inspection: TableInspe
   const others = table.sheets.filter((name) => name !== likeliest.sheet);
   for (const look of [() => Promise.resolve(likeliest), ...others.map((sheet) => () => table.inspect({ sheet }))]) {
     const inspection = await look().catch(() => null); // a sheet without rows of data
-    const known = inspection && (await remembered(tx, inspection.header));
+    const known = inspection && (await rememberedLayout(tx, inspection.header));
     if (!known) continue;
     // how the letters of the last such file were stored, where this one does not say and could be so
     const isAsked = inspection.questions.find(({ kind }) => kind === 'encoding')?.options?.some(({ value }) => value === known.encoding);
@@ -207,13 +203,6 @@ async function firstLook(tx: Tx, table: Table): Promise<{ inspection: TableInspe
 
 const askSheet = ({ sheets }: Table, { sheet }: TableInspection): ImportQuestion[] =>
   sheets.length > 1 ? [{ kind: 'sheet', message: 'Which sheet holds the donations?', samples: [sheet ?? ''], options: sheets.map((value) => ({ value, samples: [] })) }] : [];
-
-/** How the rows of a file with this header are read by this church. */
-export async function readerFor(tx: Tx, header: string[], mapping: ImportMapping): Promise<Reader> {
-  return readerOf(mapping, sourceById(mapping.source)?.negative, {
-    church: await timeZoneOf(tx, tx.organizationId!), file: mapping.zone ?? headerZone(header, mapping.columns), unknown: mapping.zone,
-  });
-}
 
 /** Words that are known are shown, not asked. */
 const isOpen = ({ kind, words }: ImportQuestion): boolean => kind !== 'words' || (words ?? []).some(({ answer }) => answer === null);
@@ -263,26 +252,10 @@ function chosen(suggested: ImportMapping, choice: ImportMappingChoice): ImportMa
 
 /** What makes two transactions the same in files like this one. */
 function sameness(header: string[], { source }: ImportMapping): Sameness {
-  return { source: source ?? `layout:${fingerprint(header).slice(0, 16)}`, splits: sourceById(source)?.splits ?? false };
+  return { source: source ?? `layout:${layoutOf(header).slice(0, 16)}`, splits: sourceById(source)?.splits ?? false };
 }
 
 export const sameIn = ({ id, file_hash, details }: ImportRecord) => ({ id, fileHash: file_hash, ...sameness(details.header, details.mapping ?? { columns: {} }) });
-
-async function remembered(tx: Tx, header: string[]): Promise<ImportMapping | null> {
-  const [row] = await tx.sql<{ mapping: ImportMapping }>('select mapping from import_mapping where organization_id = $1 and fingerprint = $2', [
-    tx.organizationId, fingerprint(header),
-  ]);
-  return row?.mapping ?? null;
-}
-
-/** Dates and decimals are judged in each file anew: a person's answer holds for the file it was given for. */
-async function remember(tx: Tx, header: string[], { columns, source, defaults, words, zone, encoding, mendText }: ImportMapping): Promise<void> {
-  await tx.sql(
-    `insert into import_mapping (organization_id, fingerprint, mapping) values ($1, $2, $3)
-     on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, updated_at = now()`,
-    [tx.organizationId, fingerprint(header), JSON.stringify({ columns, source, defaults, words, zone, encoding, mendText })],
-  );
-}
 
 function asBadRequest(error: unknown): unknown {
   return error instanceof CsvError ? badRequest(error.message) : error;

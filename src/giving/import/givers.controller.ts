@@ -1,12 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerImportGivers, importAnswersQuery, importGiversQuery, type DonationImport, type ImportAnswer, type ImportGiver } from '#libs/contracts';
+import { answerImportGivers, importAnswersQuery, importGiversQuery, importLayoutsQuery, type DonationImport, type ImportAnswer, type ImportGiver, type ImportLayout } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, audit, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { answerGivers } from './answers.js';
 import { importGivers } from './givers.query.js';
-import { assertOpen } from './import.controller.js';
-import { importRecord, importView } from './import.query.js';
+import { assertOpen, editDraft } from './import.controller.js';
+import { importRecord } from './import.query.js';
+import { undoably } from './last-change.js';
+import { forgetLayout, importLayouts } from './layouts.js';
 import { forgetAnswer, importAnswers } from './remembered.js';
 
 const what = 'This import';
@@ -37,18 +39,14 @@ export class ImportGiversController {
 
   @Patch()
   answer(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const importId = pathId(id, what);
-      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
-      const record = await importRecord(tx, importId);
-      if (!record) throw notFound(what);
-      const answer = parse(answerImportGivers, body);
-      assertOpen(record);
-      await answerGivers(tx, record, actor.id, answer);
-      await audit(tx, actor.id, 'import.answered', { importId, answer: answer.answer, givers: answer.givers.length, ...(answer.donorId ? { donorId: answer.donorId } : {}) });
-      await tx.sql('update donation_import set touched_at = now() where organization_id = $1 and id = $2', [actor.organizationId, importId]);
-      return importView(tx, (await importRecord(tx, importId))!);
-    });
+    return this.db.tenant(actor.organizationId, (tx) =>
+      editDraft(tx, id, async (record) => {
+        const answer = parse(answerImportGivers, body);
+        assertOpen(record);
+        await undoably(tx, record.id, 'givers', () => answerGivers(tx, record, actor.id, answer));
+        await audit(tx, actor.id, 'import.answered', { importId: record.id, answer: answer.answer, givers: answer.givers.length, ...(answer.donorId ? { donorId: answer.donorId } : {}) });
+      }),
+    );
   }
 }
 
@@ -75,6 +73,32 @@ export class ImportAnswersController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       if (!(await forgetAnswer(tx, pathId(id, 'This answer')))) throw notFound('This answer');
       await audit(tx, actor.id, 'import.answer-forgotten');
+    });
+  }
+}
+
+/** How the church's files are read, which was answered once and may be taken back. */
+@Controller('api/admin/import-layouts')
+@Allow('donation.import')
+export class ImportLayoutsController {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Get()
+  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ImportLayout[]> {
+    const page = parse(importLayoutsQuery, query);
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      const { layouts, next } = await importLayouts(tx, page);
+      linkNext(request, reply, next);
+      return layouts;
+    });
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
+    return this.db.tenant(actor.organizationId, async (tx) => {
+      if (!(await forgetLayout(tx, pathId(id, 'This layout')))) throw notFound('This layout');
+      await audit(tx, actor.id, 'import.layout-forgotten');
     });
   }
 }

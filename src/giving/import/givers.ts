@@ -23,10 +23,12 @@ export interface Matched {
   asGuest: boolean;
   /** the giver of the file that the row belongs to */
   giver: string;
+  firstName: string;
+  lastName: string;
 }
 
 /** How a file names a giver: first and last name, or one column that is split before its last word. */
-export function namesIn(values: Values): { firstName: string; lastName: string } {
+function namesIn(values: Values): { firstName: string; lastName: string } {
   if (values.firstName ?? values.lastName) return { firstName: values.firstName ?? '', lastName: values.lastName ?? '' };
   const words = (values.name ?? '').split(/\s+/u).filter(Boolean);
   return { firstName: words.slice(0, -1).join(' ') || (words[0] ?? ''), lastName: words.length > 1 ? words.at(-1)! : '' };
@@ -42,6 +44,8 @@ export const guestIdFor = (importId: string, giver: string) => idFrom(`guest ${g
 
 interface Giver {
   key: string;
+  firstName: string;
+  lastName: string;
   /** as the file writes it; an email address serves where there is none */
   name: string;
   isNamed: boolean;
@@ -54,7 +58,7 @@ export function giverIn(values: Values): Giver {
   const stated = fullName(firstName, lastName);
   const email = values.email?.toLowerCase() ?? null;
   const written = stated !== '' && nameKey(stated) === email ? '' : stated; // an address twice is no name
-  return { key: written === '' ? `\n${email ?? ''}` : giverKey(written, email), name: written || (values.email ?? ''), isNamed: written !== '', email, phone: values.phone ?? null };
+  return { key: written === '' ? `\n${email ?? ''}` : giverKey(written, email), firstName, lastName, name: written || (values.email ?? ''), isNamed: written !== '', email, phone: values.phone ?? null };
 }
 
 interface KnownDonor extends KnownGuest {
@@ -115,10 +119,10 @@ export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Prom
 
   return rows.map(({ row, reading, asGuest }, at) => {
     const giver = givers[at]!;
-    return { giver: giver.key, ...match(row, reading, asGuest, giver) };
+    return { giver: giver.key, firstName: giver.firstName, lastName: giver.lastName, ...match(row, reading, asGuest, giver) };
   });
 
-  function match(row: number, reading: RowReading, asGuest: boolean, { key, name, isNamed, email, phone }: Giver): Omit<Matched, 'giver'> {
+  function match(row: number, reading: RowReading, asGuest: boolean, { key, name, isNamed, email, phone }: Giver): Omit<Matched, 'giver' | 'firstName' | 'lastName'> {
     if (!reading.ok) {
       // too long to be anybody's: no answer about the giver would mend it
       const problem = key !== nobody && reading.state === 'rejected' && (reading.problem === 'email' || reading.problem === 'name') ? 'columns' : reading.problem;

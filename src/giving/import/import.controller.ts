@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { importMappingChoice, importRowsQuery, repairImportRows, undoImportBody, type DonationImport, type ErrorBody, type ImportRow, type UndoPreview } from '#libs/contracts';
-import { csvLine, templateCsv } from '#libs/csv';
+import { importMappingChoice, importRowsCsvQuery, importRowsQuery, importRowsSumQuery, repairImportRows, undoImportBody, type DonationImport, type ErrorBody, type ImportRow, type ImportRowsSum, type UndoPreview } from '#libs/contracts';
+import { templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
 import { Drafts, sameIn } from './drafts.js';
 import { askAboutGone } from './guests.js';
-import { importRecord, importRows, importView, listImports, type ImportRecord } from './import.query.js';
+import { importRecord, importRows, importView, listImports, sumOfRows, type ImportRecord } from './import.query.js';
+import { undoably, undoLastChange } from './last-change.js';
+import { leftOut } from './left-out.js';
 import { repairRows } from './repair.js';
 import { markDuplicates } from './same.js';
 import { ImportRunner, tellImport } from './runner.js';
@@ -65,10 +67,20 @@ export class ImportsController {
   ): Promise<ImportRow[]> {
     return this.#with(actor, id, async (tx, record) => {
       const filter = parse(importRowsQuery, query);
-      const { rows, next } = await importRows(tx, record.id, filter);
+      const { rows, next } = await importRows(tx, record, filter);
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
       linkNext(request, reply, next);
       return rows;
+    });
+  }
+
+  /** What all rows that a filter finds come to. */
+  @Get(':id/rows/sum')
+  sum(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Query() query: unknown): Promise<ImportRowsSum> {
+    return this.#with(actor, id, async (tx, record) => {
+      const sum = await sumOfRows(tx, record.id, parse(importRowsSumQuery, query));
+      await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
+      return sum;
     });
   }
 
@@ -76,19 +88,10 @@ export class ImportsController {
   @Get(':id/rows.csv')
   rowsCsv(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     return this.#with(actor, id, async (tx, record) => {
-      const { state } = parse(importRowsQuery.pick({ state: true }), query);
+      const { state } = parse(importRowsCsvQuery, query);
       sendCsv(reply, `import-${state ?? 'left-out'}-rows.csv`);
-      const fields = ['email', 'name', 'firstName', 'lastName', 'amount', 'paymentMethod', 'date', 'campaign', 'notes', 'transactionId'] as const;
-      const headers = record.format === 'template' ? (['email', 'amount', 'paymentMethod', 'date', 'campaign', 'notes'] as const) : fields;
-      const rows = await tx.sql<{ row: number; message: string | null; cells: ImportRow['values'] }>(
-        `select row, message, cells from donation_import_row where organization_id = $1 and import_id = $2 and state = any($3::text[]) order by row`,
-        [actor.organizationId, record.id, state ? [state] : ['rejected', 'setAside']],
-      );
       await auditOnce(tx, actor.id, 'import.exported', { importId: record.id });
-      return [
-        csvLine([...headers.map((field) => (record.format === 'template' ? field.toLowerCase() : field)), 'reason']),
-        ...rows.map(({ cells, message }) => csvLine([...headers.map((field) => cells[field] ?? ''), message ?? 'Set aside'])),
-      ].join('');
+      return leftOut(tx, record, state ? [state] : ['rejected', 'setAside']);
     });
   }
 
@@ -112,12 +115,20 @@ export class ImportsController {
 
   @Patch(':id/rows')
   repair(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
-    return this.#with(actor, id, async (tx, record) => {
+    return this.#edit(actor, id, async (tx, record) => {
       const repair = parse(repairImportRows, body);
       assertOpen(record);
-      await repairRows(tx, record, repair);
-      await tx.sql('update donation_import set touched_at = now() where organization_id = $1 and id = $2', [actor.organizationId, record.id]);
-      return importView(tx, (await importRecord(tx, record.id))!);
+      await undoably(tx, record.id, repair.action, () => repairRows(tx, record, repair));
+    });
+  }
+
+  /** Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError 409 when there is none */
+  @Post(':id/rows/undo')
+  @HttpCode(200)
+  undoRows(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
+    return this.#edit(actor, id, async (tx, record) => {
+      assertOpen(record);
+      await undoLastChange(tx, sameIn(record));
     });
   }
 
@@ -217,6 +228,10 @@ export class ImportsController {
     return Readable.from(tell(first, read, this.runner));
   }
 
+  #edit(actor: ChurchActor, id: string, work: (tx: Tx, record: ImportRecord) => Promise<void>): Promise<DonationImport> {
+    return this.db.tenant(actor.organizationId, (tx) => editDraft(tx, id, (record) => work(tx, record)));
+  }
+
   #with<T>(actor: ChurchActor, id: string, work: (tx: Tx, record: ImportRecord) => Promise<T>): Promise<T> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const record = await importRecord(tx, pathId(id, what));
@@ -243,6 +258,17 @@ export class ImportsController {
       return importView(tx, (await importRecord(tx, importId))!);
     });
   }
+}
+
+/** Changes a draft under its row's lock, so that of two changes one comes after the other. @throws HttpError 404 */
+export async function editDraft(tx: Tx, id: string, work: (record: ImportRecord) => Promise<void>): Promise<DonationImport> {
+  const importId = pathId(id, what);
+  await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [tx.organizationId, importId]);
+  const record = await importRecord(tx, importId);
+  if (!record) throw notFound(what);
+  await work(record);
+  await tx.sql('update donation_import set touched_at = now() where organization_id = $1 and id = $2', [tx.organizationId, importId]);
+  return importView(tx, (await importRecord(tx, importId))!);
 }
 
 type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;

@@ -1,11 +1,16 @@
 import type { z } from 'zod';
-import type { DonationImport, ImportMapping, ImportRow, importRowsQuery, RowState } from '#libs/contracts';
+import type { DonationImport, ImportField, ImportMapping, ImportRow, importRowsQuery, ImportRowsSum, repairImportRows, RowState } from '#libs/contracts';
 import type { Inspection } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
+import { likePattern } from '../donation/donation.query.js';
 import { importControl } from './control.query.js';
+import { formatOf } from './format.js';
+import { matchGivers } from './givers.js';
+import { reread, statedValues, type Format, type Stated } from './rows.js';
+import { lastChange } from './last-change.js';
 import { sourceById } from './sources/index.js';
 
 /** What is known of the file besides its rows. */
@@ -64,6 +69,11 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
       where organization_id = $1 and import_id = $2 and state in ('rejected', 'held') and problem is not null group by 1, 2 order by 2`,
     [tx.organizationId, record.id],
   );
+  const [repairs] = await tx.sql<{ rows: number }>(
+    `select (select count(*) from donation_import_row where organization_id = $1 and import_id = $2 and repaired)::int
+          + (select count(*) from donation_import_repair where organization_id = $1 and import_id = $2)::int as rows`,
+    [tx.organizationId, record.id],
+  );
   const problemsOf = (state: RowState) => problems.flatMap((row) => (row.state === state ? [{ problem: row.problem, count: row.count }] : []));
   const of = (state: RowState) => counted.find((row) => row.state === state);
   const total = counted.reduce((sum, row) => ({ count: sum.count + row.count, amount: sum.amount + row.amount }), { count: 0, amount: 0n });
@@ -85,6 +95,8 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
     amounts: { total: toDecimal(total.amount), ...amounts },
     problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
     errors,
+    repaired: repairs!.rows,
+    undo: inList || running ? null : await lastChange(tx, record.id),
     control: inList || running ? null : await importControl(tx, record.id, mapping?.columns.payout !== undefined),
     progress: running ? { done: record.done, total: record.total } : null,
     message: record.message,
@@ -103,13 +115,41 @@ export async function listImports(tx: Tx): Promise<DonationImport[]> {
   return views;
 }
 
-interface RowRecord {
+/** Rows of a preview that a filter finds, as SQL on `donation_import_row r` with its values. */
+export function rowsThat(tx: Tx, importId: string, { rows, state, problem, q }: Pick<z.output<typeof repairImportRows>, 'rows' | 'state' | 'problem' | 'q'>): { sql: string; values: unknown[] } {
+  const states = state === undefined || state === 'all' ? null : state === 'open' ? ['held', 'rejected'] : [state];
+  const word = q?.trim() ? `%${likePattern(q.trim())}%` : null;
+  return {
+    sql: `r.organization_id = $1 and r.import_id = $2 and ($3::int[] is null or r.row = any($3)) and ($4::text[] is null or r.state = any($4)) and ($5::text is null or r.problem = $5)
+      and ($6::text is null
+        or exists (select 1 from json_array_elements_text(r.record) cell where cell ilike $6)
+        or exists (select 1 from json_each_text(r.said) said where said.value ilike $6)
+        or exists (select 1 from donor o where o.organization_id = $1 and o.id = r.donor_id and o.name ilike $6))`,
+    values: [tx.organizationId, importId, rows ?? null, states, problem ?? null, word],
+  };
+}
+
+/** What all rows that a filter finds come to. */
+export async function sumOfRows(tx: Tx, importId: string, filter: Parameters<typeof rowsThat>[2]): Promise<ImportRowsSum> {
+  const { sql, values } = rowsThat(tx, importId, filter);
+  const [sum] = await tx.sql<{ rows: number; amount: bigint }>(`select count(*)::int as rows, coalesce(sum(r.amount), 0)::bigint as amount from donation_import_row r where ${sql}`, values);
+  return { rows: sum!.rows, amount: toDecimal(sum!.amount) };
+}
+
+interface RowRecord extends Stated {
   row: number;
   state: RowState;
   message: string | null;
   problem: string | null;
-  cells: ImportRow['values'];
+  amount: bigint | null;
+  date: string | null;
+  payment_method: string | null;
+  campaign: string | null;
   as_guest: boolean;
+  said_guest: boolean;
+  is_gift: boolean;
+  is_footer: boolean;
+  repaired: boolean;
   donor_id: string | null;
   donor_name: string | null;
   donor_kind: NonNullable<ImportRow['donor']>['kind'] | null;
@@ -127,10 +167,12 @@ interface RowRecord {
 type RowsQuery = z.output<typeof importRowsQuery>;
 
 /** Rows of a preview in the file's order. */
-export async function importRows(tx: Tx, importId: string, { state, problem, limit, cursor }: RowsQuery): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
+export async function importRows(tx: Tx, record: ImportRecord, { limit, cursor, ...filter }: RowsQuery): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
   const [after = 0] = readCursor(cursor, ['int']) ?? [];
+  const { sql, values } = rowsThat(tx, record.id, filter);
   const found = await tx.sql<RowRecord>(
-    `select r.row, r.state, r.message, r.problem, r.cells, r.as_guest, r.like_row, r.act, r.act_to, d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
+    `select r.row, r.state, r.message, r.problem, r.record, r.said, r.amount, r.date, r.payment_method, r.campaign, r.as_guest, r.said_guest, r.is_gift, r.is_footer, r.repaired,
+            r.like_row, r.act, r.act_to, d.id as donor_id, d.name as donor_name, d.kind as donor_kind,
             case when r.problem = 'name' then (
               select json_agg(json_build_object('id', m.id, 'name', m.name, 'email', coalesce(m.email, '')) order by m.email) from donor m
                where m.organization_id = $1 and m.kind = 'member' and not m.has_left
@@ -140,20 +182,55 @@ export async function importRows(tx: Tx, importId: string, { state, problem, lim
        left join donor d on d.organization_id = $1 and d.id = r.donor_id
        left join donation_version v on v.organization_id = $1 and v.build = ${currentBuild('donations')}
                                     and v.donation_id = r.like_donation and v.to_journal is null
-      where r.organization_id = $1 and r.import_id = $2 and r.row > $3 and ($4::text is null or r.state = $4) and ($5::text is null or r.problem = $5)
-      order by r.row limit $6`,
-    [tx.organizationId, importId, after, state ?? null, problem ?? null, limit + 1],
+      where ${sql} and r.row > $7 order by r.row limit $8`,
+    [...values, after, limit + 1],
   );
   const shown = found.slice(0, limit);
-  return { rows: shown.map(toRow), next: found.length > limit ? [shown.at(-1)!.row] : null };
+  const format = await formatOf(tx, record);
+  const wrong = await lookAtWrong(tx, record.id, shown.filter(({ state }) => state === 'rejected'), format);
+  return { rows: shown.map((row) => toRow(row, format, wrong.get(row.row))), next: found.length > limit ? [shown.at(-1)!.row] : null };
 }
 
-function toRow(record: RowRecord): ImportRow {
-  const { row, state, message, problem, cells } = record;
-  const guest = record.as_guest ? { id: '00000000-0000-0000-0000-000000000000', name: guestLabel(cells), kind: 'guest' as const } : null;
+interface Wrong extends Pick<ImportRow, 'issues'> {
+  understood: Partial<Record<'date' | 'paymentMethod' | 'campaign', string>>;
+}
+
+/** All that is wrong with rejected rows, each of which says only the first thing: also that nobody is known as its giver. */
+async function lookAtWrong(tx: Tx, importId: string, rows: RowRecord[], format: Format): Promise<Map<number, Wrong>> {
+  if (rows.length === 0) return new Map();
+  const read = rows.map((row) => {
+    const { reading } = reread(row.row, row, format, { asGuest: row.said_guest, isGift: row.is_gift, isFooter: row.is_footer });
+    const { values, figures } = reading;
+    const draft = { ...values, amount: 1n, paymentMethod: 'Other' as const, date: '2000-01-01' };
+    return { row: row.row, asGuest: row.said_guest, found: reading.issues ?? [], understood: reading.ok ? {} : (reading.understood ?? {}), reading: { ok: true as const, draft, values, figures } };
+  });
+  const matched = await matchGivers(tx, importId, read);
+  return new Map(
+    rows.map((row, at): [number, Wrong] => {
+      const { found, understood } = read[at]!;
+      const { state, problem, message } = matched[at]!;
+      const isNobody = state === 'rejected' && !found.some(({ field }) => field === 'email' || field === 'name');
+      const all = [...found.map(({ field, message }) => ({ field, message })), ...(isNobody ? [{ field: problem as ImportField, message: message! }] : [])];
+      // what the row says of itself comes first, also where it is not found in reading it: its columns do not match
+      const first = all.find(({ message }) => message === row.message);
+      return [row.row, { issues: [first ?? { field: null, message: row.message ?? '' }, ...all.filter((one) => one !== first)], understood }];
+    }),
+  );
+}
+
+function toRow(record: RowRecord, { reader }: Format, { issues, understood }: Wrong = { issues: [], understood: {} }): ImportRow {
+  const { row, state, message, problem, said } = record;
+  const values = statedValues(record, reader.mapping.columns);
+  const guest = record.as_guest ? { id: '00000000-0000-0000-0000-000000000000', name: guestLabel(values), kind: 'guest' as const } : null;
   return {
-    row, state, message, problem,
-    values: cells,
+    row, state, message, problem, values, issues,
+    record: record.record ?? [],
+    read: {
+      date: record.date ?? understood.date ?? null, amount: record.amount === null ? null : toDecimal(record.amount),
+      paymentMethod: record.payment_method ?? understood.paymentMethod ?? null, campaign: record.campaign ?? understood.campaign ?? null,
+    },
+    changed: record.record && said ? (Object.keys(said) as ImportField[]).filter((field) => !(field === 'time' || field === 'timeZone')) : [],
+    repaired: record.repaired,
     donor: record.donor_id ? { id: record.donor_id, name: record.donor_name!, kind: record.donor_kind! } : guest,
     candidates: record.candidates ?? [],
     proposal: record.act ? { amount: record.act === 'void' ? null : toDecimal(record.act_to!) } : null,

@@ -1,61 +1,106 @@
-import { readValues, type Reader, type RowReading } from '#libs/csv';
+import { footerReading, readRow, readValues, valuesOf, type Reader, type RowReading } from '#libs/csv';
 import type { Tx } from '#libs/database';
-import { matchGivers, namesIn } from './givers.js';
+import { matchGivers, type Matched } from './givers.js';
 
 export type Values = RowReading['values'];
 
+/** What the file says in a row, and what a person said instead: blank where a value was taken away. Of old rows only `said` is known. */
+export interface Stated {
+  record: string[] | null;
+  said: Values | null;
+}
+
 /** A row of the file as it was read, before it is matched. */
-export interface ReadRow {
+export interface ReadRow extends Stated {
   row: number;
   reading: RowReading;
+  /** a person said that it is a guest's */
   asGuest: boolean;
   /** a person said that it is a gift, whatever its words say */
   isGift: boolean;
+  /** it is the file's own total, balance or title */
+  isFooter: boolean;
 }
 
 export interface Format {
   reader: Reader;
+  /** how many columns the header has */
+  columns: number;
   template: boolean;
   /** files of this kind name no givers */
   nameless: boolean;
 }
 
-/** Reads a repaired row again. */
-export function reread(row: number, values: Values, { reader, template, nameless }: Format, { asGuest, isGift }: { asGuest: boolean; isGift: boolean }): ReadRow {
-  return { row, asGuest, isGift, reading: readValues(values, reader, { row, template, anyGiver: asGuest || nameless, isGift }) };
+/** What a row says by its columns' meanings, with what a person said instead. */
+export function statedValues({ record, said }: Stated, columns: Reader['mapping']['columns']): Values {
+  const stated = { ...(record ? valuesOf(record, columns) : {}), ...said };
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ''));
 }
+
+/** A row as the file has it. */
+export function readRecord(row: number, record: string[], { reader, columns, template, nameless }: Format, isFooter: boolean): ReadRow {
+  const reading = readRow(record, reader, { row, columns, template, anyGiver: nameless });
+  return { row, record, said: null, asGuest: false, isGift: false, isFooter, reading: isFooter ? footerReading(row, reading) : reading };
+}
+
+/** A row that a person has worked on. */
+export function reread(row: number, stated: Stated, { reader, template, nameless }: Format, { asGuest, isGift, isFooter }: { asGuest: boolean; isGift: boolean; isFooter: boolean }): ReadRow {
+  const reading = readValues(statedValues(stated, reader.mapping.columns), reader, { row, template, anyGiver: asGuest || nameless, isGift });
+  return { row, record: stated.record, said: stated.said, asGuest, isGift, isFooter, reading };
+}
+
+type Stored = readonly [type: string, value: (row: ReadRow, matched: Matched) => unknown];
+const draftOf = (field: keyof NonNullable<RowReading['draft']>, type = 'text'): Stored => [type, ({ reading }) => reading.draft?.[field]];
+const valueOf = (field: keyof Values): Stored => ['text', ({ reading }) => reading.values[field]];
+
+/** What of a row follows from what it says. */
+const read: Record<string, Stored> = {
+  state: ['text', (_row, { state }) => state],
+  problem: ['text', (_row, { problem }) => problem],
+  message: ['text', (_row, { message }) => message],
+  said: ['json', ({ said }) => (said && Object.keys(said).length > 0 ? JSON.stringify(said) : null)],
+  donor_id: ['uuid', (_row, { donorId }) => donorId],
+  amount: ['bigint', ({ reading }) => reading.figures.amount],
+  date: draftOf('date', 'date'),
+  payment_method: draftOf('paymentMethod'),
+  campaign: draftOf('campaign'),
+  notes: valueOf('notes'),
+  first_name: ['text', (_row, { firstName }) => firstName || null],
+  last_name: ['text', (_row, { lastName }) => lastName || null],
+  email: valueOf('email'),
+  phone: valueOf('phone'),
+  source_id: valueOf('transactionId'),
+  as_guest: ['boolean', (_row, { asGuest }) => asGuest],
+  said_guest: ['boolean', ({ asGuest }) => asGuest],
+  is_gift: ['boolean', ({ isGift }) => isGift],
+  is_footer: ['boolean', ({ isFooter }) => isFooter],
+  gross: ['bigint', ({ reading }) => reading.figures.gross],
+  refunded: ['bigint', ({ reading }) => reading.figures.refunded],
+  fee: ['bigint', ({ reading }) => reading.figures.fee],
+  payout: valueOf('payout'),
+  why: ['text', ({ reading }) => (reading.ok ? null : reading.why)],
+  refund_of: valueOf('refundOf'),
+  takes_back: ['boolean', ({ reading }) => !reading.ok && reading.takesBack === true],
+  giver: ['text', (_row, { giver }) => giver],
+};
+/** What is decided of it, or found beside it: nothing, once it is read anew. */
+const decided = { decided: 'false', apart: 'false', like_donation: 'null', like_row: 'null', act: 'null', act_to: 'null', act_version: 'null' };
+const names = Object.keys(read);
+
+/** Everything of a row that may change while it is a draft's. */
+export const changeable = [...names, ...Object.keys(decided), 'sure', 'repaired'];
+
+const put = `insert into donation_import_row (organization_id, import_id, row, record, ${names.join(', ')})
+  select $1, $2, r.* from unnest($3::int[], $4::json[], ${names.map((name, at) => `$${at + 5}::${read[name]![0]}[]`).join(', ')}) r
+  on conflict (organization_id, import_id, row) do update set
+    ${names.map((name) => `${name} = excluded.${name}`).join(', ')}, ${Object.entries(decided).map(([name, value]) => `${name} = ${value}`).join(', ')}`;
 
 /** Inserts (or replaces) rows of a draft, each matched to a donor or with what is wrong with it. */
 export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
-  const text = (pick: (values: Values) => string | undefined) => rows.map(({ reading }) => pick(reading.values) ?? null);
-  const draft = <T>(pick: (draft: NonNullable<RowReading['draft']>) => T) => rows.map(({ reading }) => (reading.draft ? pick(reading.draft) : null));
-  const names = rows.map(({ reading }) => namesIn(reading.values));
-  const figures = <T>(pick: (figures: RowReading['figures']) => T) => rows.map(({ reading }) => pick(reading.figures));
-  await tx.sql(
-    `insert into donation_import_row (organization_id, import_id, row, state, problem, message, cells, donor_id, amount, date, payment_method, campaign,
-                                      notes, first_name, last_name, email, phone, source_id, as_guest, is_gift, gross, refunded, fee, payout, why, refund_of, takes_back, giver)
-     select $1, $2, r.* from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::json[], $8::uuid[], $9::bigint[], $10::date[], $11::text[], $12::text[],
-                                    $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::boolean[],
-                                    $21::bigint[], $22::bigint[], $23::bigint[], $24::text[], $25::text[], $26::text[], $27::boolean[], $28::text[]) r
-     on conflict (organization_id, import_id, row) do update set
-       state = excluded.state, problem = excluded.problem, message = excluded.message, cells = excluded.cells, donor_id = excluded.donor_id,
-       amount = excluded.amount, date = excluded.date, payment_method = excluded.payment_method, campaign = excluded.campaign, notes = excluded.notes,
-       first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,
-       source_id = excluded.source_id, as_guest = excluded.as_guest, is_gift = excluded.is_gift, gross = excluded.gross, refunded = excluded.refunded,
-       fee = excluded.fee, payout = excluded.payout, why = excluded.why, refund_of = excluded.refund_of, takes_back = excluded.takes_back, giver = excluded.giver,
-       decided = false, apart = false, like_donation = null, like_row = null, act = null, act_to = null, act_version = null`,
-    [
-      tx.organizationId, importId,
-      rows.map(({ row }) => row), matched.map(({ state }) => state), matched.map(({ problem }) => problem), matched.map(({ message }) => message),
-      rows.map(({ reading }) => JSON.stringify(reading.values)), matched.map(({ donorId }) => donorId),
-      figures(({ amount }) => amount), draft(({ date }) => date), draft(({ paymentMethod }) => paymentMethod),
-      draft(({ campaign }) => campaign ?? null), text(({ notes }) => notes), names.map(({ firstName }) => firstName || null),
-      names.map(({ lastName }) => lastName || null), text(({ email }) => email), text(({ phone }) => phone), text(({ transactionId }) => transactionId),
-      matched.map(({ asGuest }) => asGuest), rows.map(({ isGift }) => isGift),
-      figures(({ gross }) => gross), figures(({ refunded }) => refunded), figures(({ fee }) => fee), text(({ payout }) => payout),
-      rows.map(({ reading }) => (reading.ok ? null : (reading.why ?? null))), text(({ refundOf }) => refundOf),
-      rows.map(({ reading }) => !reading.ok && reading.takesBack === true), matched.map(({ giver }) => giver),
-    ],
-  );
+  await tx.sql(put, [
+    tx.organizationId, importId,
+    rows.map(({ row }) => row), rows.map(({ record }) => record && JSON.stringify(record)),
+    ...names.map((name) => rows.map((row, at) => read[name]![1](row, matched[at]!) ?? null)),
+  ]);
 }

@@ -6,6 +6,7 @@ import { tellLive } from '#libs/live';
 import { EVENT_STORE } from '../event-store.js';
 import { commitImport, undoImport } from './commit.js';
 import { Drafts } from './drafts.js';
+import { forgetChanges } from './last-change.js';
 import { importRecord, type ImportRecord } from './import.query.js';
 
 /** milliseconds between two looks for work that another process left */
@@ -94,6 +95,7 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     const progress = new Progress(this.db, record.id);
     const committed = await commitImport(tx, this.store, record, (done) => progress.tell(organizationId, done));
     await progress.settled();
+    if (committed) await forgetChanges(tx, record.id);
     await (committed
       ? tx.sql(`update donation_import set status = 'committed', committed_at = now(), message = null, revision = $3 where organization_id = $1 and id = $2`, [
           organizationId, record.id, committed.revision,

@@ -42,6 +42,12 @@ const build = currentBuild('donations');
 const now = (alias: string, donation: string) =>
   `donation_version ${alias} on ${alias}.organization_id = $1 and ${alias}.build = ${build} and ${alias}.donation_id = ${donation} and ${alias}.to_journal is null`;
 
+/** Sets a row (`r`) that is here, or may be, as another gift; the one that takes back a gift, as doing so. */
+export const asAnotherGift = `state = 'new', decided = true, message = null, problem = case when r.problem = 'refund' then r.problem end, act = case when r.problem = 'refund' then r.act end,
+  -- what was deleted is no other gift: should it be restored, this is the same
+  apart = r.problem <> 'refund' and (r.like_row is not null or exists (
+    select 1 from donation_version v where v.organization_id = $1 and v.build = ${build} and v.donation_id = r.like_donation and v.to_journal is null))`;
+
 async function markAll(tx: Tx, { id, fileHash, source, splits }: Draft): Promise<number> {
   const mark = async (sql: string, ...values: unknown[]) => (await tx.sql(`${sql} returning 1`, [tx.organizationId, id, ...values])).length;
   const [same] = await tx.sql<{ id: string }>(

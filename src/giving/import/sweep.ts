@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Database, type Tx } from '#libs/database';
 import { Drafts } from './drafts.js';
+import { forgetChanges } from './last-change.js';
 
 /** Drafts of imports that nobody has touched for thirty days, and files that belong to none. Gives how many of each were taken away. */
 export class SweepDrafts extends Command<{ drafts: number; uploads: number }> {
@@ -32,6 +33,7 @@ export const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not d
 
 /** The draft, its rows and its file, as if it had never been uploaded. */
 export async function discardDraft(tx: Tx, { uploads }: Drafts, id: string): Promise<void> {
+  await forgetChanges(tx, id);
   for (const [table, column] of [['donation_import_row', 'import_id'], ['donation_import_giver', 'import_id'], ['donation_import', 'id']] as const) {
     await tx.sql(`delete from ${table} where organization_id = $1 and ${column} = $2`, [tx.organizationId, id]);
   }

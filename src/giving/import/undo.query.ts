@@ -3,6 +3,7 @@ import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { conflict } from '#libs/http';
 import { toDecimal } from '#libs/money';
+import { guestsOnlyOf } from '../donor/donors.js';
 import { changedBy } from './changes.js';
 import type { ImportRecord } from './import.query.js';
 
@@ -29,6 +30,7 @@ export async function undoPreview(tx: Tx, record: ImportRecord): Promise<UndoPre
       donationId: row.donation_id, donorName: row.name, importedAmount: toDecimal(row.imported), currentAmount: toDecimal(row.current),
     })),
     alreadyVoided: voided!.count,
+    guests: await guestsOnlyOf(tx, record.id),
     changed: (await changedBy(tx, record)).map(({ now, before, byHand }) => ({
       donationId: now.donation_id, donorName: now.donor_name, beforeAmount: toDecimal(BigInt(before.amount)), currentAmount: now.state === 'voided' ? null : toDecimal(now.amount), byHand,
     })),
