@@ -1,7 +1,8 @@
-import { EventStoreDBClient, isCommandError, ErrorType, type AllStreamResolvedEvent, type AppendExpectedRevision, type EventData, type RecordedEvent, type ResolvedEvent } from '@eventstore/db-client';
+import type { AllStreamResolvedEvent, AppendExpectedRevision, CommandError, ErrorType, EventData, EventStoreDBClient, RecordedEvent, ResolvedEvent } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable, type Position } from './event-store.js';
+import { dbClient } from './eventstoredb-client.js';
 
 /** events that are taken from the server while the reader works: up to 23.10 it ends the subscription of a slow one */
 export const readAhead = 5_000;
@@ -26,7 +27,7 @@ export class Connection {
     readonly deadline: number,
     readonly onProblem: OnProblem,
   ) {
-    this.#client = EventStoreDBClient.connectionString(connectionString);
+    this.#client = dbClient().EventStoreDBClient.connectionString(connectionString);
     // Otherwise appends go through one BatchAppend call shared by all: it compares its deadline with the server's
     // clock, never answers when that call ends quietly, and rejects the appends of every other client with its own.
     Object.assign(this.#client, { supports: () => Promise.resolve(false) });
@@ -72,7 +73,7 @@ export class Connection {
         }
         return;
       } catch (error) {
-        if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return;
+        if (isOfType(error, 'STREAM_NOT_FOUND')) return;
         await attempts.failed(error);
       } finally {
         end(read, () => read.cancel());
@@ -211,7 +212,10 @@ export function end(stream: NodeJS.EventEmitter, cancel: () => Promise<void>): v
   stream.removeAllListeners('readable').on('data', () => undefined);
 }
 
-export const isOfType = (error: unknown, type: ErrorType) => error instanceof Error && isCommandError(error) && error.type === type;
+/** Whether the client says of an error that it is of this kind. */
+export const isOfType = (error: unknown, type: keyof typeof ErrorType) => isCommandError(error) && error.type === dbClient().ErrorType[type];
+
+const isCommandError = (error: unknown): error is CommandError => error instanceof Error && dbClient().isCommandError(error);
 
 /** What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside an import. */
 export const isTooSlow = (error: unknown) => error instanceof Error && error.message.includes('Client resubscription required');
@@ -223,20 +227,20 @@ export function troubleOf(error: unknown): string | null {
   if (own && /certificate|CERT_|altnames/i.test(own.message)) return 'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)';
   const code = own && 'code' in own ? own.code : undefined;
   if (code === 16) return 'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong';
-  if (isOfType(error, ErrorType.ACCESS_DENIED) || code === 7) return 'the user of EVENTSTORE_URL may not read $all';
+  if (isOfType(error, 'ACCESS_DENIED') || code === 7) return 'the user of EVENTSTORE_URL may not read $all';
   return own instanceof StoreUnavailable || passes(error) ? 'EventStoreDB does not answer' : null;
 }
 
 /** Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream), unavailable. */
 const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
-const passingTypes = new Set<string>([ErrorType.UNAVAILABLE, ErrorType.DEADLINE_EXCEEDED, ErrorType.TIMEOUT, ErrorType.CANCELLED, ErrorType.NOT_LEADER]);
+const passingTypes = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'TIMEOUT', 'CANCELLED', 'NOT_LEADER'] as const;
 
 /** Whether an error may pass by itself; everything else is the caller's to know at once. */
 export function passes(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TookTooLong) return true;
   const code = 'code' in error ? error.code : undefined;
-  if (isCommandError(error)) return passingTypes.has(error.type) || (error.type === ErrorType.UNKNOWN && passingCodes.has(code));
+  if (isCommandError(error)) return passingTypes.some((type) => isOfType(error, type)) || (isOfType(error, 'UNKNOWN') && passingCodes.has(code));
   if (typeof code === 'number') return passingCodes.has(code);
   if (typeof code === 'string') return /^(E[A-Z]+|ERR_(STREAM|HTTP2)_\w+)$/.test(code);
   return /^Failed to discover|has been shut down|[Cc]hannel closed/.test(error.message);

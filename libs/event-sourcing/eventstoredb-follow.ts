@@ -1,5 +1,6 @@
-import { streamNameFilter, type AllStreamRecordedEvent } from '@eventstore/db-client';
+import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
+import { dbClient } from './eventstoredb-client.js';
 import { arrivals, end, readAhead, type Connection } from './eventstoredb-connection.js';
 import { LeftOut } from './eventstoredb-left-out.js';
 import { fromRead, seenWith, streamName, type Envelope, type Written } from './eventstoredb-records.js';
@@ -37,7 +38,7 @@ export async function* steps(connection: Connection, wanted: Wanted): AsyncGener
 
 /** @returns from where another one must go on, which leaves out something else; or 'end' */
 async function* subscription(connection: Connection, { from, regex, fromLeader, patience = Infinity, signal }: Wanted, leftOut: LeftOut): AsyncGenerator<Step, Position | null | 'end'> {
-  const filter = streamNameFilter({
+  const filter = dbClient().streamNameFilter({
     regex: leftOut.within(regex),
     checkpointInterval: 1,
     maxSearchWindow: searchWindow,

@@ -1,5 +1,6 @@
-import { binaryEvent, type AllStreamRecordedEvent, type RecordedEvent } from '@eventstore/db-client';
+import type { AllStreamRecordedEvent, RecordedEvent } from '@eventstore/db-client';
 import type { NewEvent, StoredEvent } from './event-store.js';
+import { dbClient } from './eventstoredb-client.js';
 
 /** Beside the data of each event: what EventStoreDB has no field for. */
 export interface Envelope {
@@ -49,7 +50,7 @@ const utf8 = new TextEncoder();
  */
 export function toWrite(event: NewEvent, envelope: Omit<Envelope, 'version' | 'metadata'>) {
   const metadata: Envelope = { version: event.version, metadata: event.metadata, ...envelope };
-  return binaryEvent({ id: event.id, type: event.type, data: utf8.encode(event.data), metadata: utf8.encode(JSON.stringify(metadata)) });
+  return dbClient().binaryEvent({ id: event.id, type: event.type, data: utf8.encode(event.data), metadata: utf8.encode(JSON.stringify(metadata)) });
 }
 
 /** @throws Error for an event that this program did not write, or from a server that gives no positions */

@@ -1,4 +1,4 @@
-import { ErrorType, type EventData } from '@eventstore/db-client';
+import type { EventData } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backOff, Connection, isOfType, isTooSlow, passes, type OnProblem } from './eventstoredb-connection.js';
@@ -194,8 +194,8 @@ export class EventStoreDbStore implements FollowedEventStore {
     try {
       return await this.#connection.append(name, expected, events);
     } catch (error) {
-      if (isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) return 'wrong revision';
-      const tooLarge = isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) || (error as { code?: unknown }).code === 8;
+      if (isOfType(error, 'WRONG_EXPECTED_VERSION')) return 'wrong revision';
+      const tooLarge = isOfType(error, 'MAXIMUM_APPEND_SIZE_EXCEEDED') || (error as { code?: unknown }).code === 8;
       throw tooLarge ? new AppendTooLarge(stream, { cause: error }) : error;
     }
   }

@@ -1,5 +1,5 @@
-import { convert, type HtmlToTextOptions } from 'html-to-text';
-import { simpleParser, type AddressObject, type HeaderValue, type ParsedMail } from 'mailparser';
+import type { HtmlToTextOptions } from 'html-to-text';
+import type { AddressObject, HeaderValue, ParsedMail } from 'mailparser';
 import { answerMark } from './letter.js';
 
 /** What came in a letter, as far as it is an answer to one of ours. */
@@ -31,6 +31,7 @@ const asText: HtmlToTextOptions = {
 
 /** Reads a letter as it came (RFC 5322). @throws Error for what cannot be read as one */
 export async function readLetter(raw: Buffer): Promise<Inbound> {
+  const [{ simpleParser }, { convert }] = await Promise.all([import('mailparser'), import('html-to-text')]); // when the first letter comes: they take 30 MB
   const mail = await simpleParser(raw, { skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true, skipTextLinks: true });
   const senders = addressesOf(mail.from);
   const to = [...addressesOf(mail.to), ...addressesOf(mail.cc), ...['delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) => addressesIn(textOf(mail.headers.get(name))))];

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** Palettes of the demo's pictures: sky above, sky below, far hills, near hills, light. */
 const palettes = [
   ['#f6d9b8', '#f3b78b', '#8a6f8f', '#4b4a6b', '#fff3dc'],
@@ -13,6 +11,12 @@ const palettes = [
 const wave = (base: number, height: number, phase: number) =>
   `M0 ${base} ${Array.from({ length: 9 }, (_, n) => `Q${n * 160 + 80} ${base + height * Math.sin(phase + n * 1.7)} ${(n + 1) * 160} ${base + (height / 3) * Math.cos(phase + n)}`).join(' ')} L1440 720 L0 720 Z`;
 
+/** Loaded when the demo is made: it takes 30 MB. */
+async function drawn(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
 /** A quiet landscape, 16:9, made for the demo: another one for each number. PNG. */
 export function landscape(number: number): Promise<Buffer> {
   const [above, below, far, near, light] = palettes[number % palettes.length]!;
@@ -22,7 +26,7 @@ export function landscape(number: number): Promise<Buffer> {
     <rect width="1280" height="720" fill="url(#s)"/><circle cx="${sun}" cy="${230 + ((number * 53) % 90)}" r="74" fill="${light}" opacity="0.9"/>
     <path d="${wave(430, 90, number)}" fill="${far}" opacity="0.55"/><path d="${wave(510, 70, number * 2.3 + 1)}" fill="${far}"/><path d="${wave(600, 60, number * 1.3 + 2)}" fill="${near}"/>
   </svg>`;
-  return sharp(Buffer.from(svg)).png().toBuffer();
+  return drawn(svg);
 }
 
 /** A drawn portrait for the leadership cards: nobody's face. PNG. */
@@ -33,7 +37,7 @@ export function portrait(number: number): Promise<Buffer> {
     <rect width="640" height="640" fill="url(#s)"/><circle cx="320" cy="330" r="250" fill="${light}" opacity="0.35"/>
     <path d="M90 640 C100 470 210 430 320 430 C430 430 540 470 550 640 Z" fill="${near}"/><circle cx="320" cy="285" r="118" fill="${far}"/>
   </svg>`;
-  return sharp(Buffer.from(svg)).png().toBuffer();
+  return drawn(svg);
 }
 
 /** Old Hundredth (1551), as halves and quarters of a beat: steps above G and how long. */

@@ -1,5 +1,4 @@
 import { v5 as nameId } from 'uuid';
-import { generateRssFeed } from 'feedsmith';
 import { instantAt } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 
@@ -52,7 +51,8 @@ const types: Record<string, string> = { m4a: 'audio/mp4', mp4: 'audio/mp4', aac:
 const typeOf = (address: string) => types[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
 
 /** RSS 2.0 with the tags of iTunes and of the podcast namespace. */
-export function podcastOf(list: Episode[], { church, description, link, timeZone, audioAt, email, cover, address }: Channel): string {
+export async function podcastOf(list: Episode[], { church, description, link, timeZone, audioAt, email, cover, address }: Channel): Promise<string> {
+  const { generateRssFeed } = await import('feedsmith');
   return generateRssFeed({
     title: `${church}: sermons`, link, description, language: 'en-us',
     ...(address ? { atom: { links: [{ href: address, rel: 'self', type: 'application/rss+xml' }] } } : {}),

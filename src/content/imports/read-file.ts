@@ -1,4 +1,4 @@
-import { parseFeed } from 'feedsmith';
+import type * as Feeds from 'feedsmith';
 import { resourceTypes, skillLevels, topics, type contentImportKinds } from '#libs/contracts';
 import { todayIn } from '#libs/calendar';
 import { CsvError, inspect, readRows } from '#libs/csv';
@@ -30,7 +30,7 @@ const fieldsOf: Record<ImportKind, readonly string[]> = {
  * @throws HttpError 400 with a sentence for a file that cannot be read
  */
 export async function readThings(kind: ImportKind, bytes: Buffer, timeZone: string): Promise<FileThing[]> {
-  const things = /^\s*(?:\ufeff)?</.test(bytes.subarray(0, 200).toString('utf8')) ? readFeed(kind, bytes.toString('utf8'), timeZone) : await readCsv(kind, bytes);
+  const things = /^\s*(?:\ufeff)?</.test(bytes.subarray(0, 200).toString('utf8')) ? await readFeed(kind, bytes.toString('utf8'), timeZone) : await readCsv(kind, bytes);
   if (things.length > mostRows) throw badRequest(`Please import at most ${mostRows.toLocaleString('en-US')} at once.`);
   if (things.length === 0) throw badRequest('There is nothing in this file.');
   return things;
@@ -84,8 +84,8 @@ interface Entry {
   seconds?: number | undefined;
 }
 
-function readFeed(kind: ImportKind, text: string, timeZone: string): FileThing[] {
-  return entriesOf(text).slice(0, mostRows + 1).map(({ title, description, date, link, audio, picture, preacher, seconds }, index) => {
+async function readFeed(kind: ImportKind, text: string, timeZone: string): Promise<FileThing[]> {
+  return entriesOf(text, (await import('feedsmith')).parseFeed).slice(0, mostRows + 1).map(({ title, description, date, link, audio, picture, preacher, seconds }, index) => {
     const moment = date === undefined ? null : new Date(date);
     const day = moment && !Number.isNaN(moment.getTime()) ? todayIn(timeZone, moment) : undefined;
     const words = plain(description ?? '');
@@ -104,7 +104,7 @@ function readFeed(kind: ImportKind, text: string, timeZone: string): FileThing[]
 }
 
 /** @throws HttpError 400 for what is no feed */
-function entriesOf(text: string): Entry[] {
+function entriesOf(text: string, parseFeed: typeof Feeds.parseFeed): Entry[] {
   let read: ReturnType<typeof parseFeed>;
   try {
     read = parseFeed(text);

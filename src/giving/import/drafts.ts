@@ -169,7 +169,7 @@ async function* inBatches(batches: AsyncIterable<FileRow[]>): AsyncGenerator<Fil
   let waiting: FileRow[] = [];
   for await (const batch of batches) {
     waiting.push(...batch);
-    if (waiting.length >= 8_000) {
+    if (waiting.length >= 2_500) {
       yield waiting;
       waiting = [];
     }
