@@ -235,7 +235,7 @@ export const calls: Record<string, Call> = {
   'PUT /api/admin/donation-imports/{id}/mapping': { summary: 'Say what the columns mean', body: c.importMappingChoice, answer: c.donationImport },
   'PATCH /api/admin/donation-imports/{id}/rows': { summary: 'Repair one row or many', body: c.repairImportRows, answer: c.donationImport },
   'GET /api/admin/donation-imports/{id}/rows/sum': { summary: 'What all rows that a filter finds come to', query: c.importRowsSumQuery, answer: c.importRowsSum },
-  'POST /api/admin/donation-imports/{id}/rows/undo': { summary: 'Take the last change of rows or givers back', answer: c.donationImport },
+  'POST /api/admin/donation-imports/{id}/rows/undo': { summary: 'Take the last change of rows or givers back', body: c.undoImportRows, answer: c.donationImport },
   'GET /api/admin/donation-imports/{id}/givers': { summary: 'Who gave in the file, each once, paged by Link', query: c.importGiversQuery, answer: many(c.importGiver) },
   'PATCH /api/admin/donation-imports/{id}/givers': { summary: 'Say who givers are: for all of their rows, and for the next files', body: c.answerImportGivers, answer: c.donationImport },
   'GET /api/admin/import-answers': { summary: 'What the church has answered about its files, paged by Link', query: c.importAnswersQuery, answer: many(c.importAnswer) },

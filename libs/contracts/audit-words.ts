@@ -63,6 +63,7 @@ export const auditLabels: Record<string, string> = {
   'import.read': 'Rows of an import read',
   'import.exported': 'Rows of an import exported',
   'import.answered': 'Givers of an import named',
+  'import.change-undone': 'A change of an import’s rows or givers taken back',
   'import.answers-read': 'What the import knows givers as, read',
   'import.answer-forgotten': 'What the import knew a giver as, taken back',
   'import.layout-forgotten': 'How a kind of import file is read, taken back',

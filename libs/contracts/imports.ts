@@ -165,7 +165,7 @@ export const donationImport = z.object({
   /** rows that a person has changed or decided one by one or many at a time, beside the answers about columns, words and givers */
   repaired: z.number().int(),
   /** the last change of the draft's rows, which can be taken back; null where there is none. `action` as it was asked for, `givers` where givers were named */
-  undo: z.object({ action: z.enum([...rowActions, 'givers']), rows: z.number().int() }).nullable(),
+  undo: z.object({ number: z.number().int(), action: z.enum([...rowActions, 'givers']), rows: z.number().int() }).nullable(),
   /** null in lists, and while it is being recorded or undone: it goes through every row */
   control: importControl.nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
@@ -229,6 +229,9 @@ export const repairImportRows = z
   })
   .refine((body) => body.rows ?? body.state ?? body.problem ?? body.q, 'Say which rows: rows, state, problem or q');
 export type RepairImportRows = z.infer<typeof repairImportRows>;
+
+/** Takes the change of that number back, as long as it is the last one; without it the last one, whichever that is. */
+export const undoImportRows = z.strictObject({ number: z.number().int().min(1).optional() });
 
 /** What undoing would do, before it is done. */
 export const undoPreview = z.object({

@@ -233,14 +233,16 @@ export function troubleOf(error: unknown): string | null {
 
 /** Numbers of gRPC: cancelled, unknown ("no leader info"), deadline exceeded, aborted, internal (a reset stream), unavailable. */
 const passingCodes = new Set<unknown>([1, 2, 4, 10, 13, 14]);
-const passingTypes = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'TIMEOUT', 'CANCELLED', 'NOT_LEADER'] as const;
 
 /** Whether an error may pass by itself; everything else is the caller's to know at once. */
 export function passes(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TookTooLong) return true;
   const code = 'code' in error ? error.code : undefined;
-  if (isCommandError(error)) return passingTypes.some((type) => isOfType(error, type)) || (isOfType(error, 'UNKNOWN') && passingCodes.has(code));
+  if (isCommandError(error)) {
+    const { UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER, UNKNOWN } = dbClient().ErrorType;
+    return ([UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER] as string[]).includes(error.type) || (error.type === UNKNOWN && passingCodes.has(code));
+  }
   if (typeof code === 'number') return passingCodes.has(code);
   if (typeof code === 'string') return /^(E[A-Z]+|ERR_(STREAM|HTTP2)_\w+)$/.test(code);
   return /^Failed to discover|has been shut down|[Cc]hannel closed/.test(error.message);

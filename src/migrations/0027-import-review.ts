@@ -28,6 +28,7 @@ export class ImportReview extends Migration {
       decision text check (decision in ('setAside', 'accept', 'correct')),
       like_donation uuid, like_row int, act text, act_to bigint,
       primary key (organization_id, import_id, row))`);
+    this.addSql('alter table donation_import add column changes int not null default 0');
     // the last changes of a draft, with every row that one touched as it was before
     this.addSql(`create table donation_import_change (
       organization_id uuid not null,

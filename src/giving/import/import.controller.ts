@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { importMappingChoice, importRowsCsvQuery, importRowsQuery, importRowsSumQuery, repairImportRows, undoImportBody, type DonationImport, type ErrorBody, type ImportRow, type ImportRowsSum, type UndoPreview } from '#libs/contracts';
+import { importMappingChoice, importRowsCsvQuery, importRowsQuery, importRowsSumQuery, repairImportRows, undoImportBody, undoImportRows, type DonationImport, type ErrorBody, type ImportRow, type ImportRowsSum, type UndoPreview } from '#libs/contracts';
 import { templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
@@ -125,10 +125,12 @@ export class ImportsController {
   /** Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError 409 when there is none */
   @Post(':id/rows/undo')
   @HttpCode(200)
-  undoRows(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationImport> {
+  undoRows(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
     return this.#edit(actor, id, async (tx, record) => {
+      const { number } = parse(undoImportRows, body ?? {});
       assertOpen(record);
-      await undoLastChange(tx, sameIn(record));
+      await undoLastChange(tx, sameIn(record), number);
+      await audit(tx, actor.id, 'import.change-undone', { importId: record.id });
     });
   }
 

@@ -31,11 +31,8 @@ export async function undoably(tx: Tx, importId: string, action: Action, work: (
        (select coalesce(json_agg(b), '[]') from import_answers_before b
          where not exists (select 1 from import_answer a where a.organization_id = $1 and a.kind = 'giver' and a.key = b.key and a.answered_at <> now()))`
     : 'null, null';
-  const [change] = await tx.sql<{ number: number }>(
-    `insert into donation_import_change (organization_id, import_id, number, action, rows, givers, answers)
-     select $1, $2, (select coalesce(max(number), 0) + 1 from donation_import_change where ${ofDraft}), $3, $4, ${answers} returning number`,
-    [...of, action, rows],
-  );
+  const [change] = await tx.sql<{ number: number }>('update donation_import set changes = changes + 1 where organization_id = $1 and id = $2 returning changes as number', of);
+  await tx.sql(`insert into donation_import_change (organization_id, import_id, number, action, rows, givers, answers) select $1, $2, $3, $4, $5, ${answers}`, [...of, change!.number, action, rows]);
   // touched in this transaction, whether by what was asked for or by what was found anew after it
   const touched = await tx.sql(
     `insert into donation_import_row_before (organization_id, import_id, number, row, before)
@@ -58,18 +55,21 @@ export async function forgetChanges(tx: Tx, importId: string): Promise<void> {
 
 /** What `undoLastChange` would take back. */
 export async function lastChange(tx: Tx, importId: string): Promise<DonationImport['undo']> {
-  const [change] = await tx.sql<{ action: Action; rows: number }>(`select action, rows from donation_import_change where ${ofDraft} order by number desc limit 1`, [tx.organizationId, importId]);
+  const [change] = await tx.sql<{ number: number; action: Action; rows: number }>(`select number, action, rows from donation_import_change where ${ofDraft} order by number desc limit 1`, [tx.organizationId, importId]);
   return change ?? null;
 }
 
 /**
  * Takes back the last change of a draft: the rows are as they were before it, and what is here already is looked for again.
- * @throws HttpError 409 when there is none
+ * @param number the change that is meant; one that was taken back already stays so
+ * @throws HttpError 409 when there is none, or somebody changed the draft after the one that is meant
  */
-export async function undoLastChange(tx: Tx, draft: Draft): Promise<void> {
+export async function undoLastChange(tx: Tx, draft: Draft, number?: number): Promise<void> {
   const { id } = draft;
   const of = [tx.organizationId, id];
-  const [change] = await tx.sql<{ number: number; action: Action }>(`select number, action from donation_import_change where ${ofDraft} order by number desc limit 1`, of);
+  const change = await lastChange(tx, id);
+  if (number !== undefined && change && change.number > number) throw conflict('Something else was changed since. Look again before you take it back.');
+  if (number !== undefined && (change?.number ?? 0) < number) return;
   if (!change) throw conflict('There is nothing to take back.');
   await tx.sql(
     `update donation_import_row r set (${columns}) = (select ${changeable.map((name) => `p.${name}`).join(', ')} from json_populate_record(null::donation_import_row, b.before) p)

@@ -26,7 +26,7 @@ const rows = async (id: string, query = '') => (await office.get<ImportRow[]>(`$
 const sum = async (id: string, query = '') => (await office.get<ImportRowsSum>(`${at(id)}/rows/sum${query}`)).body;
 const view = async (id: string) => (await office.get<DonationImport>(at(id))).body;
 const repair = (id: string, body: object) => office.patch<Answered>(`${at(id)}/rows`, body);
-const undo = (id: string) => office.post<Answered>(`${at(id)}/rows/undo`);
+const undo = (id: string, body?: object) => office.post<Answered>(`${at(id)}/rows/undo`, body);
 const map = (id: string, body: object) => office.put<Answered>(`${at(id)}/mapping`, body);
 const states = async (id: string) => (await rows(id)).map(({ row, state }) => `${row} ${state}`);
 
@@ -106,10 +106,10 @@ describe('the rows that a filter finds', () => {
   });
 
   it('are changed all at once, those that are not on the screen, too, and none that it does not find', async () => {
-    expect((await repair(id, { q: 'roof', action: 'set', values: { campaign: 'Missions' } })).body.undo).toEqual({ action: 'set', rows: 3 });
+    expect((await repair(id, { q: 'roof', action: 'set', values: { campaign: 'Missions' } })).body.undo).toMatchObject({ action: 'set', rows: 3 });
     expect((await rows(id)).map(({ read }) => read.campaign)).toEqual(['Missions', 'Missions', null, 'Missions']);
     expect((await repair(id, { state: 'open', action: 'setAside' })).body.counts).toMatchObject({ new: 2, setAside: 2 });
-    expect((await repair(id, { state: 'all', action: 'set', values: { date: '2025-04-01' } })).body.undo).toEqual({ action: 'set', rows: 4 });
+    expect((await repair(id, { state: 'all', action: 'set', values: { date: '2025-04-01' } })).body.undo).toMatchObject({ action: 'set', rows: 4 });
     expect((await rows(id)).map(({ read }) => read.date)).toEqual(['2025-04-01', '2025-04-01', '2025-04-01', '2025-04-01']);
     expect((await repair(id, { action: 'setAside' })).status).toBe(400);
   });
@@ -131,6 +131,20 @@ describe('the last change', () => {
     expect((await undo(id)).body).toMatchObject({ undo: null, repaired: 0, counts: { new: 2, rejected: 1 } });
     expect(await rows(id)).toEqual(before);
     expect((await undo(id)).body.message).toBe('There is nothing to take back.');
+  });
+
+  it('is the one that was seen: of two clicks one counts, and what somebody else did since stays', async () => {
+    const id = await bank('hannah@x.test,5.00,03/14/2025,North,', 'ruth@x.test,7.00,03/14/2025,North,');
+    await repair(id, { rows: [2], action: 'set', values: { campaign: 'Roof' } });
+    const { number } = (await repair(id, { rows: [2], action: 'setAside' })).body.undo!;
+    const both = await Promise.all([undo(id, { number }), undo(id, { number })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await rows(id)).toMatchObject([{ state: 'new', read: { campaign: 'Roof' } }, { state: 'new' }]);
+    const other = (await repair(id, { rows: [3], action: 'setAside' })).body.undo!;
+    expect(other.number).toBeGreaterThan(number);
+    await repair(id, { rows: [2], action: 'setAside' });
+    expect(await undo(id, { number: other.number })).toMatchObject({ status: 409, body: { message: 'Something else was changed since. Look again before you take it back.' } });
+    expect((await view(id)).counts).toMatchObject({ setAside: 2 });
   });
 
   it('brings back the gift that a row took back from, and the decision about it', async () => {
@@ -157,7 +171,7 @@ describe('the last change', () => {
     const { donorId } = { donorId: (await test.person(church, { email: 'o@x.test', firstName: 'Opal', lastName: 'Finch', signsIn: false })).id };
     await say({ answer: 'member', donorId });
     expect((await rows(id)).map(({ donor }) => donor?.name)).toEqual(['Opal Finch', 'Opal Finch']);
-    expect((await undo(id)).body.undo).toEqual({ action: 'givers', rows: 2 });
+    expect((await undo(id)).body.undo).toMatchObject({ action: 'givers', rows: 2 });
     expect((await rows(id)).map(({ donor }) => donor?.kind)).toEqual(['guest', 'guest']);
     expect(await remembered()).toEqual(['guest']);
     expect((await undo(id)).body.counts).toMatchObject({ rejected: 2 });
@@ -226,7 +240,7 @@ describe('a file that is read anew', () => {
     const further = await map(id, third);
     expect(further).toMatchObject({ status: 409, body: { message: 'A row that you have changed or decided is not among those that are read then. Go on, and lose that?' } });
     expect(await rows(id)).toEqual(before);
-    expect((await view(id)).undo).toEqual({ action: 'set', rows: 1 });
+    expect((await view(id)).undo).toMatchObject({ action: 'set', rows: 1 });
     expect((await map(id, { ...third, dropRepairs: true })).body).toMatchObject({ repaired: 0, counts: { total: 1 } });
     expect((await map(id, { ...third, headerRow: 1 })).body).toMatchObject({ repaired: 0, counts: { total: 3 } });
     expect((await rows(id))[0]!.read.amount).toBe('5.00');
