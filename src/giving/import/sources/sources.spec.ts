@@ -27,7 +27,7 @@ function read(id: string): string[] {
 }
 
 test.each([
-  ['stripe-payments', ['50.00 Missions Card', '60.00 - Card', 'All of $25.00 was given back', 'Not a gift (Status: Failed)', '21.50 - Card']],
+  ['stripe-payments', ['50.00 Missions Card', '60.00 - Card', 'All of $25.00 was given back', 'Not a gift (Status: Failed)', '21.50 - Card', 'Is this a gift? (Type: lost)']],
   ['stripe-balance', ['50.00 - Card', 'takes back 20.00', 'Not a gift (Type: payout)']],
   ['paypal', ['50.00 - Other', 'takes back 20.00', 'Not a gift (Direction: Memo)', 'Not a gift (Type: General Withdrawal)', 'Not a gift (Money that left the account)', 'Not a gift (Type: Payment Refund)']],
   ['paypal-giving-fund', ['50.00 Facebook Other', '3.00 eBay for Charity Other']],

@@ -7,7 +7,7 @@ export const stripePayments: Source = {
   signs: ['captured amountrefunded', 'createddateutc convertedamount', 'createdutc amountrefunded', 'statementdescriptor declinereason', 'createddateutc|createdutc customeremail status'],
   columns: {
     transactionId: 'id', date: 'createddateutc createdutc created', amount: 'convertedamount amount', refunded: 'convertedamountrefunded amountrefunded',
-    currency: 'convertedcurrency currency', fee: 'fee', net: 'net', status: 'status', email: 'customeremail', name: 'customername cardname customerdescription',
+    currency: 'convertedcurrency currency', fee: 'fee', net: 'net', status: 'status', type: 'disputestatus', email: 'customeremail', name: 'customername cardname customerdescription',
     payout: 'transfer', notes: 'description', campaign: 'fundmetadata campaignmetadata designationmetadata', phone: 'customerphone',
   },
   words: {
@@ -15,6 +15,8 @@ export const stripePayments: Source = {
       paid: 'gift', succeeded: 'gift', 'partially refunded': 'gift', 'partial refund': 'gift', refunded: 'refund', failed: 'not', blocked: 'not', canceled: 'not', pending: 'not', incomplete: 'not',
       uncaptured: 'not', requires_payment_method: 'not', requires_confirmation: 'not', requires_action: 'not', requires_capture: 'not', disputed: 'ask',
     },
+    // of a charge that its giver's bank disputes: what is lost was given back, what is open may be
+    type: { '': 'gift', won: 'gift', warning_closed: 'gift', lost: 'ask', needs_response: 'ask', under_review: 'ask', charge_refunded: 'ask' },
   },
   method: 'Card',
   zone: 'UTC',
