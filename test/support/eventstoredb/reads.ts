@@ -22,6 +22,7 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   const options = call.request.getOptions()!;
   const gone = new AbortController();
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
+  if (call.cancelled || call.destroyed) return; // before anybody listened: nothing would ever say so again
   const send: Send = (answer, waiting) => write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
   if (options.hasSubscription()) {
     await send(confirmationAnswer());
@@ -42,7 +43,7 @@ type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
 async function write(call: ReadCall, answer: Streams.ReadResp, gone: AbortSignal, check: () => void = () => undefined): Promise<void> {
   if (gone.aborted || call.write(answer)) return;
   let times = 0;
-  const isTaken = () => times > 0;
+  const isTaken = () => times > 0 || isGone(gone);
   let wake: () => void = () => undefined;
   const take = () => {
     times++;
