@@ -187,7 +187,7 @@ export async function importRows(tx: Tx, record: ImportRecord, { limit, cursor, 
   );
   const shown = found.slice(0, limit);
   const format = await formatOf(tx, record);
-  const wrong = await lookAtWrong(tx, record.id, shown.filter(({ state }) => state === 'rejected'), format);
+  const wrong = await lookAtWrong(tx, record.id, shown.filter(({ state, date }) => state === 'rejected' || (state === 'setAside' && date === null)), format);
   return { rows: shown.map((row) => toRow(row, format, wrong.get(row.row))), next: found.length > limit ? [shown.at(-1)!.row] : null };
 }
 
@@ -195,7 +195,7 @@ interface Wrong extends Pick<ImportRow, 'issues'> {
   understood: Partial<Record<'date' | 'paymentMethod' | 'campaign', string>>;
 }
 
-/** All that is wrong with rejected rows, each of which says only the first thing: also that nobody is known as its giver. */
+/** What could be understood of rows that are no gifts as they stand, and all that is wrong with rejected ones, each of which says only the first thing: also that nobody is known as its giver. */
 async function lookAtWrong(tx: Tx, importId: string, rows: RowRecord[], format: Format): Promise<Map<number, Wrong>> {
   if (rows.length === 0) return new Map();
   const read = rows.map((row) => {
@@ -213,6 +213,7 @@ async function lookAtWrong(tx: Tx, importId: string, rows: RowRecord[], format: 
       const all = [...found.map(({ field, message }) => ({ field, message })), ...(isNobody ? [{ field: problem as ImportField, message: message! }] : [])];
       // what the row says of itself comes first, also where it is not found in reading it: its columns do not match
       const first = all.find(({ message }) => message === row.message);
+      if (row.state !== 'rejected') return [row.row, { issues: [], understood }];
       return [row.row, { issues: [first ?? { field: null, message: row.message ?? '' }, ...all.filter((one) => one !== first)], understood }];
     }),
   );

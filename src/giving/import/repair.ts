@@ -17,9 +17,11 @@ export interface DraftRow extends Stated {
   said_guest: boolean;
   is_gift: boolean;
   is_footer: boolean;
+  /** a person said so, and has not said since that it counts */
+  is_left_out: boolean;
 }
 /** Of rows from before it was kept who said so, that they go to a guest is somebody's word. */
-export const draftRow = `row, record, said, said_guest or record is null and as_guest as said_guest, is_gift, is_footer`;
+export const draftRow = `row, record, said, said_guest or record is null and as_guest as said_guest, is_gift, is_footer, state = 'setAside' and decided as is_left_out`;
 
 const batchSize = 4_000;
 
@@ -30,11 +32,12 @@ const batchSize = 4_000;
  */
 export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): Promise<number> {
   const { sql: where, values: of } = rowsThat(tx, record.id, repair);
-  const [named] = await tx.sql<{ open: number; done: number }>(
-    `select count(*) filter (where ${applies[repair.action]})::int as open, count(*) filter (where ${isDone[repair.action]})::int as done from donation_import_row r where ${where}`,
+  const [named] = await tx.sql<{ found: number; open: number; done: number }>(
+    `select count(*)::int as found, count(*) filter (where ${applies[repair.action]})::int as open, count(*) filter (where ${isDone[repair.action]})::int as done from donation_import_row r where ${where}`,
     of,
   );
-  if (repair.rows && named!.open + named!.done === 0) throw conflict(refusals[repair.action]);
+  // a filter that finds nothing anymore asks for what was done already
+  if ((repair.rows || named!.found > 0) && named!.open + named!.done === 0) throw conflict(refusals[repair.action]);
   if (named!.open === 0) return 0;
   // which rows are meant is settled here: what is done to them may be what they were found by
   const rows = await tx.sql<{ row: number }>(`update donation_import_row r set repaired = ${repair.action !== 'reset'} where ${where} and ${applies[repair.action]} returning row`, of);
@@ -115,7 +118,7 @@ async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]
   );
   // what is right about the row itself says nothing about whether it is here already
   await tx.sql(`update donation_import_row r set state = 'new', problem = null, message = null, sure = true where ${where} and state = 'held' and problem in ('date', 'amount')`, of);
-  await readAgain(tx, record, aside.map((row) => ({ ...row, is_gift: row.reads_as_gift })));
+  await readAgain(tx, record, aside.map((row) => ({ ...row, is_gift: row.reads_as_gift, is_left_out: false })));
 }
 
 /** What differs from the file is kept as said; what a person set to what stands there is not. */
@@ -158,9 +161,12 @@ const dayAlone = { time: '', timeZone: '' };
 
 const trimmed = (values: Values): Values => Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()]));
 
-/** Reads rows of a draft with what a person said of them. */
+/** Reads rows of a draft with what a person said of them; what is left out stays so, whatever is set for it. */
 export async function readAgain(tx: Tx, record: ImportRecord, rows: DraftRow[]): Promise<void> {
   if (rows.length === 0) return;
   const format = await formatOf(tx, record);
   await putRows(tx, record.id, rows.map((row) => reread(row.row, row, format, { asGuest: row.said_guest, isGift: row.is_gift, isFooter: row.is_footer })));
+  const leftOut = rows.filter((row) => row.is_left_out).map(({ row }) => row);
+  if (leftOut.length === 0) return;
+  await tx.sql(`update donation_import_row set state = 'setAside', decided = true where organization_id = $1 and import_id = $2 and row = any($3::int[])`, [tx.organizationId, record.id, leftOut]);
 }

@@ -111,7 +111,12 @@ describe('the rows that a filter finds', () => {
     expect((await repair(id, { state: 'open', action: 'setAside' })).body.counts).toMatchObject({ new: 2, setAside: 2 });
     expect((await repair(id, { state: 'all', action: 'set', values: { date: '2025-04-01' } })).body.undo).toMatchObject({ action: 'set', rows: 4 });
     expect((await rows(id)).map(({ read }) => read.date)).toEqual(['2025-04-01', '2025-04-01', '2025-04-01', '2025-04-01']);
+    expect(await states(id)).toEqual(['2 new', '3 new', '4 setAside', '5 setAside']); // what is left out stays so, whatever is set for all
     expect((await repair(id, { action: 'setAside' })).status).toBe(400);
+    // what applies to none of them is refused; what was done already, or finds nothing anymore, is not
+    expect(await repair(id, { state: 'new', action: 'correct' })).toMatchObject({ status: 409, body: { message: 'None of these rows is a gift that is here and has changed.' } });
+    expect((await repair(id, { state: 'setAside', action: 'setAside' })).status).toBe(200);
+    expect((await repair(id, { state: 'open', action: 'accept' })).status).toBe(200);
   });
 });
 
