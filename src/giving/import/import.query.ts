@@ -195,7 +195,10 @@ interface Wrong extends Pick<ImportRow, 'issues'> {
   understood: Partial<Record<'date' | 'paymentMethod' | 'campaign', string>>;
 }
 
-/** What could be understood of rows that are no gifts as they stand, and all that is wrong with rejected ones, each of which says only the first thing: also that nobody is known as its giver. */
+/**
+ * What could be understood of rows that are no gifts as they stand, and all that is wrong with rejected ones, each of which says only the
+ * first thing: also that nobody is known as its giver.
+ */
 async function lookAtWrong(tx: Tx, importId: string, rows: RowRecord[], format: Format): Promise<Map<number, Wrong>> {
   if (rows.length === 0) return new Map();
   const read = rows.map((row) => {

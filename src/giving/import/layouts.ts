@@ -5,8 +5,8 @@ import type { Tx } from '#libs/database';
 import { readCursor } from '#libs/http';
 import { sourceById } from './sources/index.js';
 
-/** The column of a downloaded file that says what was wrong with each row; behind it stands what the church's own file has no column for. */
-export const reasonColumn = 'reason';
+/** The column of a downloaded file that says what was wrong with each row, called as no service calls one; behind it stands what the church's own file has no column for. */
+export const reasonColumn = 'Why not imported';
 
 /** A header without what a download of its rows has added, and what that means. */
 function asTheirs(header: string[]): { header: string[]; added: ImportMapping['columns'] } {

@@ -26,7 +26,7 @@ export async function leftOut(tx: Tx, { id, format, details }: ImportRecord, sta
   const reasonOf = ({ message }: LeftOut) => message ?? 'Set aside';
   const values = (row: LeftOut) => statedValues(row, columns);
   const of = (fields: readonly ImportField[], headers: readonly string[]) =>
-    [csvLine([...headers, reasonColumn]), ...rows.map((row) => csvLine([...fields.map((field) => values(row)[field]), reasonOf(row)]))].join('');
+    [csvLine([...headers, 'reason']), ...rows.map((row) => csvLine([...fields.map((field) => values(row)[field]), reasonOf(row)]))].join('');
   if (format === 'template') return of(templateFields, templateFields.map((field) => field.toLowerCase()));
   // without a header, or where the file's own cells were not kept yet, by meaning
   if (details.headerRow === 0 || rows.some(({ record }) => record === null)) return of(namedFields, namedFields);

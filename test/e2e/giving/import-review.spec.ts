@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DonationImport, ErrorBody, ImportAnswer, ImportGiver, ImportLayout, ImportRow, ImportRowsSum, UndoPreview } from '#libs/contracts';
+import { xlsx } from '../../../libs/workbook/support.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
 import { commit, template, upload } from '../../support/imports.js';
 
@@ -258,7 +259,7 @@ describe('rows that were downloaded and mended', () => {
     await repair(id, { rows: [4], action: 'set', values: { paymentMethod: 'Card' } });
     const file = (await office.get(`${at(id)}/rows.csv`)).text;
     expect(file.split('\r\n').slice(0, 3)).toEqual([
-      'Giver,Given,When,Branch,For,reason,paymentMethod', 'hannah@x.test,abc,03/15/2025,"a ""quoted"" place",Roof,"Row 3: Invalid amount ""abc""",',
+      'Giver,Given,When,Branch,For,Why not imported,paymentMethod', 'hannah@x.test,abc,03/15/2025,"a ""quoted"" place",Roof,"Row 3: Invalid amount ""abc""",',
       `ruth@x.test,'+9.00,soon,South,,"Row 4: Invalid date format ""soon"". Use MM/DD/YYYY",Card`,
     ]);
     await repair(id, { state: 'rejected', action: 'setAside' });
@@ -271,6 +272,19 @@ describe('rows that were downloaded and mended', () => {
     await commit(office, body.id);
     // and the layout that is remembered is still the bank's
     expect((await upload(office, `${header}\nruth@x.test,1.00,03/20/2025,North,Roof\n`)).body).toMatchObject({ status: 'ready', mapping: { columns } });
+  });
+
+  it('of a workbook come back as text, with its days as days', async () => {
+    const day = (at: string, value: string) => `<c r="${at}" s="1"><v>${Date.parse(value) / 86_400_000 + 25_569}</v></c>`;
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const line = (row: number, email: string, amount: string, when: string) => `<row r="${row}">${cell(`A${row}`, email)}${amount === '' ? cell(`B${row}`, 'lots') : `<c r="B${row}"><v>${amount}</v></c>`}${day(`C${row}`, when)}</row>`;
+    const sheet = `<row r="1">${cell('A1', 'Giver')}${cell('B1', 'Given')}${cell('C1', 'When')}</row>${line(2, 'hannah@x.test', '5', '2025-03-04')}${line(3, 'ruth@x.test', '', '2025-03-05')}`;
+    const { id } = (await upload(office, xlsx({ sheets: { Gifts: sheet }, styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>' }), 'gifts.xlsx')).body;
+    expect((await map(id, { columns: { email: 0, amount: 1, date: 2 }, defaults: { paymentMethod: 'Check' } })).body.counts).toMatchObject({ new: 1, rejected: 1 });
+    const file = (await office.get(`${at(id)}/rows.csv`)).text;
+    const again = (await upload(office, file.replace('lots', '7'))).body;
+    expect(again).toMatchObject({ status: 'ready', counts: { total: 1, new: 1 } });
+    expect((await rows(again.id))[0]!.read).toMatchObject({ date: '2025-03-05', amount: '7.00' });
   });
 
   it('of a known source are known by its numbers: what is here already stays one', async () => {
