@@ -12,7 +12,7 @@ import type { By } from '../streams.js';
 import { formatOf } from './format.js';
 import { foldGivers } from './givers.js';
 import type { Details, ImportRecord } from './import.query.js';
-import { keepRepairs, redoRepairs, withRepairs } from './kept.js';
+import { hasRepairs, keepRepairs, redoRepairs, withRepairs } from './kept.js';
 import { layoutOf, rememberedLayout, rememberLayout } from './layouts.js';
 import { putRows, readRecord } from './rows.js';
 import { markDuplicates, type Sameness } from './same.js';
@@ -123,9 +123,10 @@ export class Drafts implements OnApplicationShutdown {
     if (!isReady) return mapping;
     const format = await formatOf(tx, { details: { header, mapping }, format: inspection.template ? 'template' : 'mapped' });
     const isFooter = inspection.template ? () => false : createFooterFinder(header, mapping.columns);
+    const repaired = await hasRepairs(tx, draft.id);
     for await (const batch of inBatches(table.rows(inMendedText(inspection, mapping)))) {
       const rows = batch.map(({ row, cells }) => readRecord(row, cells, format, isFooter(cells)));
-      await putRows(tx, draft.id, await withRepairs(tx, draft.id, rows, format));
+      await putRows(tx, draft.id, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
     }
     await foldGivers(tx, draft.id);
     await redoRepairs(tx, draft.id, dropRepairs, () => markDuplicates(tx, { ...draft, ...sameness(header, mapping) }));
@@ -169,7 +170,7 @@ async function* inBatches(batches: AsyncIterable<FileRow[]>): AsyncGenerator<Fil
   let waiting: FileRow[] = [];
   for await (const batch of batches) {
     waiting.push(...batch);
-    if (waiting.length >= 2_500) {
+    if (waiting.length >= 4_000) {
       yield waiting;
       waiting = [];
     }

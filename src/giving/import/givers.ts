@@ -67,12 +67,14 @@ interface KnownDonor extends KnownGuest {
   name_key: string;
 }
 
-const donorsBy = (tx: Tx, column: 'lower(email)' | 'name_key', values: Iterable<string>) =>
-  tx.sql<KnownDonor>(
-    `select id, kind, name, lower(email) as email, phone, name_key from donor
-      where organization_id = $1 and kind <> 'unidentified' and not has_left and ${column} = any($2::text[])`,
-    [tx.organizationId, [...values]],
-  );
+const donorsBy = async (tx: Tx, column: 'lower(email)' | 'name_key', values: Set<string>): Promise<KnownDonor[]> =>
+  values.size === 0
+    ? [] // asked all the same, PostgreSQL would read every donor for it
+    : tx.sql<KnownDonor>(
+        `select id, kind, name, lower(email) as email, phone, name_key from donor
+          where organization_id = $1 and kind <> 'unidentified' and not has_left and ${column} = any($2::text[])`,
+        [tx.organizationId, [...values]],
+      );
 
 /** What a person answered about a giver: `donorId` null is Unidentified giver where it was answered here, and a guest by name and address where it is remembered. */
 interface Answered {

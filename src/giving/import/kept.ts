@@ -40,6 +40,11 @@ export async function keepRepairs(tx: Tx, importId: string, { headerRow, isSameS
   for (const table of ['donation_import_row', 'donation_import_change', 'donation_import_row_before']) await tx.sql(`delete from ${table} where organization_id = $1 and import_id = $2`, of);
 }
 
+/** Whether something was done to rows, which `withRepairs` and `redoRepairs` do again. */
+export async function hasRepairs(tx: Tx, importId: string): Promise<boolean> {
+  return (await tx.sql('select 1 from donation_import_repair where organization_id = $1 and import_id = $2 limit 1', [tx.organizationId, importId])).length > 0;
+}
+
 /** The rows as they were read, those that a person has worked on with what they said. */
 export async function withRepairs(tx: Tx, importId: string, rows: ReadRow[], format: Format): Promise<ReadRow[]> {
   const kept = await tx.sql<Kept>('select row, said, said_guest, is_gift from donation_import_repair where organization_id = $1 and import_id = $2 and row between $3 and $4', [
