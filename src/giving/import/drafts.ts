@@ -165,12 +165,12 @@ interface Look {
   open: ImportQuestion[];
 }
 
-/** Batches of some thousands of rows: a few statements each in PostgreSQL, one of which may read all donors. */
+/** Batches of some thousands of rows: a few statements each in PostgreSQL, one of which may read all donors; of more, the memory of a row's values adds up. */
 async function* inBatches(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
   let waiting: FileRow[] = [];
   for await (const batch of batches) {
     waiting.push(...batch);
-    if (waiting.length >= 4_000) {
+    if (waiting.length >= 2_500) {
       yield waiting;
       waiting = [];
     }
