@@ -94,6 +94,15 @@ describeInBrowser('the givers of a file', (portal) => {
     await known.getByText('$other → Hannah Brooks').waitFor();
     await known.getByRole('button', { name: 'Take back who $other is' }).click();
     await known.getByText('$other').waitFor({ state: 'detached' });
+    const files = page.getByRole('region', { name: 'Files that imports know' });
+    await files.getByText('bank.csv').first().waitFor();
+    await files.getByText(/^\d columns/).first().click();
+    await files.getByText('Donor name').first().waitFor();
+    const layouts = async () => ((await (await context.request.get('/api/admin/import-layouts')).json()) as unknown[]).length;
+    const before = await layouts();
+    await files.getByRole('button', { name: 'Take back how bank.csv is read' }).first().click();
+    await page.getByText('The next file like bank.csv will ask what its columns mean.', { exact: true }).waitFor();
+    expect(await layouts()).toBe(before - 1);
     const left = (await (await context.request.get('/api/admin/import-answers')).json()) as ImportAnswer[];
     expect(left.filter(({ name }) => name === '$hannah' || name === '$other')).toEqual([]);
     expect(await violations(page)).toEqual([]);

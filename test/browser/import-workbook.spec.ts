@@ -30,6 +30,10 @@ describeInBrowser('a file of another kind', (portal) => {
     await page.getByLabel('Which sheet holds the donations?').selectOption('Gifts');
     await page.getByText('An Excel workbook, sheet “Gifts”').waitFor();
     expect(await violations(page)).toEqual([]);
+    // what is still open is said, and has the focus
+    await page.getByRole('button', { name: 'Read the file' }).click();
+    await page.getByText(/^Still open: /).waitFor();
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Payment method of all rows');
     await page.getByLabel('Payment method of all rows').selectOption('Cash');
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText('2 donations, together $53.80.').waitFor();

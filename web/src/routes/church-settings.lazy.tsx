@@ -19,6 +19,7 @@ import { userQuery } from '../lib/queries/user';
 const PodcastCard = lazy(() => import('../features/tenancy/appearance/podcast-card'));
 const SmsCard = lazy(() => import('../features/tenancy/appearance/sms-card'));
 const AnswersCard = lazy(() => import('../features/giving/import/answers'));
+const LayoutsCard = lazy(() => import('../features/giving/import/layouts'));
 const AboutCards = lazy(() => import('../features/tenancy/appearance/about-cards'));
 
 export const Route = createLazyRoute('/admin/settings')({ component: ChurchSettingsPage });
@@ -67,6 +68,7 @@ function ChurchSettingsPage() {
             <SmsCard words={settingsWords} />
             <PodcastCard />
             <AnswersCard />
+            <LayoutsCard />
           </WhenNear>
           <DomainCard />
         </div>

@@ -6,6 +6,7 @@ import { ImportsCard } from '../features/giving/import/imports-card';
 import { UploadCard } from '../features/giving/import/upload-card';
 
 const AnswersCard = lazy(() => import('../features/giving/import/answers'));
+const LayoutsCard = lazy(() => import('../features/giving/import/layouts'));
 
 export const Route = createLazyRoute('/admin/donation-imports')({ component: DonationImportsPage });
 
@@ -18,6 +19,7 @@ function DonationImportsPage() {
       <ImportsCard />
       <Suspense>
         <AnswersCard onlyIfAny />
+        <LayoutsCard onlyIfAny />
       </Suspense>
     </Page>
   );

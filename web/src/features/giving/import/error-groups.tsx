@@ -1,11 +1,12 @@
 import { CircleAlert } from 'lucide-react';
-import { type DonationImport, type ImportRow, memberMethods, paymentMethods, type RepairImportRows } from '#libs/contracts';
+import type { DonationImport, ImportRow, RepairImportRows } from '#libs/contracts';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Select } from '../../../components/input';
 import { plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { ProblemRow, ProblemRows, ValueInput } from './problem-rows';
+import { memberMethods, paymentMethods } from './vocabulary';
 
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [

@@ -1,22 +1,21 @@
-import { useState } from 'react';
-import { type DonationImport, type ImportField, importFields, type ImportMapping, type ImportQuestion, paymentMethods } from '#libs/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { CircleCheck } from 'lucide-react';
+import type { DonationImport, ImportField, ImportMapping, ImportQuestion } from '#libs/contracts';
 import { Alert } from '../../../components/alert';
 import { Button } from '../../../components/button';
 import { Card } from '../../../components/card';
 import { Combobox } from '../../../components/combobox';
 import { Field } from '../../../components/field';
-import { Input, Select } from '../../../components/input';
+import { Select } from '../../../components/input';
 import { QuestionField } from '../../../components/question-field';
 import { timeZoneOptions } from '../../../lib/time-zones';
 import { plural } from '../../../lib/format';
-import { useChangeImport } from './change-import';
+import { fieldNames } from './field-names';
+import { FundCombobox } from './fund-combobox';
+import { useRemap } from './use-remap';
+import { importFields, paymentMethods } from './vocabulary';
 import { WordsQuestion } from './words-question';
 
-const fieldNames: Record<ImportField, string> = {
-  email: 'Email address', name: 'Full name', firstName: 'First name', lastName: 'Last name', phone: 'Phone', amount: 'Amount',
-  paymentMethod: 'Payment method', date: 'Date', campaign: 'Fund', notes: 'Notes', transactionId: 'Transaction number', status: 'Status', type: 'Type', direction: 'In or out',
-  currency: 'Currency', fee: 'Fee', net: 'Net amount', refunded: 'Amount refunded', refundOf: 'Refund of transaction', payout: 'Payout or batch', time: 'Time', timeZone: 'Time zone',
-};
 const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first'], ['serial', 'As numbers, from a spreadsheet']] as const;
 const decimalStyles = [['point', 'Point: 1,234.50'], ['comma', 'Comma: 1.234,50']] as const;
 
@@ -25,7 +24,7 @@ const none = 'none';
 
 /** What the columns mean, and whatever the file itself leaves open: asked, never guessed. */
 export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: () => void }) {
-  const change = useChangeImport(draft.id);
+  const { remap, isPending, question: loss } = useRemap(draft);
   const suggested = draft.mapping?.columns ?? {};
   const [meanings, setMeanings] = useState<Partial<Record<number, ImportField>>>(() =>
     Object.fromEntries(Object.entries(suggested).map(([field, index]) => [index, field as ImportField])),
@@ -37,11 +36,27 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const question = (kind: ImportQuestion['kind']) => draft.questions.find((one) => one.kind === kind);
   const zone = question('zone');
   const { sourceName } = draft;
+  // rows without a method are asked about, and no answer is none
+  const noMethod = question('paymentMethod');
   const hasMethod = Object.values(meanings).includes('paymentMethod');
   const hasFund = Object.values(meanings).includes('campaign');
+  const card = useRef<HTMLDivElement>(null);
+  const [tried, setTried] = useState(false);
+  const stillOpen = tried ? draft.questions.find(({ kind, words }) => kind !== 'words' || words?.some(({ answer }) => answer === null)) : undefined;
+  useEffect(() => {
+    if (stillOpen) [...(card.current?.querySelectorAll('select') ?? [])].find(({ value }) => value === '')?.focus();
+  }, [stillOpen]);
   const save = () => {
     const columns = Object.fromEntries(Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])));
-    change.mutate({ what: 'mapping', mapping: { ...answers, columns } }, { onSuccess: onRead });
+    remap(
+      { ...answers, columns },
+      {
+        onSuccess: (read) => {
+          onRead();
+          if (read.status === 'needs_mapping') setTried(true);
+        },
+      },
+    );
   };
   const choose = (index: number, field: ImportField | undefined) => {
     setMeanings((old) => ({ ...Object.fromEntries(Object.entries(old).filter(([at, known]) => Number(at) !== index && known !== field)), ...(field ? { [index]: field } : {}) }));
@@ -56,22 +71,28 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       }
       actions={
         sourceName && (
-          <Button size="sm" pending={change.isPending} onClick={() => change.mutate({ what: 'mapping', mapping: { source: null } })}>
+          <Button size="sm" pending={isPending} onClick={() => remap({ source: null })}>
             It is something else
           </Button>
         )
       }
       footer={
         <>
-          <span>{draft.fileName}</span>
-          <Button variant="primary" pending={change.isPending} pendingLabel="Reading…" onClick={save}>
+          <span role="status">{stillOpen ? `Still open: ${stillOpen.message}` : draft.fileName}</span>
+          <Button variant="primary" pending={isPending} pendingLabel="Reading…" onClick={save}>
             Read the file
           </Button>
         </>
       }
     >
-      <div className="space-y-6">
+      <div ref={card} className="space-y-6">
         {draft.message && <Alert>{draft.message}</Alert>}
+        {draft.repaired > 0 && (
+          <p className="flex items-center gap-2 text-ink-2">
+            <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
+            What you have settled in {plural(draft.repaired, 'row')} is kept.
+          </p>
+        )}
         {!sourceName && <Columns columns={draft.columns} meanings={meanings} onChoose={choose} />}
         {draft.questions
           .filter(({ kind }) => kind === 'words')
@@ -94,14 +115,14 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
               {(control) => <Combobox {...control} options={timeZoneOptions()} value={answers.zone ?? ''} onChange={(value) => setAnswers({ ...answers, zone: value })} emptyText="No time zone has this name." />}
             </Field>
           )}
-          <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={hasMethod ? undefined : 'No column says it'}>
+          <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={noMethod?.message ?? (hasMethod ? undefined : 'No column says it')}>
             {(control) => (
               <Select
                 {...control}
-                value={answers.defaults?.paymentMethod ?? (hasMethod ? none : '')}
+                value={answers.defaults?.paymentMethod ?? (hasMethod && !noMethod ? none : '')}
                 onChange={(event) => setAnswers({ ...answers, defaults: { ...answers.defaults, paymentMethod: paymentMethods.find((method) => method === event.target.value) } })}
               >
-                {hasMethod ? (
+                {hasMethod && !noMethod ? (
                   <option value={none}>Such rows are errors</option>
                 ) : (
                   <option value="" disabled>
@@ -114,12 +135,13 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
               </Select>
             )}
           </Field>
-          <Field label={hasFund ? 'Fund where the file names none' : 'Fund of all rows'} optional>
+          <Field label={hasFund ? 'Fund where the file names none' : 'Fund of all rows'} optional help={hasFund ? undefined : 'No column says it'}>
             {(control) => (
-              <Input {...control} maxLength={200} placeholder="No fund" value={answers.defaults?.campaign ?? ''} onChange={(event) => setAnswers({ ...answers, defaults: { ...answers.defaults, campaign: event.target.value } })} />
+              <FundCombobox {...control} value={answers.defaults?.campaign ?? ''} onChange={(campaign) => setAnswers({ ...answers, defaults: { ...answers.defaults, campaign } })} />
             )}
           </Field>
         </div>
+        {loss}
         {sourceName && (
           <details>
             <summary className="cursor-pointer text-grid font-medium">What its {plural(draft.columns.length, 'column')} mean</summary>

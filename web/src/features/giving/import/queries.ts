@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { DonationImport, ImportAnswer, ImportGiver, ImportRow, RowState, UndoPreview } from '#libs/contracts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DonationImport, ImportAnswer, ImportGiver, ImportLayout, ImportRow, ImportRowsSum, RowState, UndoPreview } from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
+import type { RowsFilter } from './rows-filter';
 
 const base = '/api/admin/donation-imports';
 
@@ -32,6 +33,29 @@ export const importRowsQuery = (id: string, { state, problem }: RowsOptions) =>
     getNextPageParam: (page) => page.next,
   });
 
+/** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
+const pageSize = (cursor: string | null) => (cursor === null ? 200 : 1000);
+
+export const reviewPage = (id: string, { state, problem, q }: RowsFilter, cursor: string | null, signal?: AbortSignal) =>
+  apiPage<ImportRow[]>(`${base}/${id}/rows${queryString({ state, problem, q, limit: pageSize(cursor), cursor })}`, signal ? { signal } : {});
+
+/** The rows of a file as the review shows them, in the file's order. */
+export const reviewRowsQuery = (id: string, { state, problem, q }: RowsFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['giving', 'imports', 'rows', id, 'review', { state, problem, q }],
+    queryFn: ({ signal, pageParam }) => reviewPage(id, { state, problem, q }, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+
+export const reviewSumQuery = (id: string, { state, problem, q }: RowsFilter) =>
+  queryOptions({
+    queryKey: ['giving', 'imports', 'rows', id, 'sum', { state, problem, q }],
+    queryFn: ({ signal }) => api<ImportRowsSum>(`${base}/${id}/rows/sum${queryString({ state, problem, q })}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 /** Who gave in a file: those about whom a person is asked, or the others. */
 export const importGiversQuery = (id: string, isOpen: boolean) =>
   infiniteQueryOptions({
@@ -49,6 +73,14 @@ export const importAnswersQuery = (donorId?: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
+
+/** How the church's files are read, by their headers. */
+export const importLayoutsQuery = infiniteQueryOptions({
+  queryKey: ['giving', 'imports', 'layouts'],
+  queryFn: ({ signal, pageParam }) => apiPage<ImportLayout[]>(`/api/admin/import-layouts${queryString({ limit: 100, cursor: pageParam })}`, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+});
 
 export const undoPreviewQuery = (id: string) =>
   queryOptions({

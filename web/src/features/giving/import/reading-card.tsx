@@ -5,7 +5,7 @@ import { Field } from '../../../components/field';
 import { Select } from '../../../components/input';
 import { cn } from '../../../lib/cn';
 import { encodings } from '../../../lib/encodings';
-import { useChangeImport } from './change-import';
+import { useRemap } from './use-remap';
 
 const kinds = { csv: 'A text file', xlsx: 'An Excel workbook', ods: 'An OpenDocument spreadsheet', ofx: 'A bank file (OFX)' } as const;
 /** Of a file of text; the questions' own samples stand beside them. */
@@ -16,7 +16,7 @@ const encodingName = (value: string) => encodings.find(([encoding]) => encoding 
  * the columns follow from it; what was asked stays here to be changed.
  */
 export function ReadingCard({ draft, onReread }: { draft: DonationImport; onReread: () => void }) {
-  const change = useChangeImport(draft.id);
+  const { remap, question: loss } = useRemap(draft);
   const [asked] = useState(draft.questions);
   const question = (kind: ImportQuestion['kind']) => asked.find((one) => one.kind === kind);
   // what was chosen is seen at once; the file follows
@@ -24,7 +24,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
   const read = (choice: ImportMappingChoice) => {
     setChoosing(choice);
     onReread();
-    change.mutate({ what: 'mapping', mapping: choice }, { onSettled: () => setChoosing({}) });
+    remap(choice, { onSettled: () => setChoosing({}) });
   };
   if (draft.kind === 'ofx') return null;
   const [encoding, mend, isHeaderAsked] = [question('encoding'), question('mendText'), question('headerRow') !== undefined];
@@ -32,6 +32,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
   const where = draft.headerRow === 0 ? 'without column names' : `with the column names in row ${draft.headerRow}`;
   return (
     <Card title="How is the file read?" description={`${kinds[draft.kind]}${draft.sheet ? `, sheet “${draft.sheet}”` : ''}, ${where}.`}>
+      {loss}
       <div className="space-y-6">
         {draft.sheets.length > 1 && (
           <Field label="Which sheet holds the donations?" help="Sheets without rows are not listed" className="max-w-sm">

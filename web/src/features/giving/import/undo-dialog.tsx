@@ -5,7 +5,7 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { Confirm } from '../../../components/dialog';
 import { SkeletonLines } from '../../../components/skeleton';
 import { explain } from '../../../lib/api';
-import { plural } from '../../../lib/format';
+import { formatCount, plural } from '../../../lib/format';
 import { useChangeImport } from './change-import';
 import { undoPreviewQuery } from './queries';
 
@@ -45,6 +45,12 @@ export default function UndoDialog({ done, onClose }: { done: DonationImport; on
                   ))}
                 </ul>
               </>
+            )}
+            {data.guests.length > 0 && (
+              <p className="mt-2 break-words">
+                {plural(data.guests.length, 'guest')} that only this import made {data.guests.length === 1 ? 'goes' : 'go'} with it: {data.guests.slice(0, 20).map(({ name }) => name).join(', ')}
+                {data.guests.length > 20 && ` and ${formatCount(data.guests.length - 20)} more`}.
+              </p>
             )}
             {putBack.length > 0 && (
               <>

@@ -1,12 +1,9 @@
-import { type ImportQuestion, type ImportWord, paymentMethods, type WordField } from '#libs/contracts';
+import type { ImportQuestion, ImportWord, WordField } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
-import { Input, Select } from '../../../components/input';
+import { Select } from '../../../components/input';
 import { plural } from '../../../lib/format';
-
-const rowAnswers = [['gift', 'A gift'], ['not', 'Not a gift'], ['refund', 'Takes back a gift'], ['ask', 'Ask me row by row']] as const;
-const currencyAnswers = [['gift', 'US dollars'], ['ask', 'Hold these rows'], ['not', 'Leave these rows out']] as const;
-const answersFor = (field: WordField): readonly (readonly [string, string])[] =>
-  field === 'paymentMethod' ? paymentMethods.map((method) => [method, method] as const) : field === 'currency' ? currencyAnswers : rowAnswers;
+import { FundCombobox } from './fund-combobox';
+import { answersFor } from './word-answers';
 
 const titles: Record<WordField, string> = {
   status: 'Statuses', type: 'Types', direction: 'Directions', currency: 'Currencies', campaign: 'Funds', paymentMethod: 'Payment methods',
@@ -40,7 +37,7 @@ export function WordsQuestion({ question: { field = 'status', message, words = [
       )}
       {known.length > 0 && (
         <details className="mt-1">
-          <summary className="cursor-pointer text-label text-ink-2">{asked.length > 0 ? `${plural(known.length, 'word')} more, already understood` : `${plural(known.length, 'word')}, understood: look through them`}</summary>
+          <summary className="cursor-pointer text-label text-ink-2">{asked.length > 0 ? `${plural(known.length, 'word')} more, already understood` : `${field === 'campaign' ? plural(known.length, 'fund') : plural(known.length, 'word')}, understood: look through them`}</summary>
           {list(known)}
         </details>
       )}
@@ -66,7 +63,9 @@ function WordRow({ field, word: { word, rows, amount }, answer, onAnswer }: Word
         </span>
       </span>
       {field === 'campaign' ? (
-        <Input aria-label={label} className="w-56 max-sm:w-full" placeholder="No fund" maxLength={200} value={answer ?? ''} onChange={(event) => onAnswer(event.target.value)} />
+        <div className="w-56 max-sm:w-full">
+          <FundCombobox aria-label={label} value={answer ?? ''} onChange={onAnswer} />
+        </div>
       ) : (
         <Select aria-label={label} className="w-56 max-sm:w-full" value={answer ?? ''} onChange={(event) => onAnswer(event.target.value)}>
           <option value="" disabled>

@@ -1,0 +1,8 @@
+import type { ImportField } from '#libs/contracts';
+
+/** What a column can mean, as people say it. */
+export const fieldNames: Record<ImportField, string> = {
+  email: 'Email address', name: 'Full name', firstName: 'First name', lastName: 'Last name', phone: 'Phone', amount: 'Amount',
+  paymentMethod: 'Payment method', date: 'Date', campaign: 'Fund', notes: 'Notes', transactionId: 'Transaction number', status: 'Status', type: 'Type', direction: 'In or out',
+  currency: 'Currency', fee: 'Fee', net: 'Net amount', refunded: 'Amount refunded', refundOf: 'Refund of transaction', payout: 'Payout or batch', time: 'Time', timeZone: 'Time zone',
+};
