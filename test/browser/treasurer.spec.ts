@@ -162,7 +162,9 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
     await page.getByLabel('CSV file').setInputFiles(csv);
     await page.getByText('There is nothing new in this file.').waitFor();
-    await page.getByRole('tab', { name: 'Already here (1,200)' }).waitFor();
+    const rows = page.getByRole('grid', { name: 'Rows of the file' });
+    await rows.getByRole('row', { name: /Already here/ }).first().waitFor();
+    expect(await rows.getAttribute('aria-rowcount')).toBe('1201');
   });
 
   it('a bank’s file: the columns are asked, the dates never guessed, a name is confirmed; on a phone', async () => {

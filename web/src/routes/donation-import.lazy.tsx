@@ -14,12 +14,13 @@ import { ControlCard } from '../features/giving/import/control-card';
 import { DeleteDraft } from '../features/giving/import/delete-draft';
 import { MappingCard } from '../features/giving/import/mapping-card';
 import { ReceiptCard, RunningCard } from '../features/giving/import/outcome-card';
-import { PreviewCard } from '../features/giving/import/preview-card';
 import { isRunning } from '../features/giving/import/queries';
 import { ReadingCard } from '../features/giving/import/reading-card';
+import { ReviewGrid } from '../features/giving/import/review-grid';
 import { StatusBadge } from '../features/giving/import/status-badge';
 import { ImportSummary } from '../features/giving/import/summary';
 import { useImport } from '../features/giving/import/use-import';
+import { rowFilters } from '../features/giving/import/vocabulary';
 import { ApiError } from '../lib/api';
 
 const route = getRouteApi('/admin/donation-imports/$id');
@@ -97,7 +98,7 @@ function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boo
         <ReceiptCard done={one} />
         <ImportSummary draft={one} />
         <ControlCard draft={one} />
-        <PreviewCard draft={one} isDraft={false} />
+        <Review one={one} />
       </>
     );
   }
@@ -111,7 +112,21 @@ function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boo
       </>
     );
   }
-  return <CheckStep draft={one} onRemap={one.format === 'mapped' ? () => onRemap(true) : undefined} />;
+  return (
+    <CheckStep draft={one} onRemap={one.format === 'mapped' ? () => onRemap(true) : undefined}>
+      <Review one={one} />
+    </CheckStep>
+  );
+}
+
+/** The rows of the file; what is shown of them stands in the address. */
+function Review({ one }: { one: DonationImport }) {
+  const { state, problem, q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = { state: rowFilters.find((known) => known === state), problem, q };
+  return (
+    <ReviewGrid draft={one} filter={filter} onFilter={(next) => void navigate({ search: { state: next.state, problem: next.problem, q: next.q }, replace: true, resetScroll: false })} />
+  );
 }
 
 /** Once an import is published or undone, every figure of giving may have changed. */

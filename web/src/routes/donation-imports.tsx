@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { requireStaff } from '../lib/guard';
+import { readText } from '../lib/search';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
 
@@ -19,6 +20,7 @@ export const donationImportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/donation-imports/$id',
   staticData: { title: 'Donation Import' },
+  validateSearch: (search): Partial<Record<'state' | 'problem' | 'q', string | undefined>> => ({ state: readText(search, 'state'), problem: readText(search, 'problem'), q: readText(search, 'q') }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'donation.import');
   },

@@ -19,6 +19,8 @@ export interface GridColumn<Row> {
   card?: 'title' | 'figure' | 'menu' | 'line' | 'hidden';
   /** Takes a line of the card for itself. */
   wide?: boolean;
+  /** Stands apart from the columns before it, quieter, as what they were made of; its header says so in this word. */
+  apart?: string;
 }
 
 interface GridColumnMeta extends Omit<GridColumn<never>, 'cell'> {

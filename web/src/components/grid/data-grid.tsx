@@ -81,7 +81,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const model = table.getRowModel().rows;
   const shownRows = useMemo(() => model.map((row) => row.original), [model]);
 
-  const selection = useSelection(shownRows, rowId);
+  const selection = useSelection(shownRows, rowId, selectable?.filter);
   const whole = rowCount !== null && shownRows.length >= rowCount;
 
   const toggleSort = onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '../../lib/cn';
 import { type GridColumn } from './columns';
-import { MeasuredRows } from './row-layout';
+import { MeasuredRows } from './measured-rows';
 import type { Selectable, Selection } from './selection';
 import SelectionBar from './selection-bar';
 import { useRowWindow } from './use-row-window';
@@ -28,7 +28,7 @@ export interface GridCardsProps<Row> {
 const cardHeight = 84;
 const gap = 8;
 /** Above the bar of the page's own acts. */
-const aboveActs = 'sticky bottom-[calc(var(--control)+11px+max(10px,env(safe-area-inset-bottom)))] z-10 mt-2 rounded-t-lg border border-line-strong bg-surface shadow-float';
+const aboveActs = 'sticky bottom-(--acts) z-10 mt-2 rounded-t-lg border border-line-strong bg-surface shadow-float';
 
 /** The grid on a phone: a card for each row, the same totals in a bar that stays. */
 export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, totals, onOpen, changedId, onNearEnd, selection, selectable, whole }: GridCardsProps<Row>) {
@@ -60,6 +60,8 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
   const [menu] = of('menu');
   const lines = of('line');
   const choice = selectable && 'acts' in selectable ? selectable : null;
+  // one bar at a time: they would stand in the same place
+  const isChoosing = choice !== null && selection.chosen.length > 0;
 
   return (
     <div>
@@ -110,12 +112,12 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
         ))}
         <Spacer height={layout.topOf(rows.length) - layout.topOf(last + 1)} />
       </ul>
-      {choice && selection.chosen.length > 0 && (
+      {isChoosing && (
         <div role="group" aria-label="What is chosen" className={cn(aboveActs, 'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 [&_button]:min-w-11')}>
-          <SelectionBar selection={selection} selectable={choice} loaded={rows.length} whole={whole} />
+          <SelectionBar selection={selection} selectable={choice} loaded={rows.length} whole={whole} rowCount={rowCount} />
         </div>
       )}
-      {totals && (
+      {totals && !isChoosing && (
         <dl className={cn(aboveActs, 'flex items-baseline justify-between gap-3 px-4 py-3 font-semibold')}>
           <dt>{title && totals[title.id]}</dt>
           <dd className="tabular-nums">{figure && totals[figure.id]}</dd>

@@ -41,7 +41,8 @@ export function GridHead<Row>({ columns, sorted, activeColumn, inset, paper, onS
               data-cell={`-1:${at}`}
               tabIndex={sortable ? undefined : activeColumn === at ? 0 : -1}
               className={cn(
-                'sticky top-0 z-[2] border-b bg-surface px-3 text-left text-label font-medium text-ink-2 outline-offset-[-2px]',
+                'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium text-ink-2 outline-offset-[-2px]',
+                column.apart ? cn('truncate bg-sunken', columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong') : 'bg-surface',
                 column.align === 'right' && 'text-right',
                 at === 0 && cn('left-0 z-[3]', firstCell(inset)),
               )}
@@ -64,7 +65,10 @@ export function GridHead<Row>({ columns, sorted, activeColumn, inset, paper, onS
                   />
                 </button>
               ) : (
-                <span className={cn(column.header === '' && 'sr-only')}>{column.header}</span>
+                <span className={cn(column.header === '' && 'sr-only')} title={column.apart && column.header}>
+                  {column.apart && <span className="sr-only">{column.apart}: </span>}
+                  {column.header}
+                </span>
               )}
             </th>
           );

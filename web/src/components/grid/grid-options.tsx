@@ -32,15 +32,18 @@ export function GridOptions<Row>({ columns, preferences, onChange }: GridOptions
           ...columns
             .slice(1)
             .filter((column) => !column.fixed)
-            .map((column) => ({
-              kind: 'check' as const,
-              label: column.header,
-              checked: preferences.hidden[column.id] === undefined,
-              onChange: (shown: boolean) => {
-                const { [column.id]: _, ...others } = preferences.hidden;
-                onChange({ ...preferences, hidden: shown ? others : { ...others, [column.id]: false } });
+            .flatMap((column, at, all) => [
+              ...(column.apart && all[at - 1]?.apart !== column.apart ? [{ kind: 'label' as const, label: column.apart }] : []),
+              {
+                kind: 'check' as const,
+                label: column.header,
+                checked: preferences.hidden[column.id] === undefined,
+                onChange: (shown: boolean) => {
+                  const { [column.id]: _, ...others } = preferences.hidden;
+                  onChange({ ...preferences, hidden: shown ? others : { ...others, [column.id]: false } });
+                },
               },
-            })),
+            ]),
         ]}
       />
       <Menu

@@ -47,6 +47,7 @@ function GridRowPlain<Row>({ row, index, height, columns, activeColumn, open, se
           className={cn(
             'truncate border-b bg-inherit px-3 text-grid outline-offset-[-2px]',
             column.align === 'right' && 'text-right tabular-nums',
+            column.apart && cn('text-ink-2', columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong'),
             at === 0 && cn('sticky left-0 z-[1] font-medium', firstCell(selected !== undefined)),
           )}
         >

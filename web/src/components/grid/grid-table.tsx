@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { cn } from '../../lib/cn';
 import { Skeleton } from '../skeleton';
 import { type GridColumn } from './columns';
@@ -43,7 +43,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const { label, rows, columns, rowId, rowHeight, sorted, onSort, totals, rowCount, openId, onOpen, selection, selectLabel, changedId, paper, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
+  const [followed, setFollowed] = useState<typeof openId>(null);
   const focusNext = useRef(false);
+  // a row that was opened from elsewhere is where the keys go on
+  if (openId !== followed) {
+    setFollowed(openId);
+    const row = rows.findIndex((one) => rowId(one) === openId);
+    if (row >= 0) setActive({ ...active, row });
+  }
   const printing = paper !== undefined;
   // the scroll bar and the keys are about all rows; those that are not here yet have their place already
   const count = printing || !onNearEnd ? rows.length : Math.min(Math.max(rows.length, rowCount ?? 0), Math.floor(tallest / rowHeight));
@@ -83,6 +90,11 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     if (box.scrollTop > above) box.scrollTo({ top: above });
     else if (box.scrollTop < below) box.scrollTo({ top: below });
   };
+
+  const showOpen = useEffectEvent(() => scrollToRow(at.row));
+  useEffect(() => {
+    if (openId != null) showOpen();
+  }, [openId]);
 
   const go = (next: CellAt) => {
     focusNext.current = true;

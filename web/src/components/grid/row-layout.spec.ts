@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { MeasuredRows, evenRows } from './row-layout';
+import { MeasuredRows } from './measured-rows';
+import { evenRows } from './row-layout';
 
 describe('rows of one height', () => {
   it('stand one under the other', () => {

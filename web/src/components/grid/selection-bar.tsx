@@ -19,11 +19,16 @@ export interface SelectionBarProps<Row> {
 }
 
 /** In the place of the count while rows are chosen: how many, and what can be done with them. */
-export default function SelectionBar<Row>({ selection: { chosen, setAll, choose, release }, selectable, loaded, whole, rowCount = null, onAll }: SelectionBarProps<Row>) {
+export default function SelectionBar<Row>({ selection: { chosen, all, chooseAll, setAll, choose, release }, selectable, loaded, whole, rowCount = null, onAll }: SelectionBarProps<Row>) {
   const [isLoading, setLoading] = useState(false);
-  const reachesAll = !whole && onAll !== undefined && rowCount !== null;
+  const isFilter = selectable.filter !== undefined;
+  const reachesAll = !whole && (onAll !== undefined || isFilter) && rowCount !== null;
   const selectAll = async () => {
-    if (!reachesAll) {
+    if (reachesAll && isFilter) {
+      chooseAll();
+      return;
+    }
+    if (!reachesAll || !onAll) {
       setAll(true);
       return;
     }
@@ -33,14 +38,14 @@ export default function SelectionBar<Row>({ selection: { chosen, setAll, choose,
   };
   return (
     <>
-      {(chosen.length < loaded || reachesAll) && (
+      {!all && (chosen.length < loaded || reachesAll) && (
         <Button variant="ghost" size="sm" pending={isLoading} pendingLabel="Loading…" onClick={() => void selectAll()}>
           {`Select all ${formatCount(reachesAll ? rowCount : loaded)}${whole || reachesAll ? '' : ' loaded so far'}`}
         </Button>
       )}
-      {'acts' in selectable ? selectable.acts(chosen, release) : <ExportChosen chosen={chosen} selectable={selectable} />}
+      {'acts' in selectable ? selectable.acts(chosen, release, all) : <ExportChosen chosen={chosen} selectable={selectable} />}
       <span className="ml-1 text-grid font-medium tabular-nums" role="status">
-        {`${formatCount(chosen.length)} selected${'acts' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
+        {`${formatCount(all ? (rowCount ?? chosen.length) : chosen.length)} selected${'acts' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
       </span>
       <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={() => setAll(false)}>
         <X aria-hidden className="size-4" />

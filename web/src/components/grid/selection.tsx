@@ -9,11 +9,17 @@ export type Selectable<Row> = SelectableFigures<Row> | SelectableActs<Row>;
 interface SelectableActs<Row> {
   /** Names the row for the checkbox. */
   label: (row: Row) => string;
-  /** Buttons that act on the chosen rows; `release` ends the choice of those that were acted on. */
-  acts: (chosen: readonly Row[], release: Release) => ReactNode;
+  /**
+   * Buttons that act on the chosen rows; `release` ends the choice of those that were acted on. `all`: more than these are meant,
+   * everything that the filters find.
+   */
+  acts: (chosen: readonly Row[], release: Release, all: boolean) => ReactNode;
+  /** What the filters are, where acts can be about all that they find without loading it. With others the choice of all has ended. */
+  filter?: string;
 }
 
 export interface SelectableFigures<Row> {
+  filter?: undefined;
   label: (row: Row) => string;
   /** Of a row, as a decimal. */
   amount: (row: Row) => string;
@@ -26,21 +32,33 @@ export interface SelectableFigures<Row> {
 export interface Selection<Row> {
   chosen: readonly Row[];
   has: (id: string) => boolean;
+  /** Whether all that the filters find is chosen, loaded or not. */
+  all: boolean;
   /** Turns a row; with `range` all from the one turned last to this one are chosen. */
   turn: (index: number, range: boolean) => void;
   setAll: (on: boolean) => void;
+  chooseAll: () => void;
   /** Chooses exactly these, those that are on their way to the grid too. */
   choose: (rows: readonly Row[]) => void;
   release: Release;
 }
 
 /** Rows chosen by id: they stay chosen when others come, and count only while they are among the rows. */
-export function useSelection<Row>(rows: readonly Row[], rowId: (row: Row) => string): Selection<Row> {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+export function useSelection<Row>(rows: readonly Row[], rowId: (row: Row) => string, filter?: string): Selection<Row> {
+  const [picked, setIds] = useState<ReadonlySet<string>>(new Set());
   const [from, setFrom] = useState(0);
+  const [allOf, setAllOf] = useState<string>();
+  const all = allOf !== undefined && allOf === filter;
+  const ids = useMemo(() => (all ? new Set(rows.map(rowId)) : picked), [all, picked, rows, rowId]);
   const chosen = useMemo(() => (ids.size === 0 ? [] : rows.filter((row) => ids.has(rowId(row)))), [ids, rows, rowId]);
+  const pick: typeof setIds = (next) => {
+    setAllOf(undefined);
+    setIds(next);
+  };
   return {
     chosen,
+    all,
+    chooseAll: () => setAllOf(filter),
     has: (id) => ids.has(id),
     turn: (index, range) => {
       const next = new Set(ids);
@@ -48,11 +66,14 @@ export function useSelection<Row>(rows: readonly Row[], rowId: (row: Row) => str
       for (const row of rows.slice(first, last + 1)) {
         if (range || !next.delete(rowId(row))) next.add(rowId(row));
       }
-      setIds(next);
+      pick(next);
       setFrom(index);
     },
-    setAll: (on) => setIds(new Set(on ? rows.map(rowId) : [])),
-    choose: (chosenRows) => setIds(new Set(chosenRows.map(rowId))),
-    release: (done) => setIds((now) => new Set([...now].filter((id) => !done.includes(id)))),
+    setAll: (on) => pick(new Set(on ? rows.map(rowId) : [])),
+    choose: (chosenRows) => pick(new Set(chosenRows.map(rowId))),
+    release: (done) => {
+      const ended = new Set(done);
+      pick((now) => new Set([...now].filter((id) => !ended.has(id))));
+    },
   };
 }

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AnswerImportGivers, DonationImport, ImportMappingChoice, RepairImportRows } from '#libs/contracts';
-import { api } from '../../../lib/api';
+import type { AnswerImportGivers, DonationImport, ImportMappingChoice, ImportRow, RepairImportRows } from '#libs/contracts';
+import { api, type Page } from '../../../lib/api';
 import { toastError } from '../../../lib/toast';
-import { importQuery, importRowsQuery } from './queries';
+import { importQuery, reviewPage } from './queries';
+import { refreshRows } from './refresh-rows';
 
-type Change =
+export type Change =
   | { what: 'mapping'; mapping: ImportMappingChoice }
   | { what: 'rows'; repair: RepairImportRows }
+  /** by its number: two clicks are one, and what a colleague did since stays */
+  | { what: 'takeBack'; number: number }
   | { what: 'givers'; answer: AnswerImportGivers }
   | { what: 'commit' }
   | { what: 'undo'; changed: 'restore' | 'keep' | undefined };
@@ -15,6 +18,7 @@ type Change =
 const failures: Record<Change['what'], string> = {
   mapping: 'The columns could not be saved.',
   rows: 'The rows could not be changed.',
+  takeBack: 'The last change could not be taken back.',
   givers: 'The giver could not be saved.',
   commit: 'Failed to import some donations',
   undo: 'The import could not be undone.',
@@ -23,14 +27,21 @@ const failures: Record<Change['what'], string> = {
 /** The address that stands in the one row that would be recorded, where it is one and its preview has been read. */
 function onlyGiver(client: QueryClient, id: string): string | undefined {
   if (client.getQueryData(importQuery(id).queryKey)?.counts.new !== 1) return undefined;
-  return client.getQueryData(importRowsQuery(id, { state: 'new' }).queryKey)?.pages[0]?.body[0]?.values.email ?? undefined;
+  const lists = client.getQueriesData<{ pages?: Page<ImportRow[]>[] }>({ queryKey: ['giving', 'imports', 'rows', id] });
+  const rows = lists.flatMap(([, list]) => list?.pages?.flatMap(({ body }) => body) ?? []);
+  return rows.find(({ state }) => state === 'new')?.values.email;
+}
+
+interface ChangeOptions {
+  /** Whether somebody else says that this failed. */
+  saysOtherwise?: (error: unknown, change: Change) => boolean;
 }
 
 /**
  * Everything that changes an import; its answer is the import as it is then. Changes go one after the other, so that
  * none is lost by a quick hand; commit and undo carry a key, so that a double click is one effect.
  */
-export function useChangeImport(id: string) {
+export function useChangeImport(id: string, { saysOtherwise }: ChangeOptions = {}) {
   const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
   return useMutation({
@@ -42,6 +53,8 @@ export function useChangeImport(id: string) {
           return api<DonationImport>(`${path}/mapping`, { method: 'PUT', body: change.mapping });
         case 'rows':
           return api<DonationImport>(`${path}/rows`, { method: 'PATCH', body: change.repair });
+        case 'takeBack':
+          return api<DonationImport>(`${path}/rows/undo`, { method: 'POST', body: { number: change.number } });
         case 'givers':
           return api<DonationImport>(`${path}/givers`, { method: 'PATCH', body: change.answer });
         case 'commit':
@@ -50,13 +63,14 @@ export function useChangeImport(id: string) {
           return api<DonationImport>(`${path}/undo`, { method: 'POST', body: { changed: change.changed }, headers: { 'Idempotency-Key': `undo-${key}-${change.changed ?? ''}` } });
       }
     },
-    onSuccess: async (changed) => {
+    onSuccess: async (changed, change) => {
       // the rows first: a row that was mended must be gone before the figures say so, or it could be taken for the next
-      await Promise.all(['rows', 'givers'].map((what) => client.invalidateQueries({ queryKey: ['giving', 'imports', what, id] })));
+      await Promise.all([refreshRows(client, id, change.what === 'rows' ? change.repair.rows : undefined, reviewPage), client.invalidateQueries({ queryKey: ['giving', 'imports', 'givers', id] })]);
       client.setQueryData(importQuery(id).queryKey, changed);
-      for (const what of ['list', 'answers']) void client.invalidateQueries({ queryKey: ['giving', 'imports', what] });
+      for (const what of ['list', 'answers', 'layouts']) void client.invalidateQueries({ queryKey: ['giving', 'imports', what] });
     },
     onError: (error, change) => {
+      if (saysOtherwise?.(error, change)) return;
       const whose = change.what === 'commit' ? onlyGiver(client, id) : undefined;
       toastError(whose ? `Failed to import donation for ${whose}` : failures[change.what], error, 'Import Failed');
       return client.invalidateQueries({ queryKey: ['giving', 'imports'] });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DonationImport } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { ActionBar } from '../../../components/action-bar';
@@ -12,13 +12,12 @@ import { DecideCards } from './decide-cards';
 import { ErrorGroups } from './error-groups';
 import { AllGivers, OpenGivers } from './givers-card';
 import { HeldCards } from './held-card';
-import { PreviewCard } from './preview-card';
 import { rowsHref } from './queries';
 import { ImportSummary } from './summary';
 import { useNextProblem } from './use-next-problem';
 
 /** Preview, errors in place, decisions, and the one button that records. */
-export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: (() => void) | undefined }) {
+export function CheckStep({ draft, onRemap, children }: { draft: DonationImport; onRemap: (() => void) | undefined; /** The rows, one by one. */ children: ReactNode }) {
   const { counts, amounts, problems } = draft;
   const change = useChangeImport(draft.id);
   const problemList = useNextProblem();
@@ -67,7 +66,7 @@ export function CheckStep({ draft, onRemap }: { draft: DonationImport; onRemap: 
       </div>
       <ControlCard draft={draft} />
       {counts.new > 0 && <AllGivers draft={draft} />}
-      <PreviewCard draft={draft} isDraft />
+      {children}
       <ActionBar>
         <p>
           <span role="status" className="block font-medium">

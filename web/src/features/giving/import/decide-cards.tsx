@@ -80,6 +80,9 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+/** What can be said of a row that waits for its meaning; null where that is not what it waits for. */
+export const decideActs = (row: ImportRow, repair: Repair) => kinds.find(({ problems }) => row.state === 'held' && problems.includes(row.problem ?? ''))?.acts(row, repair) ?? null;
+
 /** Rows whose meaning only a person can decide: what takes back a gift, what has changed, what may be none. */
 export function DecideCards({ draft }: { draft: DonationImport }) {
   const change = useChangeImport(draft.id);

@@ -9,16 +9,22 @@ import { SkeletonLines } from '../../../components/skeleton';
 import { ErrorState } from '../../../components/states';
 import { importRowsQuery, type RowsOptions } from './queries';
 
-/** Rows of one state and kind of trouble, a hundred at a time. */
+/** As many rows as a question shows by itself: the review below has all of them. */
+const atFirst = 5;
+
+/** Rows of one state and kind of trouble: a few, and the others when somebody wants them. */
 export function ProblemRows({ importId, options, children }: { importId: string; options: RowsOptions; children: (row: ImportRow) => ReactNode }) {
   const rows = useInfiniteQuery(importRowsQuery(importId, options));
+  const [isWhole, setWhole] = useState(false);
   if (rows.error && !rows.data) return <ErrorState title="The rows could not be loaded." error={rows.error} onRetry={() => void rows.refetch()} />;
   if (!rows.data) return <SkeletonLines />;
+  const loaded = rows.data.pages.flatMap((page) => page.body);
+  const hasMore = !isWhole && loaded.length > atFirst;
   return (
     <>
-      <ul className="divide-y">{rows.data.pages.flatMap((page) => page.body).map((row) => <li key={row.row} data-problem-row>{children(row)}</li>)}</ul>
-      {rows.hasNextPage && (
-        <Button className="mt-3" size="sm" pending={rows.isFetchingNextPage} pendingLabel="Loading…" onClick={() => void rows.fetchNextPage()}>
+      <ul className="divide-y">{loaded.slice(0, isWhole ? undefined : atFirst).map((row) => <li key={row.row} data-problem-row>{children(row)}</li>)}</ul>
+      {(hasMore || rows.hasNextPage) && (
+        <Button className="mt-3" size="sm" pending={rows.isFetchingNextPage} pendingLabel="Loading…" onClick={() => (hasMore ? setWhole(true) : void rows.fetchNextPage())}>
           Show more rows
         </Button>
       )}

@@ -13,7 +13,7 @@ export function ImportSummary({ draft: { counts, amounts } }: { draft: DonationI
       {stat('Already here', counts.duplicate, amounts.duplicate)}
       {stat('Waiting for you', counts.held, amounts.held)}
       {stat('With errors', counts.rejected, amounts.rejected)}
-      {counts.setAside > 0 && stat('Set aside', counts.setAside, amounts.setAside)}
+      {counts.setAside > 0 && stat('Left out', counts.setAside, amounts.setAside)}
     </StatRow>
   );
 }

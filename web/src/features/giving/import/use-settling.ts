@@ -1,0 +1,45 @@
+import { InfiniteQueryObserver, useQueryClient } from '@tanstack/react-query';
+import type { DonationImport, ImportRow, RowFilter } from '#libs/contracts';
+import { reviewRowsQuery } from './queries';
+import { isOpen, type RowsFilter } from './rows-filter';
+
+type Filter = RowsFilter & { state: RowFilter };
+export interface Found {
+  row: ImportRow;
+  /** where it stands */
+  filter: Filter;
+}
+
+const settling = ({ state }: Filter) => state === 'open' || state === 'held' || state === 'rejected';
+
+/**
+ * Finds the next row that needs somebody, or the one before: among the rows that the grid shows, and where it has none of them left
+ * among all that are to be settled, loading as many pages as it takes. After the last one it begins again at the first.
+ */
+export function useSettling({ id }: DonationImport) {
+  const client = useQueryClient();
+  return async (filter: Filter, after: number, step: 1 | -1): Promise<Found | null> => {
+    const matches = (row: ImportRow, from: number) => isOpen(row.state) && (step > 0 ? row.row > from : row.row < from);
+    const among = (rows: readonly ImportRow[], from: number) => (step > 0 ? rows.find((row) => matches(row, from)) : rows.findLast((row) => matches(row, from)));
+    const loaded = client.getQueryData(reviewRowsQuery(id, filter).queryKey)?.pages.flatMap(({ body }) => body) ?? [];
+    const here = among(loaded, after);
+    if (here) return { row: here, filter };
+    if (!settling(filter)) filter = { ...filter, state: 'open' };
+    for (const wanted of [filter, { state: 'open' } satisfies Filter]) {
+      const query = reviewRowsQuery(id, wanted);
+      // what was loaded may be of before the last change
+      await client.infiniteQuery(query);
+      const list = new InfiniteQueryObserver(client, query);
+      for (;;) {
+        const { data, hasNextPage } = list.getCurrentResult();
+        const rows = data?.pages.flatMap(({ body }) => body) ?? [];
+        const row = among(rows, after) ?? (hasNextPage && step > 0 ? undefined : among(rows, step > 0 ? 0 : Infinity));
+        if (row) return { row, filter: wanted };
+        if (!hasNextPage) break;
+        const page = await list.fetchNextPage({ cancelRefetch: false });
+        if (page.error) throw page.error;
+      }
+    }
+    return null;
+  };
+}
