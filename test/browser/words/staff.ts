@@ -42,7 +42,7 @@ const importing = (rows: string[], button: string, said: string): Row => ({
   screen: '/admin/donation-imports', as: 'secretary@grace.test',
   acts: [
     (page) => page.getByLabel('CSV file').setInputFiles({ name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from(['email,amount,paymentmethod,date,campaign,notes', ...rows].join('\n')) }),
-    (page) => page.getByRole('tabpanel').getByText('Hannah').first().waitFor(), broken('/api/admin/donation-imports/*/commit'), click(button),
+    (page) => page.getByRole('grid').getByText('Hannah').first().waitFor(), broken('/api/admin/donation-imports/*/commit'), click(button),
   ],
   says: ['Import Failed', said],
 });
