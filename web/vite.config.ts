@@ -32,7 +32,7 @@ const content = /\/web\/src\/lib\/(list-place|content-words|queries\/content-lis
 /** What every list that staff keep has, as grid or as cards. */
 const keeping = /\/web\/src\/components\/(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
 /** What the pages that edit content have besides. */
-const editor = /\/web\/src\/(components\/(editor-load|editor-page|action-bar|video-help)|lib\/use-content-form)\./;
+const editor = /\/web\/src\/(components\/(editor-load|editor-page|video-help)|lib\/use-content-form)\./;
 
 /** Sending a file; also where there is no form. */
 const upload = /\/web\/src\/lib\/(file-kinds|upload|upload-events)\./;
