@@ -66,6 +66,7 @@ export const auditLabels: Record<string, string> = {
   'import.change-undone': 'A change of an import’s rows or givers taken back',
   'import.answers-read': 'What the import knows givers as, read',
   'import.answer-forgotten': 'What the import knew a giver as, taken back',
+  'import.layouts-read': 'How import files are read, looked at',
   'import.layout-forgotten': 'How a kind of import file is read, taken back',
   'import.committed': 'Import committed',
   'import.undone': 'Import undone',

@@ -88,6 +88,7 @@ export class ImportLayoutsController {
     const page = parse(importLayoutsQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { layouts, next } = await importLayouts(tx, page);
+      await auditOnce(tx, actor.id, 'import.layouts-read');
       linkNext(request, reply, next);
       return layouts;
     });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
@@ -12,18 +12,16 @@ import { Steps } from '../components/steps';
 import { CheckStep } from '../features/giving/import/check-step';
 import { ControlCard } from '../features/giving/import/control-card';
 import { DeleteDraft } from '../features/giving/import/delete-draft';
+import { MappingCard } from '../features/giving/import/mapping-card';
 import { ReceiptCard, RunningCard } from '../features/giving/import/outcome-card';
 import { isRunning } from '../features/giving/import/queries';
+import { ReadingCard } from '../features/giving/import/reading-card';
+import { ReviewGrid } from '../features/giving/import/review-grid';
 import { StatusBadge } from '../features/giving/import/status-badge';
 import { ImportSummary } from '../features/giving/import/summary';
 import { useImport } from '../features/giving/import/use-import';
 import { rowFilters } from '../features/giving/import/vocabulary';
 import { ApiError } from '../lib/api';
-
-// each step loads what it needs
-const ReadingCard = lazy(() => import('../features/giving/import/reading-card').then(({ ReadingCard }) => ({ default: ReadingCard })));
-const MappingCard = lazy(() => import('../features/giving/import/mapping-card').then(({ MappingCard }) => ({ default: MappingCard })));
-const ReviewGrid = lazy(() => import('../features/giving/import/review-grid').then(({ ReviewGrid }) => ({ default: ReviewGrid })));
 
 const route = getRouteApi('/admin/donation-imports/$id');
 
@@ -108,10 +106,10 @@ function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boo
     // what the columns are follows from how the file is read
     const reading = JSON.stringify([one.id, one.source, one.sheet, one.headerRow, one.encoding, one.mapping?.mendText]);
     return (
-      <Suspense fallback={<SkeletonLines />}>
+      <>
         <ReadingCard key={one.id} draft={one} onReread={() => onRemap(true)} />
         <MappingCard key={reading} draft={one} onRead={() => onRemap(false)} />
-      </Suspense>
+      </>
     );
   }
   return (
@@ -127,9 +125,7 @@ function Review({ one }: { one: DonationImport }) {
   const navigate = route.useNavigate();
   const filter = { state: rowFilters.find((known) => known === state), problem, q };
   return (
-    <Suspense fallback={<SkeletonLines />}>
-      <ReviewGrid draft={one} filter={filter} onFilter={(next) => void navigate({ search: { state: next.state, problem: next.problem, q: next.q }, replace: true, resetScroll: false })} />
-    </Suspense>
+    <ReviewGrid draft={one} filter={filter} onFilter={(next) => void navigate({ search: { state: next.state, problem: next.problem, q: next.q }, replace: true, resetScroll: false })} />
   );
 }
 
