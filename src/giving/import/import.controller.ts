@@ -161,7 +161,7 @@ export class ImportsController {
       if (record.status === 'needs_mapping') throw conflict('Say first what the columns of this file mean.');
       // what was begun is settled: its own rows would look like duplicates of themselves
       const changed = record.decided ? 0 : (await askAboutGone(tx, record.id)) + (await markDuplicates(tx, sameIn(record)));
-      const view = await importView(tx, record);
+      const view = await importView(tx, record, changed === 0);
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it
         void reply.status(409);
@@ -282,7 +282,7 @@ async function* tell(first: Progress, read: () => Promise<Progress>, runner: Imp
     if (text !== told) yield `data: ${text}\n\n`;
     told = text;
     if ((now.status !== 'committing' && now.status !== 'undoing') || runner.isStopping) return;
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
