@@ -90,17 +90,19 @@ const names = Object.keys(read);
 /** Everything of a row that may change while it is a draft's. */
 export const changeable = [...names, ...Object.keys(decided), 'sure', 'repaired'];
 
-const put = `insert into donation_import_row (organization_id, import_id, row, record, ${names.join(', ')})
-  select $1, $2, r.* from unnest($3::int[], $4::json[], ${names.map((name, at) => `$${at + 5}::${read[name]![0]}[]`).join(', ')}) r
+/** What is not among `given` has its column's default, also where a row is replaced. */
+const put = (given: string[]) => `insert into donation_import_row (organization_id, import_id, row, record, ${given.join(', ')})
+  select $1, $2, r.* from unnest($3::int[], $4::json[], ${given.map((name, at) => `$${at + 5}::${read[name]![0]}[]`).join(', ')}) r
   on conflict (organization_id, import_id, row) do update set
     ${names.map((name) => `${name} = excluded.${name}`).join(', ')}, ${Object.entries(decided).map(([name, value]) => `${name} = ${value}`).join(', ')}`;
 
 /** Inserts (or replaces) rows of a draft, each matched to a donor or with what is wrong with it. */
 export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
-  await tx.sql(put, [
-    tx.organizationId, importId,
-    rows.map(({ row }) => row), rows.map(({ record }) => record && JSON.stringify(record)),
-    ...names.map((name) => rows.map((row, at) => read[name]![1](row, matched[at]!) ?? null)),
+  const columns = names.map((name) => ({ name, values: rows.map((row, at) => read[name]![1](row, matched[at]!) ?? null) }));
+  // half of them say nothing in most files
+  const given = columns.filter(({ name, values }) => name === 'state' || values.some((value) => value !== null && value !== false));
+  await tx.sql(put(given.map(({ name }) => name)), [
+    tx.organizationId, importId, rows.map(({ row }) => row), rows.map(({ record }) => record && JSON.stringify(record)), ...given.map(({ values }) => values),
   ]);
 }
