@@ -1,17 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerImportGivers, importAnswersQuery, importGiversQuery, importLayoutsQuery, type DonationImport, type ImportAnswer, type ImportGiver, type ImportLayout } from '#libs/contracts';
+import { answerImportGivers, importAnswersQuery, importGiversQuery, type DonationImport, type ImportAnswer, type ImportGiver } from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, audit, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 import { answerGivers } from './answers.js';
 import { importGivers } from './givers.query.js';
-import { assertOpen, editDraft } from './import.controller.js';
+import { assertOpen, editDraft, what } from './edit-draft.js';
 import { importRecord } from './import.query.js';
 import { undoably } from './last-change.js';
-import { forgetLayout, importLayouts } from './layouts.js';
 import { forgetAnswer, importAnswers } from './remembered.js';
-
-const what = 'This import';
 
 /** Who gave in a file, each once, and who they are. */
 @Controller('api/admin/donation-imports/:id/givers')
@@ -73,33 +70,6 @@ export class ImportAnswersController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       if (!(await forgetAnswer(tx, pathId(id, 'This answer')))) throw notFound('This answer');
       await audit(tx, actor.id, 'import.answer-forgotten');
-    });
-  }
-}
-
-/** How the church's files are read, which was answered once and may be taken back. */
-@Controller('api/admin/import-layouts')
-@Allow('donation.import')
-export class ImportLayoutsController {
-  constructor(@Inject(Database) private readonly db: Database) {}
-
-  @Get()
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ImportLayout[]> {
-    const page = parse(importLayoutsQuery, query);
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      const { layouts, next } = await importLayouts(tx, page);
-      await auditOnce(tx, actor.id, 'import.layouts-read');
-      linkNext(request, reply, next);
-      return layouts;
-    });
-  }
-
-  @Delete(':id')
-  @HttpCode(204)
-  forget(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, async (tx) => {
-      if (!(await forgetLayout(tx, pathId(id, 'This layout')))) throw notFound('This layout');
-      await audit(tx, actor.id, 'import.layout-forgotten');
     });
   }
 }

@@ -6,6 +6,7 @@ import { templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
 import { Drafts, sameIn } from './drafts.js';
+import { assertDraft, assertOpen, editDraft, what } from './edit-draft.js';
 import { askAboutGone } from './guests.js';
 import { importRecord, importRows, importView, listImports, sumOfRows, type ImportRecord } from './import.query.js';
 import { undoably, undoLastChange } from './last-change.js';
@@ -15,8 +16,6 @@ import { markDuplicates } from './same.js';
 import { ImportRunner, tellImport } from './runner.js';
 import { discardDraft } from './sweep.js';
 import { undoPreview } from './undo.query.js';
-
-const what = 'This import';
 
 /** Upload, look, repair, commit, undo. */
 @Controller('api/admin/donation-imports')
@@ -262,17 +261,6 @@ export class ImportsController {
   }
 }
 
-/** Changes a draft under its row's lock, so that of two changes one comes after the other. @throws HttpError 404 */
-export async function editDraft(tx: Tx, id: string, work: (record: ImportRecord) => Promise<void>): Promise<DonationImport> {
-  const importId = pathId(id, what);
-  await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [tx.organizationId, importId]);
-  const record = await importRecord(tx, importId);
-  if (!record) throw notFound(what);
-  await work(record);
-  await tx.sql('update donation_import set touched_at = now() where organization_id = $1 and id = $2', [tx.organizationId, importId]);
-  return importView(tx, (await importRecord(tx, importId))!);
-}
-
 type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;
 
 async function* tell(first: Progress, read: () => Promise<Progress>, runner: ImportRunner): AsyncGenerator<string> {
@@ -284,16 +272,6 @@ async function* tell(first: Progress, read: () => Promise<Progress>, runner: Imp
     if ((now.status !== 'committing' && now.status !== 'undoing') || runner.isStopping) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-}
-
-function assertDraft({ status }: ImportRecord): void {
-  if (!['needs_mapping', 'ready', 'failed'].includes(status)) throw conflict('This import is no longer a draft.');
-}
-
-/** Rows of an import that was begun on another store lie there already: they can be recorded, not changed. */
-export function assertOpen(record: ImportRecord): void {
-  assertDraft(record);
-  if (record.decided) throw conflict('Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.');
 }
 
 function sendCsv(reply: FastifyReply, fileName: string): void {

@@ -42,25 +42,25 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
   // which rows are meant is settled here: what is done to them may be what they were found by
   const rows = await tx.sql<{ row: number }>(`update donation_import_row r set repaired = ${repair.action !== 'reset'} where ${where} and ${applies[repair.action]} returning row`, of);
   const those = `r.organization_id = $1 and r.import_id = $2 and r.row = any($3::int[])`;
-  const named3 = [tx.organizationId, record.id, rows.map(({ row }) => row)];
+  const chosen = [tx.organizationId, record.id, rows.map(({ row }) => row)];
   switch (repair.action) {
     case 'setAside':
-      await tx.sql(`update donation_import_row r set state = 'setAside', decided = true where ${those}`, named3);
+      await tx.sql(`update donation_import_row r set state = 'setAside', decided = true where ${those}`, chosen);
       break;
     case 'correct':
-      await tx.sql(`update donation_import_row r set state = 'new', decided = true where ${those}`, named3);
+      await tx.sql(`update donation_import_row r set state = 'new', decided = true where ${those}`, chosen);
       break;
     case 'accept':
-      await accept(tx, record, those, named3);
+      await accept(tx, record, those, chosen);
       break;
     case 'set':
     case 'guest':
-      if (repair.values?.date !== undefined || repair.values?.amount !== undefined) await tx.sql(`update donation_import_row r set sure = false where ${those}`, named3);
-      await rewrite(tx, record, repair, those, named3);
+      if (repair.values?.date !== undefined || repair.values?.amount !== undefined) await tx.sql(`update donation_import_row r set sure = false where ${those}`, chosen);
+      await rewrite(tx, record, repair, those, chosen);
       break;
     case 'reset':
-      await tx.sql(`update donation_import_row r set sure = false where ${those}`, named3);
-      await reset(tx, record, those, named3);
+      await tx.sql(`update donation_import_row r set sure = false where ${those}`, chosen);
+      await reset(tx, record, those, chosen);
       break;
   }
   await foldGivers(tx, record.id);

@@ -3,7 +3,7 @@ import { plural } from '../../../lib/format';
 
 type Undo = NonNullable<DonationImport['undo']>;
 
-const undos: Record<Undo['action'], (rows: string, one: boolean) => string> = {
+const undos: Record<Undo['action'], (rows: string) => string> = {
   set: (rows) => `Undo changing ${rows}`,
   guest: (rows) => `Undo naming a guest in ${rows}`,
   setAside: (rows) => `Undo leaving out ${rows}`,
@@ -13,7 +13,7 @@ const undos: Record<Undo['action'], (rows: string, one: boolean) => string> = {
   givers: (rows) => `Undo naming givers of ${rows}`,
 };
 /** What the button takes back. */
-export const undoes = ({ action, rows }: Undo) => undos[action](plural(rows, 'row'), rows === 1);
+export const undoes = ({ action, rows }: Undo) => undos[action](plural(rows, 'row'));
 
 const dones: Record<RowAction, string> = {
   set: 'Rows Changed', guest: 'Guest Named', setAside: 'Rows Left Out', accept: 'Rows Kept', correct: 'Gifts Corrected', reset: 'As the File Has It',
