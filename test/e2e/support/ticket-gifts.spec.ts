@@ -8,6 +8,8 @@ withDesk();
 
 describe('a question about a gift', () => {
   const ask = (donationId: string, who = 'member', rest: object = {}) => as(who).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
+  /** An answer without the moments in it, whose seconds and milliseconds may hold any figure. */
+  const withoutTimes = (answer: object) => JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));
 
   it('is asked about a gift of one’s own alone', async () => {
     const mine = await give(as('admin'), ids.member!, { amount: 25 });
@@ -45,7 +47,7 @@ describe('a question about a gift', () => {
     await as('secretary').patch(`/api/admin/donations/${gift.id}`, { userId: ids.other, amount: 99 });
     const answer = await as('member').get<Gift>(at(id, '/donation'));
     expect(answer.body).toMatchObject({ state: 'moved', changes: [{ what: 'recorded', amount: '25.00' }, { what: 'moved', amount: null, donorName: null }] });
-    expect(answer.text).not.toContain('99');
+    expect(withoutTimes(answer.body)).not.toContain('99');
   });
 
   it('tells its asker nothing of whose it was before it was found to be theirs', async () => {
@@ -54,7 +56,7 @@ describe('a question about a gift', () => {
     const { id } = (await ask(gift.id)).body;
     const answer = await as('member').get<Gift>(at(id, '/donation'));
     expect(answer.body.changes).toMatchObject([{ what: 'corrected', amount: '25.00' }]);
-    expect(answer.text).not.toContain('99');
+    expect(withoutTimes(answer.body)).not.toContain('99');
   });
 
   it('stores the id alone, and no letter carries the figure', async () => {
@@ -62,6 +64,6 @@ describe('a question about a gift', () => {
     const { id } = (await ask(gift.id)).body;
     await say(id, 'secretary', 'I have corrected it.');
     const stored = await app.database.asSuperuser(`select t, (select json_agg(m) from ticket_message m) from ticket t`);
-    for (const text of [JSON.stringify(stored), JSON.stringify(await lettersAsked(app.database)), (await as('support').get(at(id))).text, (await as('support').get(at(id, '/messages'))).text]) expect(text).not.toMatch(/1,?234|123456/);
+    for (const text of [JSON.stringify(stored), JSON.stringify(await lettersAsked(app.database)), (await as('support').get(at(id))).text, (await as('support').get(at(id, '/messages'))).text]) expect(text).not.toMatch(/1,234|1234\.|123456/); // an id may hold 1234
   });
 });
