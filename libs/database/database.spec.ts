@@ -42,6 +42,15 @@ describe('a transaction', () => {
     expect(await titles()).not.toEqual(expect.arrayContaining(['after']));
   });
 
+  it('fails with what failed first, where a later statement hears only that the transaction is lost', async () => {
+    const failing = tenant(async (tx) => {
+      tx.send(add, [church, null]);
+      await tx.sql(add, [church, 'after']);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23502', message: expect.stringContaining('null value in column "title"') });
+    expect(await titles()).not.toContain('after');
+  });
+
   it('is closed to work that it left behind when it failed', async () => {
     let left: Tx | undefined;
     const failing = tenant(async (tx) => {

@@ -41,7 +41,7 @@ export interface Tx {
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   /**
    * Sends a statement whose rows nobody needs, without waiting: later ones, the commit among them, follow it on the
-   * wire. If it fails, so does the transaction, as a whole, at its end.
+   * wire. If it fails, so does the transaction, as a whole, with its error: at its end, or at the next statement that is waited for.
    */
   send(text: string, parameters?: unknown[]): void;
   /** Runs once the transaction is committed; not at all when it is rolled back. */
@@ -191,7 +191,7 @@ export class Database {
       return result;
     } catch (error) {
       await client.query('rollback').catch((reason: unknown) => (lost = reason as Error));
-      throw error;
+      throw await cause(error, state);
     } finally {
       client.release(lost);
     }
@@ -227,6 +227,13 @@ export class Database {
 async function settle(state: State): Promise<void> {
   await Promise.all(state.sent.splice(0));
   for (const next of state.afterwards.splice(0)) next();
+}
+
+/** What failed first: of a statement that was sent, the next one only hears that the transaction is lost. */
+async function cause(error: unknown, state: State): Promise<unknown> {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '25P02') return error;
+  const failed = (await Promise.allSettled(state.sent)).find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  return failed?.reason ?? error;
 }
 
 interface State {

@@ -22,6 +22,7 @@ import { ImportMeanings } from './0024-import-meanings.js';
 import { Givers } from './0025-givers.js';
 import { ImportSure } from './0026-import-sure.js';
 import { ImportReview } from './0027-import-review.js';
+import { DonorEmailKey } from './0028-donor-email-key.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -48,4 +49,5 @@ export const migrations: NamedMigration[] = [
   { name: '0025-givers', class: Givers },
   { name: '0026-import-sure', class: ImportSure },
   { name: '0027-import-review', class: ImportReview },
+  { name: '0028-donor-email-key', class: DonorEmailKey },
 ];

@@ -20,8 +20,8 @@ export const donationProjection: Projection<PublishedEvent> = {
   tables: ['donation_version', ...totalTables],
   async apply(tx, build, events) {
     let recorded: Recorded[] = [];
-    const flush = async () => {
-      if (recorded.length > 0) await insertRecorded(tx, build, recorded);
+    const flush = () => {
+      if (recorded.length > 0) insertRecorded(tx, build, recorded);
       recorded = [];
     };
     for (const published of events) {
@@ -31,29 +31,29 @@ export const donationProjection: Projection<PublishedEvent> = {
           recorded.push({ ...event.data, published });
           break;
         case 'DonationCorrected':
-          await flush();
+          flush();
           await correct(tx, build, published, event.data);
           break;
         case 'DonationVoided':
-          await flush();
+          flush();
           await voidRows(tx, build, published, 'donation_id', event.data.donationId);
           break;
         case 'DonationRestored':
-          await flush();
+          flush();
           await restore(tx, build, published, event.data.donationId);
           break;
         case 'DonationImportCommitted':
-          await flush();
+          flush();
           await tx.sql(addImport, [tx.organizationId, build, event.data.importId]);
           break;
         case 'DonationImportUndone':
-          await flush();
+          flush();
           await voidRows(tx, build, published, 'import_id', event.data.importId);
           break;
         default:
       }
     }
-    await flush();
+    flush();
   },
 };
 
@@ -88,7 +88,8 @@ const addImport = prepared(
    select 1`,
 );
 
-async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<void> {
+/** Without waiting: while PostgreSQL writes these rows of an import, the next ones are made. */
+function insertRecorded(tx: Tx, build: number, rows: Recorded[]): void {
   const given = rows.map(({ donationId, gift: facts, importId, published: { stored, journal } }) => ({
     donation_id: donationId, journal, donor_id: facts.donorId, amount: facts.amount, date: facts.date, payment_method: facts.paymentMethod,
     campaign_id: facts.campaignId, fundraiser_id: facts.fundraiserId, import_id: importId, actor: codec.metadata(stored).actor,
@@ -98,11 +99,11 @@ async function insertRecorded(tx: Tx, build: number, rows: Recorded[]): Promise<
     tx.send(insertOne, [tx.organizationId, build, ...names.map((name) => given[0]![name])]);
     return;
   }
-  const insertAll = async (sql: string, some: typeof given) => {
-    if (some.length > 0) await tx.sql(sql, [tx.organizationId, build, ...names.map((name) => some.map((row) => row[name]))]);
+  const insertAll = (sql: string, some: typeof given) => {
+    if (some.length > 0) tx.send(sql, [tx.organizationId, build, ...names.map((name) => some.map((row) => row[name]))]);
   };
-  await insertAll(insertMany, given.filter((row) => row.import_id === null));
-  await insertAll(insertOfImport, given.filter((row) => row.import_id !== null));
+  insertAll(insertMany, given.filter((row) => row.import_id === null));
+  insertAll(insertOfImport, given.filter((row) => row.import_id !== null));
 }
 
 /** What an import changes of the gifts that it brings itself is in no total yet: they are added at its marker. */

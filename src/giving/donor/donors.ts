@@ -122,7 +122,7 @@ export function guestAmong<Guest extends KnownGuest>(sameName: readonly Guest[],
 /** Guests of some names who are still there, with the key of their name. */
 export const guestsCalled = (tx: Tx, names: readonly string[]) =>
   tx.sql<KnownGuest & { name_key: string }>(
-    `select id, lower(email) as email, phone, name_key from donor where organization_id = $1 and kind = 'guest' and not has_left and name_key = any($2::text[])`,
+    `select id, email_key as email, phone, name_key from donor where organization_id = $1 and kind = 'guest' and not has_left and name_key = any($2::text[])`,
     [tx.organizationId, [...new Set(names.map(nameKey))]],
   );
 

@@ -49,7 +49,7 @@ export async function candidatesFor(tx: Tx, importId: string, givers: Unknown[])
     `select g.key, d.id, d.name, d.kind, d.email, ${why} as why from g join donor d on ${join} where d.organization_id = $1 and d.kind <> 'unidentified' and not d.has_left`;
   const addressed = givers.filter(({ email }) => email);
   const atAddress = await tx.sql<Found>(
-    `with g as (select * from unnest($2::text[], $3::text[]) g(key, email)) ${by('lower(d.email) = g.email', "'same email address'")} order by d.kind desc, d.name_key`,
+    `with g as (select * from unnest($2::text[], $3::text[]) g(key, email)) ${by('d.email_key = g.email', "'same email address'")} order by d.kind desc, d.name_key`,
     [tx.organizationId, addressed.map(({ key }) => key), addressed.map(({ email }) => email)],
   );
   const phones = givers.flatMap(({ key, phones }) => phones.flatMap((phone) => phoneKey(phone) ?? []).map((phone) => ({ key, phone })));

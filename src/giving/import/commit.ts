@@ -14,7 +14,8 @@ import type { ImportRecord } from './import.query.js';
 import { sameIn } from './drafts.js';
 import { markDuplicates, type Draft } from './same.js';
 
-const batchSize = 5_000;
+/** A few megabytes of rows and events: what is gone again soon costs the collector of memory least. */
+const batchSize = 1_000;
 
 interface NewRow {
   row: number;
@@ -57,17 +58,23 @@ export async function commitImport(
 
   async function* batches(): AsyncGenerator<NewEvent[]> {
     const shared = JSON.stringify(metadata);
-    for (let after = 0, done = 0; ; ) {
-      const rows = await tx.sql<NewRow>(
+    const from = (after: number) =>
+      tx.sql<NewRow>(
         `select row, donor_id, amount, date, payment_method, campaign from donation_import_row
           where organization_id = $1 and import_id = $2 and state = 'new' and act is null and row > $3 order by row limit ${batchSize}`,
         [organizationId, record.id, after],
       );
+    let next = from(0);
+    for (let done = 0, isLast = false; !isLast; ) {
+      const rows = await next;
+      isLast = rows.length < batchSize;
+      if (!isLast) {
+        next = from(rows.at(-1)!.row); // on its way while the events of these are made
+        next.catch(() => undefined); // told by whoever waits for it, unless something fails before
+      }
       if (rows.length > 0) yield await toEvents(tx, record.id, rows, shared);
       done += rows.length;
       onProgress(done);
-      if (rows.length < batchSize) break;
-      after = rows.at(-1)!.row;
     }
     if (sum!.changes > 0) yield await changesOf(tx, record, metadata);
     yield marker.map((event) => codec.encode(idFrom('commit', record.id), event, metadata));

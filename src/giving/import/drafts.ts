@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
 import { wordFields, type ImportMapping, type ImportMappingChoice, type ImportQuestion } from '#libs/contracts';
-import { createFooterFinder, createObserver, createTextObserver, CsvError, fingerprint, type FileRow, type Inspection } from '#libs/csv';
+import { createFooterFinder, createObserver, createTextObserver, CsvError, fingerprint, type Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { openTable, type Table, type TableInspection } from '#libs/workbook';
@@ -124,7 +124,7 @@ export class Drafts implements OnApplicationShutdown {
     const format = await formatOf(tx, { details: { header, mapping }, format: inspection.template ? 'template' : 'mapped' });
     const isFooter = inspection.template ? () => false : createFooterFinder(header, mapping.columns);
     const repaired = await hasRepairs(tx, draft.id);
-    for await (const batch of inBatches(table.rows(inMendedText(inspection, mapping)))) {
+    for await (const batch of table.rows(inMendedText(inspection, mapping))) {
       const rows = batch.map(({ row, cells }) => readRecord(row, cells, format, isFooter(cells)));
       await putRows(tx, draft.id, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
     }
@@ -163,19 +163,6 @@ interface Look {
   inspection: TableInspection;
   /** what the file leaves open before anything is known of its values */
   open: ImportQuestion[];
-}
-
-/** Batches of some thousands of rows: a few statements each in PostgreSQL, one of which may read all donors; of more, the memory of a row's values adds up. */
-async function* inBatches(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
-  let waiting: FileRow[] = [];
-  for await (const batch of batches) {
-    waiting.push(...batch);
-    if (waiting.length >= 2_500) {
-      yield waiting;
-      waiting = [];
-    }
-  }
-  if (waiting.length > 0) yield waiting;
 }
 
 const inMendedText = (inspection: TableInspection, { mendText = false }: ImportMapping): TableInspection => ({ ...inspection, mendText });

@@ -67,11 +67,11 @@ interface KnownDonor extends KnownGuest {
   name_key: string;
 }
 
-const donorsBy = async (tx: Tx, column: 'lower(email)' | 'name_key', values: Set<string>): Promise<KnownDonor[]> =>
+const donorsBy = async (tx: Tx, column: 'email_key' | 'name_key', values: Set<string>): Promise<KnownDonor[]> =>
   values.size === 0
     ? [] // asked all the same, PostgreSQL would read every donor for it
     : tx.sql<KnownDonor>(
-        `select id, kind, name, lower(email) as email, phone, name_key from donor
+        `select id, kind, name, email_key as email, phone, name_key from donor
           where organization_id = $1 and kind <> 'unidentified' and not has_left and ${column} = any($2::text[])`,
         [tx.organizationId, [...values]],
       );
@@ -114,7 +114,7 @@ export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Prom
   const givers = rows.map(({ reading }) => giverIn(reading.values));
   const read = givers.filter((_, at) => rows[at]!.reading.ok);
   const answers = await answersTo(tx, importId, new Set(read.map(({ key }) => key)));
-  const byEmail = Map.groupBy(await donorsBy(tx, 'lower(email)', new Set(read.flatMap(({ email }) => email ?? []))), (donor) => donor.email!);
+  const byEmail = Map.groupBy(await donorsBy(tx, 'email_key', new Set(read.flatMap(({ email }) => email ?? []))), (donor) => donor.email!);
   const memberAt = (email: string | null) => (email ? byEmail.get(email)?.find(({ kind }) => kind === 'member') : undefined);
   const byNameOf = givers.filter(({ email }, at) => rows[at]!.reading.ok && (rows[at]!.asGuest || !memberAt(email) || answers.remembered.size > 0));
   const byName = Map.groupBy(await donorsBy(tx, 'name_key', new Set(byNameOf.map(({ name }) => nameKey(name)))), (donor) => donor.name_key);

@@ -105,7 +105,7 @@ async function learnContacts(tx: Tx, importId: string): Promise<void> {
        from (select donor_id, min(email) as email, min(phone) as phone from donation_import_row
               where organization_id = $1 and import_id = $2 and state = 'new' and act is null and as_guest and (email is not null or phone is not null) group by donor_id) r
       where d.organization_id = $1 and d.id = r.donor_id and d.kind = 'guest' and (d.email is null and r.email is not null or d.phone is null and r.phone is not null)
-        and not exists (select 1 from donor o where o.organization_id = $1 and o.kind = 'guest' and not o.has_left and o.id <> d.id and o.name_key = d.name_key and lower(o.email) = lower(r.email))`,
+        and not exists (select 1 from donor o where o.organization_id = $1 and o.kind = 'guest' and not o.has_left and o.id <> d.id and o.name_key = d.name_key and o.email_key = lower(r.email))`,
     [tx.organizationId, importId],
   );
 }

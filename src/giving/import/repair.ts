@@ -23,7 +23,7 @@ export interface DraftRow extends Stated {
 /** Of rows from before it was kept who said so, that they go to a guest is somebody's word. */
 export const draftRow = `row, record, said, said_guest or record is null and as_guest as said_guest, is_gift, is_footer, state = 'setAside' and decided as is_left_out`;
 
-const batchSize = 4_000;
+const batchSize = 1_000;
 
 /**
  * Does one thing to one row or many of a draft, then looks again at what is already here.
@@ -40,9 +40,10 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
   if ((repair.rows || named!.found > 0) && named!.open + named!.done === 0) throw conflict(refusals[repair.action]);
   if (named!.open === 0) return 0;
   // which rows are meant is settled here: what is done to them may be what they were found by
-  const rows = await tx.sql<{ row: number }>(`update donation_import_row r set repaired = ${repair.action !== 'reset'} where ${where} and ${applies[repair.action]} returning row`, of);
+  const found = await tx.sql<{ row: number }>(`update donation_import_row r set repaired = ${repair.action !== 'reset'} where ${where} and ${applies[repair.action]} returning row`, of);
+  const rows = found.map(({ row }) => row).sort((a, b) => a - b);
   const those = `r.organization_id = $1 and r.import_id = $2 and r.row = any($3::int[])`;
-  const chosen = [tx.organizationId, record.id, rows.map(({ row }) => row)];
+  const chosen = [tx.organizationId, record.id, rows];
   switch (repair.action) {
     case 'setAside':
       await tx.sql(`update donation_import_row r set state = 'setAside', decided = true where ${those}`, chosen);
@@ -56,11 +57,11 @@ export async function repairRows(tx: Tx, record: ImportRecord, repair: Repair): 
     case 'set':
     case 'guest':
       if (repair.values?.date !== undefined || repair.values?.amount !== undefined) await tx.sql(`update donation_import_row r set sure = false where ${those}`, chosen);
-      await rewrite(tx, record, repair, those, chosen);
+      await rewrite(tx, record, repair, rows);
       break;
     case 'reset':
       await tx.sql(`update donation_import_row r set sure = false where ${those}`, chosen);
-      await reset(tx, record, those, chosen);
+      await reset(tx, record, rows);
       break;
   }
   await foldGivers(tx, record.id);
@@ -122,10 +123,10 @@ async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]
 }
 
 /** What differs from the file is kept as said; what a person set to what stands there is not. */
-async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Repair, where: string, of: unknown[]): Promise<void> {
+async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Repair, chosen: number[]): Promise<void> {
   if (action === 'set' && Object.keys(values).length === 0) throw badRequest('Say which values to set.');
   const columns = record.details.mapping?.columns ?? {};
-  await inBatches(tx, where, of, (rows) =>
+  await inBatches(tx, record.id, chosen, (rows) =>
     readAgain(
       tx, record,
       rows.map((row) => {
@@ -142,17 +143,15 @@ async function rewrite(tx: Tx, record: ImportRecord, { action, values = {} }: Re
   );
 }
 
-async function reset(tx: Tx, record: ImportRecord, where: string, of: unknown[]): Promise<void> {
+async function reset(tx: Tx, record: ImportRecord, chosen: number[]): Promise<void> {
   const format = await formatOf(tx, record);
-  await inBatches(tx, where, of, (rows) => putRows(tx, record.id, rows.map(({ row, record: cells, is_footer }) => readRecord(row, cells!, format, is_footer))));
+  await inBatches(tx, record.id, chosen, (rows) => putRows(tx, record.id, rows.map(({ row, record: cells, is_footer }) => readRecord(row, cells!, format, is_footer))));
 }
 
-async function inBatches(tx: Tx, where: string, of: unknown[], work: (rows: DraftRow[]) => Promise<void>): Promise<void> {
-  for (let after = 0; ; ) {
-    const rows = await tx.sql<DraftRow>(`select ${draftRow} from donation_import_row r where ${where} and row > $4 order by row limit ${batchSize}`, [...of, after]);
-    if (rows.length > 0) await work(rows);
-    if (rows.length < batchSize) return;
-    after = rows.at(-1)!.row;
+async function inBatches(tx: Tx, importId: string, chosen: number[], work: (rows: DraftRow[]) => Promise<void>): Promise<void> {
+  for (let at = 0; at < chosen.length; at += batchSize) {
+    const some = [tx.organizationId, importId, chosen.slice(at, at + batchSize)];
+    await work(await tx.sql<DraftRow>(`select ${draftRow} from donation_import_row where organization_id = $1 and import_id = $2 and row = any($3::int[]) order by row`, some));
   }
 }
 

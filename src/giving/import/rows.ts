@@ -96,13 +96,16 @@ const put = (given: string[]) => `insert into donation_import_row (organization_
   on conflict (organization_id, import_id, row) do update set
     ${names.map((name) => `${name} = excluded.${name}`).join(', ')}, ${Object.entries(decided).map(([name, value]) => `${name} = ${value}`).join(', ')}`;
 
-/** Inserts (or replaces) rows of a draft, each matched to a donor or with what is wrong with it. */
+/**
+ * Inserts (or replaces) rows of a draft, each matched to a donor or with what is wrong with it. The statement that writes them is sent,
+ * not waited for: meanwhile the next rows are read.
+ */
 export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
   const columns = names.map((name) => ({ name, values: rows.map((row, at) => read[name]![1](row, matched[at]!) ?? null) }));
   // half of them say nothing in most files
   const given = columns.filter(({ name, values }) => name === 'state' || values.some((value) => value !== null && value !== false));
-  await tx.sql(put(given.map(({ name }) => name)), [
+  tx.send(put(given.map(({ name }) => name)), [
     tx.organizationId, importId, rows.map(({ row }) => row), rows.map(({ record }) => record && JSON.stringify(record)), ...given.map(({ values }) => values),
   ]);
 }

@@ -54,7 +54,7 @@ export async function proposeTakingBack(tx: Tx, { id, source }: { id: string; so
          from back b join gift g on b.refund_of is null and g.giver = b.giver and g.giver <> '' and g.amount = b.back and g.n = b.n and g.date <= b.date
        union all
        select b.row, 4, true, null, v.donation_id
-         from back b join donor d on d.organization_id = $1 and b.refund_of is null and b.giver in (lower(d.email), d.name_key) and d.kind <> 'unidentified'
+         from back b join donor d on d.organization_id = $1 and b.refund_of is null and b.giver in (d.email_key, d.name_key) and d.kind <> 'unidentified'
          join donation_version v on v.organization_id = $1 and v.build = ${build} and v.donor_id = d.id and v.to_journal is null and v.amount = b.back
                                  and v.date between b.date - 366 and b.date),
      one as (select distinct on (row) row, like_row, donation from found order by row, rank, is_part desc, like_row, donation),
