@@ -3,9 +3,10 @@ import type { Result } from 'axe-core';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
+import { listen } from '../support/app.js';
 import type { DatabaseCopy } from '../support/postgres.js';
 import { demoDatabase } from '../support/demo.js';
-import { cli, dataDirectory, demoPassword, startProgram, type Program } from '../support/program.js';
+import { cli, dataDirectory, demoPassword } from '../support/program.js';
 import { patience, until as eventually } from '../support/until.js';
 
 const executablePath =
@@ -25,7 +26,7 @@ export interface Look {
   colorScheme?: 'light' | 'dark';
 }
 
-/** The program with its demo churches, and a browser before it. */
+/** The application with its demo churches, and a browser before it. */
 export interface Portal {
   url: string;
   /** its DATA_DIR */
@@ -54,16 +55,16 @@ export function describeInBrowser(name: string, tests: (portal: Portal) => void,
 function portalForTests(environment: Environment): Portal {
   const directory = dataDirectory();
   let database: DatabaseCopy;
-  let program: Program;
+  let server: Awaited<ReturnType<typeof listen>>;
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath!, args: flags, timeout: patience });
     database = await demoDatabase(directory.path); // after it: without a browser nothing is left running
-    program = await startProgram(directory.path, { ...connections(), ...(await environment()) });
+    server = await listen({ ...connections(), DATA_DIR: directory.path, ...(await environment()) }, database.appUrl);
   });
   afterAll(async () => {
     await browser.close();
-    await program.stop();
+    await server.close();
     directory.remove();
   });
   const connections = () => ({ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl });
@@ -72,10 +73,10 @@ function portalForTests(environment: Environment): Portal {
     sql: (text) => database.asSuperuser(text),
     cli: (...args) => cli(directory.path, args, connections()),
     get url() {
-      return program.url;
+      return server.url;
     },
     async visit(email, { viewport = wide, colorScheme = 'light' } = {}) {
-      const context = await browser.newContext({ baseURL: program.url, viewport, colorScheme, reducedMotion: 'reduce', acceptDownloads: true });
+      const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, reducedMotion: 'reduce', acceptDownloads: true });
       context.setDefaultTimeout(patience);
       if (email !== null) {
         const response = await context.request.post('/api/login', { data: { email, password: demoPassword } });

@@ -7,9 +7,11 @@ import { CommandBus, type Command } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { v7 as newId } from 'uuid';
 import type { Donation, Role } from '#libs/contracts';
+import { Database } from '#libs/database';
 import type { RoutedStore } from '#libs/event-sourcing';
 import { readConfig, type Config } from '../../src/config.js';
 import { AddPerson } from '../../src/identity/index.js';
+import { entities } from '../../src/database.js';
 import { EVENT_STORE } from '../../src/giving/event-store.js';
 import { createServer } from '../../src/server.js';
 import { CreateChurch } from '../../src/tenancy/index.js';
@@ -17,6 +19,7 @@ import { testDatabase, type TestDatabase } from './database.js';
 import { EventStoreDbDouble } from './eventstoredb/server.js';
 import { checkLog, testLogger } from './log.js';
 import { cheapHash } from './passwords.js';
+import { freePort } from './program.js';
 
 export interface Answer<Body = unknown> {
   status: number;
@@ -133,6 +136,28 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, show
       checkLog();
     },
   };
+}
+
+/**
+ * The real application on a database that is here already, as `npm start` makes it but in this process, where its code is loaded and
+ * warm: a program of its own for each file of browser tests took twice the processor's time. `close` as `startApp`'s.
+ */
+export async function listen(env: Record<string, string>, databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
+  const db = await Database.connect(databaseUrl, entities, 20);
+  const port = await freePort(); // which the links in letters name
+  const app = await createServer(readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }), db, testLogger());
+  const close = async () => {
+    await app.close();
+    await db.close();
+  };
+  try {
+    await app.listen(port, '127.0.0.1');
+  } catch (error) {
+    await close();
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return listen(env, databaseUrl); // somebody else got it meanwhile
+    throw error;
+  }
+  return { url: `http://localhost:${port}`, close: () => close().then(checkLog) };
 }
 
 /** An account whose address is proved, as the operator's are, with the tests' password. */
