@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { DeviceSession } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { prepared, type Tx } from '#libs/database';
 import { unauthorized } from '#libs/http';
 
 /** Signed out after a week without a visit, and in any case after thirty days. */
@@ -38,13 +38,14 @@ export async function openSession(
   );
 }
 
+const findSql = prepared(
+  `select sid, account_id, organization_id, user_id, seen_at < now() - interval '5 minutes' as stale
+     from session where sid = $1 and expire > now() and expires_finally_at > now() and awaits_factor = $2`,
+);
+
 /** The living session of that key, one that still awaits the second factor only where that is asked for; `stale` when it is time to note the visit. */
 export async function findSession(tx: Tx, sid: string, awaitsFactor = false): Promise<SessionRow | null> {
-  const [row] = await tx.sql<SessionRow>(
-    `select sid, account_id, organization_id, user_id, seen_at < now() - interval '5 minutes' as stale
-       from session where sid = $1 and expire > now() and expires_finally_at > now() and awaits_factor = $2`,
-    [sid, awaitsFactor],
-  );
+  const [row] = await tx.sql<SessionRow>(findSql, [sid, awaitsFactor]);
   return row ?? null;
 }
 
