@@ -160,13 +160,17 @@ export function lockChurchPatiently(tx: Tx, organizationId: string): Promise<str
   return lockChurch(tx, organizationId);
 }
 
+/** Which store keeps a church's giving; `$1` is the church. */
+export const storeSql = prepared('select store from event_head where organization_id = $1');
+const lockSql = prepared('select store from event_head where organization_id = $1 for update');
+
 /**
  * Makes other writers of this church wait until the transaction ends: for decisions that read much, then write,
  * and before writing rows that writers share (donors, campaigns, titles), because every append takes this lock
  * too, and taking both in two orders ends in a deadlock.
  */
 export async function lockChurch(tx: Tx, organizationId: string): Promise<string | null> {
-  const [head] = await tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1 for update', [organizationId]);
+  const [head] = await tx.sql<{ store: string | null }>(lockSql, [organizationId]);
   if (head) return head.store;
   await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [organizationId]);
   return lockChurch(tx, organizationId);

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx } from '#libs/database';
+import { prepared, type Database, type Tx } from '#libs/database';
 import { StoreMoved, StoreUnavailable, type Appended, type EventStore, type ExpectedRevision, type FollowedEventStore, type Following, type NewEvent, type Position, type Step, type StoredEvent } from './event-store.js';
+import { storeSql } from './postgres-store.js';
+
+const shownSql = prepared('select min(position) as least from projection where organization_id = $1');
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetShown extends Error {
@@ -104,7 +107,7 @@ async function holdStore(tx: Tx, organizationId: string): Promise<void> {
   // two statements: one alone would read the head as it was before the lock came free
   const [, [head]] = await Promise.all([
     tx.sql('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [storeLock(organizationId)]),
-    tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1', [organizationId]),
+    tx.sql<{ store: string | null }>(storeSql, [organizationId]),
   ]);
   if (head?.store === 'eventstoredb') return;
   if (head?.store) throw new StoreMoved();
@@ -131,7 +134,7 @@ async function* whole(organizationId: string, batches: AsyncIterable<StoredEvent
 async function isShown(tx: Tx, position: Position, patience: number): Promise<boolean> {
   const until = performance.now() + patience;
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
-    const [row] = await tx.sql<{ least: Position | null }>('select min(position) as least from projection where organization_id = $1', [tx.organizationId]);
+    const [row] = await tx.sql<{ least: Position | null }>(shownSql, [tx.organizationId]);
     if (row!.least !== null && row!.least >= position) return true;
     if (performance.now() > until) return false;
     await sleep(wait);

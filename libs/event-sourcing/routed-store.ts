@@ -1,6 +1,6 @@
 import type { Database } from '#libs/database';
 import { StoreMoved, type Appended, type EventStore, type ExpectedRevision, type NewEvent, type Position, type StoredEvent } from './event-store.js';
-import type { PostgresEventStore } from './postgres-store.js';
+import { storeSql, type PostgresEventStore } from './postgres-store.js';
 import type { RemoteStore } from './remote-store.js';
 
 export type StoreName = 'postgres' | 'eventstoredb';
@@ -39,7 +39,7 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
 
   async nameOf(organizationId: string): Promise<StoreName> {
     const [head] = await this.db.tenant(organizationId, (tx) =>
-      tx.sql<{ store: StoreName | null }>('select store from event_head where organization_id = $1', [organizationId]),
+      tx.sql<{ store: StoreName | null }>(storeSql, [organizationId]),
     );
     if (head?.store) this.#known.set(organizationId, head.store);
     return head?.store ?? this.first;

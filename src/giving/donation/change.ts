@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { editDonation } from '#libs/contracts';
-import type { Database, Tx } from '#libs/database';
+import { prepared, type Database, type Tx } from '#libs/database';
 import { NotYetShown, Refused, type Appended } from '#libs/event-sourcing';
 import { audit } from '#libs/http';
 import { toDecimal } from '#libs/money';
@@ -49,13 +49,14 @@ export const giftOf = (row: DonationRow): GiftFacts => ({
   fundraiserId: row.fundraiser_id,
 });
 
+const busySql = prepared(
+  `select 1 from donation_import i join donation_import_row r on r.organization_id = i.organization_id and r.import_id = i.id
+    where i.organization_id = $1 and i.status in ('committing', 'undoing') and i.decided and r.like_donation = $2 and r.act is not null and r.state = 'new' limit 1`,
+);
+
 /** @throws Refused conflict while an import that takes this gift back, or corrects it, is being recorded or undone */
 async function refuseWhileImported(tx: Tx, id: string): Promise<void> {
-  const [busy] = await tx.sql(
-    `select 1 from donation_import i join donation_import_row r on r.organization_id = i.organization_id and r.import_id = i.id
-      where i.organization_id = $1 and i.status in ('committing', 'undoing') and i.decided and r.like_donation = $2 and r.act is not null and r.state = 'new' limit 1`,
-    [tx.organizationId, id],
-  );
+  const [busy] = await tx.sql(busySql, [tx.organizationId, id]);
   if (busy) throw new Refused('conflict', 'An import that changes this donation is being recorded. Please try again in a moment.');
 }
 

@@ -109,6 +109,22 @@ function insertRecorded(tx: Tx, build: number, rows: Recorded[]): void {
 /** What an import changes of the gifts that it brings itself is in no total yet: they are added at its marker. */
 const isCounted = (withinImport: string) => `(${withinImport}::uuid is null or import_id is distinct from ${withinImport}::uuid)`;
 
+const correctSql = prepared(
+  `with closed as (
+     update donation_version set to_journal = $4
+      where organization_id = $1 and build = $2 and donation_id = $3 and to_journal is null returning *),
+   opened as (
+     insert into donation_version (${columns})
+     select organization_id, build, donation_id, version + 1, 'given', $4, null, $5::uuid, $6::bigint, $7::date, $8::text, $9::uuid, $10::uuid,
+            import_id, added_by, $11::uuid, case when $12::boolean then $11::uuid else text_event_id end, $13::uuid, $14::timestamptz
+       from closed),
+   d as (
+     select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed where ${isCounted('$15')}
+     union all select $5::uuid, $7::date, $8::text, $9::uuid, $10::uuid, $6::bigint, 1 from closed where ${isCounted('$15')}),
+   ${moveTotals('d')}
+   select 1`,
+);
+
 async function correct(
   tx: Tx,
   build: number,
@@ -116,25 +132,13 @@ async function correct(
   { donationId, after, textChanged }: { donationId: string; after: GiftFacts; textChanged: boolean },
 ): Promise<void> {
   await tx.sql(
-    `with closed as (
-       update donation_version set to_journal = $4
-        where organization_id = $1 and build = $2 and donation_id = $3 and to_journal is null returning *),
-     opened as (
-       insert into donation_version (${columns})
-       select organization_id, build, donation_id, version + 1, 'given', $4, null, $5::uuid, $6::bigint, $7::date, $8::text, $9::uuid, $10::uuid,
-              import_id, added_by, $11::uuid, case when $12::boolean then $11::uuid else text_event_id end, $13::uuid, $14::timestamptz
-         from closed),
-     d as (
-       select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed where ${isCounted('$15')}
-       union all select $5::uuid, $7::date, $8::text, $9::uuid, $10::uuid, $6::bigint, 1 from closed where ${isCounted('$15')}),
-     ${moveTotals('d')}
-     select 1`,
+    correctSql,
     [
       tx.organizationId, build, donationId, journal, after.donorId, after.amount, after.date, after.paymentMethod,
       after.campaignId, after.fundraiserId, stored.id, textChanged, codec.metadata(stored).actor, stored.recordedAt, importOf(stored.stream),
     ],
   );
-  await dropEmptyTotals(tx, build);
+  dropEmptyTotals(tx, build);
 }
 
 /** Closes the open versions; a row that is never open says who did it and when. */
@@ -154,7 +158,7 @@ async function voidRows(tx: Tx, build: number, { stored, journal }: PublishedEve
      select 1`,
     [tx.organizationId, build, id, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt, key === 'donation_id' ? importOf(stored.stream) : null],
   );
-  await dropEmptyTotals(tx, build);
+  dropEmptyTotals(tx, build);
 }
 
 /** The version that was voided last stands again; its text with it. */
@@ -174,8 +178,8 @@ async function restore(tx: Tx, build: number, { stored, journal }: PublishedEven
   );
 }
 
-async function dropEmptyTotals(tx: Tx, build: number): Promise<void> {
-  for (const table of totalTables) {
-    await tx.sql(`delete from ${table} where organization_id = $1 and build = $2 and count = 0`, [tx.organizationId, build]);
-  }
+const emptySql = totalTables.map((table) => prepared(`delete from ${table} where organization_id = $1 and build = $2 and count = 0`));
+
+function dropEmptyTotals(tx: Tx, build: number): void {
+  for (const sql of emptySql) tx.send(sql, [tx.organizationId, build]);
 }

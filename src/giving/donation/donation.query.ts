@@ -1,5 +1,5 @@
 import { generalFund, type Donation, type DonationChange, type DonationChoices, type DonationQuery, type DonationSummary, type OwnDonation, type PaymentMethod } from '#libs/contracts';
-import type { Tx } from '#libs/database';
+import { prepared, type Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
 import { toDecimal } from '#libs/money';
@@ -84,9 +84,11 @@ export async function hasGifts(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
+const currentSql = prepared(`${donationSelect} and v.donation_id = $2 and v.to_journal is null`);
+
 /** The donation as it stands, or null: unknown, deleted, or another church's. */
 export async function currentDonation(tx: Tx, id: string): Promise<DonationRow | null> {
-  const [row] = await tx.sql<DonationRow>(`${donationSelect} and v.donation_id = $2 and v.to_journal is null`, [tx.organizationId, id]);
+  const [row] = await tx.sql<DonationRow>(currentSql, [tx.organizationId, id]);
   return row ?? null;
 }
 
