@@ -177,6 +177,9 @@ const fileGivers = `
            coalesce(array_agg(distinct right(regexp_replace(r.phone, '\\D', '', 'g'), 10)) filter (where r.phone is not null), '{}') as phones
       from donation_import_row r where ${unsettled} group by r.giver)`;
 
+/** The giver without an address (`g`) is a guest of the books, and the one of the same name in the file (`o`) is not that guest. */
+const anotherInBooks = `(o.donor_id is distinct from g.donor_id and exists (select 1 from donor d where d.organization_id = $1 and d.id = g.donor_id))`;
+
 /**
  * What only the whole file tells: a giver without an address (or without a name) belongs to the only one of the same name (or
  * address), of several to the one with the same telephone number; where several remain, a person is asked which one it is.
@@ -187,11 +190,11 @@ export async function foldGivers(tx: Tx, importId: string): Promise<void> {
   await tx.sql(
     `with ${fileGivers},
        pairs as (
-         select g.giver, o.giver as target, o.donor_id, o.phones && g.phones as is_phone from g join g o using (name) where g.email = '' and o.email <> '' and name <> ''
+         select g.giver, o.giver as target, o.donor_id, o.phones && g.phones as is_phone, ${anotherInBooks} as is_another from g join g o using (name) where g.email = '' and o.email <> '' and name <> ''
          union all
-         select g.giver, o.giver, o.donor_id, false from g join g o using (email) where g.name = '' and o.name <> '' and email <> ''),
+         select g.giver, o.giver, o.donor_id, false, false from g join g o using (email) where g.name = '' and o.name <> '' and email <> ''),
        t as (
-         select giver, min(target) as target, (array_agg(donor_id))[1] as donor_id from pairs group by giver having count(*) = 1
+         select giver, min(target) as target, (array_agg(donor_id))[1] as donor_id from pairs group by giver having count(*) = 1 and not bool_or(is_another)
          union all
          select giver, min(target), (array_agg(donor_id))[1] from pairs where is_phone and giver in (select giver from pairs group by giver having count(*) > 1)
           group by giver having count(*) = 1)
@@ -203,7 +206,10 @@ export async function foldGivers(tx: Tx, importId: string): Promise<void> {
     `with ${fileGivers},
        names as (select name from g where email <> '' and name <> '' group by name having count(*) > 1),
        shared as (select g.donor_id from g join donor d on d.organization_id = $1 and d.id = g.donor_id and d.email is null where g.email <> '' group by 1 having count(distinct g.email) > 1),
-       doubtful as (select giver, g.donor_id from g where email = '' and name in (select name from names) or email <> '' and g.donor_id in (select donor_id from shared))
+       doubtful as (
+         select giver, g.donor_id from g where email = '' and name in (select name from names) or email <> '' and g.donor_id in (select donor_id from shared)
+         union
+         select g.giver, g.donor_id from g join g o using (name) where g.email = '' and o.email <> '' and name <> '' and o.donor_id is not null and ${anotherInBooks})
      update donation_import_row r
         set state = 'held', problem = 'giver', donor_id = null, as_guest = false,
             message = 'Row ' || r.row || ': Several givers are named ' || concat_ws(' ', r.first_name, r.last_name) || '. Which of them gave this?'

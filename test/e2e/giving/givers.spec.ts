@@ -164,6 +164,25 @@ describe('the givers of a file', () => {
     expect(await ledger()).toEqual([['Ann Lee', 'guest', 1], ['Ann Lee', 'guest', 2]]);
   });
 
+  it('without an address stays the guest of the books who alone has the name, whatever is said of another who comes with the file', async () => {
+    const bo = (await guest('Bo Li', 'bo@x.test')).body.donorId;
+    const { id } = await draft(office, ['Bo Li', 'new@x.test'], ['Bo Li']);
+    expect((await giversOf(id)).map(({ email, donor }) => [email, donor?.id])).toEqual([[null, bo], ['new@x.test', undefined]]);
+    expect((await answer(id, [await keyOf(id, 'Bo Li', 'new@x.test')], { answer: 'guest' })).body.counts).toMatchObject({ new: 2 });
+    await commit(office, id);
+    expect((await office.get<Ledger>(`/api/admin/church-ledger?sort=name`)).body.rows.filter(({ donorId }) => donorId === bo)).toHaveLength(2); // in 2020, by hand, and in the file's year
+    expect(await ledger()).toEqual([['Bo Li', 'guest', 1], ['Bo Li', 'guest', 2]]);
+  });
+
+  it('without an address is asked about where one of that name is in the books, and another is a guest by what was answered before', async () => {
+    await guest('Bo Li', 'bo@x.test');
+    const before = await draft(office, ['Bo Li', 'new@x.test']);
+    await answer(before.id, [await keyOf(before.id, 'Bo Li', 'new@x.test')], { answer: 'guest' });
+    const { id, counts } = await draft(office, ['Bo Li', 'new@x.test'], ['Bo Li']);
+    expect(counts).toMatchObject({ new: 1, held: 1 });
+    expect(await open(id)).toEqual([['Bo Li', null]]);
+  });
+
   it('without an address belongs to the only one of that name, of several to the one with the same number', async () => {
     const { id } = await draft(office, ['Ann Lee', 'ann@x.test'], ['Ann Lee'], ['Bo Li', 'bo@x.test', '555-010-0110'], ['Bo Li', 'li@x.test'], ['Bo Li', '', '(555) 010 0110'], ['', 'ann@x.test']);
     expect((await giversOf(id)).map(({ name, email, rows }) => [name, email, rows])).toEqual([['Ann Lee', 'ann@x.test', 3], ['Bo Li', 'bo@x.test', 2], ['Bo Li', 'li@x.test', 1]]);
