@@ -111,31 +111,42 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, show
     return known;
   };
 
-  return {
+  // a file's modules stay in memory for as long as its worker lives, and what they hold: the application goes when it is closed
+  const its: Its = { app, database, commands, store };
+  const testApp: TestApp = {
     app, config, database, db: database.db, url, visitor, cookieOf,
     as: (email) => clientOf(url, () => cookieOf(email)),
     church: (slug, { name = `Church ${slug}`, timeZone = 'America/New_York' } = {}) =>
-      commands.execute(new CreateChurch({ name, slug, timeZone, memberLimit: 1000 })),
+      its.commands.execute(new CreateChurch({ name, slug, timeZone, memberLimit: 1000 })),
     async person(organizationId, { email, role = 'member', isApproved = true, isSuspended = false, signsIn = true, ...names }) {
-      const accountId = signsIn ? await makeAccount(database, email.toLowerCase()) : null;
+      const accountId = signsIn ? await makeAccount(its.database, email.toLowerCase()) : null;
       const [first = 'Some', last = 'Body'] = email.split(/[@.]/);
-      const { id } = await commands.execute(
+      const { id } = await its.commands.execute(
         new AddPerson(organizationId, { email, firstName: names.firstName ?? first, lastName: names.lastName ?? last, role, isApproved, isSuspended, accountId }),
       );
       return { id, email, organizationId };
     },
-    superAdmin: (email) => makeAccount(database, email, true).then(() => undefined),
-    run: (command) => commands.execute(command),
+    superAdmin: (email) => makeAccount(its.database, email, true).then(() => undefined),
+    run: (command) => its.commands.execute(command),
     store,
-    events: (organizationId) => countEvents(store, organizationId),
+    events: (organizationId) => countEvents(its.store, organizationId),
     async close() {
-      await app.close();
+      await its.app.close();
       await second?.stop();
-      await database.close();
+      await its.database.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
+      for (const held of [its, testApp, database]) Object.assign(held, { app: undefined, db: undefined, commands: undefined, store: undefined });
       checkLog();
     },
   };
+  return testApp;
+}
+
+interface Its {
+  app: NestFastifyApplication;
+  database: TestDatabase;
+  commands: CommandBus;
+  store: RoutedStore;
 }
 
 /**
@@ -146,9 +157,11 @@ export async function listen(env: Record<string, string>, databaseUrl: string): 
   const db = await Database.connect(databaseUrl, entities, 20);
   const port = await freePort(); // which the links in letters name
   const app = await createServer(readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }), db, testLogger());
+  const its: Partial<Pick<Its, 'app'> & { db: Database }> = { app, db };
   const close = async () => {
-    await app.close();
-    await db.close();
+    await its.app?.close();
+    await its.db?.close();
+    Object.assign(its, { app: undefined, db: undefined }); // as in startApp
   };
   try {
     await app.listen(port, '127.0.0.1');
