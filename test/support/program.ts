@@ -1,4 +1,5 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -10,14 +11,21 @@ import { until } from './until.js';
 
 export const demoPassword = 'demo-password-2018';
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+/**
+ * A port that nobody listens on, for somebody who will. Between the two a program may take seconds: below those that systems give
+ * out by themselves, and from a part that only this worker of the test run takes from, nobody gets it meanwhile.
+ */
+export async function freePort(): Promise<number> {
+  const part = (Number(process.env.JEST_WORKER_ID ?? 0) % 16) * portsOfWorker;
+  for (;;) {
+    const port = 10_000 + part + randomInt(portsOfWorker);
+    const probe = net.createServer();
+    const isFree = await new Promise<boolean>((resolve) => probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    if (isFree) return new Promise((resolve) => void probe.close(() => resolve(port)));
+  }
 }
+
+const portsOfWorker = 1_400; // 10,000 to 32,399: Linux gives out 32,768 and more, other systems 49,152 and more
 
 /** A folder for `DATA_DIR` that the database's user may enter; `remove` takes it away again, wherever the cluster lies. */
 export function dataDirectory(): { path: string; remove: () => void } {
@@ -63,7 +71,8 @@ export async function startProgram(dataDir: string, more: Record<string, string>
     // between the moment at which it was free and the program's own, somebody else may have got the port
     if (child.exitCode !== null && complained.some((line) => line.includes('EADDRINUSE'))) return 'taken';
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}: ${[...said, ...complained].slice(-8).join(' | ')}`);
-    return (await fetch(`${url}/health`).then(({ ok }) => ok, () => false)) && 'here';
+    // whoever answers at the port may be somebody else: it is this one when it has said so
+    return said.some((line) => line.includes(`is at ${url}`)) && (await fetch(`${url}/health`).then(({ ok }) => ok, () => false)) && 'here';
   }, 'the program did not start');
   if (came === 'taken') return startProgram(dataDir, more);
   const end = (signal: NodeJS.Signals) =>
@@ -97,6 +106,7 @@ export async function signIn(
 ): Promise<(path: string, init?: RequestInit, at?: string) => Promise<Response>> {
   const body = JSON.stringify({ email, password });
   const response = await fetch(`${url}/api/login`, { method: 'POST', headers: { ...once, 'content-type': 'application/json' }, body });
-  const cookie = response.headers.get('set-cookie')!.split(';')[0]!;
+  if (response.status !== 200) throw new Error(`${email} cannot sign in at ${url}: ${response.status} ${await response.text()}`);
+  const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!;
   return (where, init = {}, at = url) => fetch(`${at}${where}`, { ...init, headers: { ...once, cookie, ...(init.headers as Record<string, string> | undefined) } });
 }
