@@ -1,5 +1,5 @@
 import { PgBoss, type Job } from 'pg-boss';
-import { grantsAtOnce, type Database, type Tx } from '#libs/database';
+import { grantsAtOnce, prepared, type Database, type Tx } from '#libs/database';
 
 /** What may be done later; the names of the queues. */
 export const queues = ['mail', 'forgot-password', 'email-changed', 'verify-domain', 'check-subscription', 'tell-stripe', 'published', 'tell-news', 'text-news', 'content-picture'] as const;
@@ -32,6 +32,18 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
 /** How often the queue looks for jobs whose process died, and deletes what was finished; milliseconds. */
 export const upkeepEvery = { lost: 60_000, finished: 86_400_000 };
 
+/**
+ * How often it looks for what is to be done and was not sent by this process: tries again, what was put off, what others sent.
+ * One look for all queues: that of every worker for itself took a fiftieth of a core when nothing was to be done.
+ */
+const lookEvery = 1_000;
+/** How often each worker looks for itself, should the common look miss something. */
+const workersLookEvery = 300_000;
+const dueSql = prepared(
+  `select q.name from unnest($1::text[]) as q (name)
+    where exists (select from ${schema}.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
+);
+
 /** The last run of the queue's upkeep, in whichever process. */
 export interface Upkeep {
   lost: Date | null;
@@ -56,6 +68,8 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #workers = new Map<Queue, string>();
   #isStarted = false;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
 
   /** @param onProblem told, for the log, of what passes by itself, such as a database that is away, of work that failed and is tried again, and of what the queue warns of */
   constructor(
@@ -84,7 +98,7 @@ export class Jobs {
   /** Who does it; `id` is the same at every try. */
   async work(queue: Queue, handler: (data: unknown, id: string) => Promise<void>): Promise<void> {
     await this.#start();
-    const worker = await this.#boss.work(queue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]: Job[]) => {
+    const worker = await this.#boss.work(queue, { pollingIntervalSeconds: workersLookEvery / 1000, batchSize: 1 }, async ([job]: Job[]) => {
       this.#wake(queue); // the next one at once
       try {
         if (job) await handler(job.data, job.id);
@@ -106,10 +120,20 @@ export class Jobs {
 
   /** Finishes what is being done. */
   async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
     if (this.#isStarted) await this.#boss.stop({ graceful: true, timeout: 10_000 });
   }
 
   #failed = (error: unknown): void => { this.onProblem({ message: 'the job queue failed', error }); };
+
+  async #look(): Promise<void> {
+    try {
+      for (const { name } of await this.db.statements(dueSql, [[...this.#workers.keys()]])) this.#wake(name as Queue);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
 
   #wake(queue: Queue): void {
     const worker = this.#workers.get(queue);
@@ -120,6 +144,9 @@ export class Jobs {
     if (this.#isStarted) return;
     this.#isStarted = true;
     await this.#boss.start();
+    this.#timer = setInterval(() => {
+      this.#looking ??= this.#look().finally(() => { this.#looking = undefined; }); // one at a time, however slow the database is
+    }, lookEvery).unref();
     // what another process left behind when it died is not made to wait for the first minute's
     void this.#boss.supervise().catch(this.#failed);
   }
