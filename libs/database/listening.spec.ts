@@ -9,10 +9,11 @@ beforeAll(async () => { database = await testDatabase(2); });
 afterAll(() => database.close());
 
 /** The way to the database, which may fall silent without a word, as when a machine between loses what it knew of a connection. */
-async function way(host: string, port: number) {
+async function way(to: URL) {
+  const host = decodeURIComponent(to.hostname); // or the folder of its socket
   const pairs: net.Socket[] = [];
   const server = net.createServer((near) => {
-    const far = net.connect(port, host);
+    const far = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${to.port}`) : net.connect(Number(to.port), host);
     pairs.push(near, far);
     near.pipe(far).pipe(near);
     for (const one of [near, far]) one.on('error', () => one.destroy());
@@ -30,7 +31,7 @@ async function way(host: string, port: number) {
 
 it('notices a connection on which nothing comes anymore, and hears again', async () => {
   const url = new URL(database.appUrl);
-  const between = await way(url.hostname, Number(url.port));
+  const between = await way(new URL(url));
   url.host = `127.0.0.1:${between.port}`;
   const heard: string[] = [];
   let again = 0;

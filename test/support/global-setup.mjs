@@ -19,7 +19,10 @@ export default async function setup() {
   const { migrations } = await import('../../dist/src/migrations/index.js');
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'church-test-'));
   fs.chmodSync(directory, 0o755);
-  const server = await startEmbedded({ dataDir: directory, database: 'template_church', unsafe: true });
+  const sockets = path.join(directory, 'sockets');
+  fs.mkdirSync(sockets);
+  fs.chmodSync(sockets, 0o777); // PostgreSQL runs as another user where this one is root
+  const server = await startEmbedded({ dataDir: directory, database: 'template_church', unsafe: true, sockets });
   globalThis.testServer = { server, directory };
   // the program is started a hundred times: from compiled code, which its first end leaves here
   process.env.TEST_COMPILE_CACHE = path.join(directory, 'compiled');
@@ -30,7 +33,8 @@ export default async function setup() {
   await client.connect();
   await client.query('alter database template_church with is_template true allow_connections false');
   await client.end();
-  process.env.TEST_SUPER_URL = server.superUrl;
-  process.env.TEST_OWNER_URL = server.ownerUrl;
-  process.env.TEST_APP_URL = server.appUrl;
+  const bySocket = (url) => (process.platform === 'win32' ? url : url.replace('127.0.0.1', encodeURIComponent(sockets)));
+  process.env.TEST_SUPER_URL = bySocket(server.superUrl);
+  process.env.TEST_OWNER_URL = bySocket(server.ownerUrl);
+  process.env.TEST_APP_URL = bySocket(server.appUrl);
 }
