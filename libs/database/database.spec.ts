@@ -99,6 +99,17 @@ it('ends its connections when it is closed, rather than when they have been idle
   await until(async () => (await connected()) === 0); // one that ends is listed a moment longer
 });
 
+it('closes once work is done that goes from one transaction to the next, for whom nobody waits anymore', async () => {
+  const own = await testDatabase(2);
+  const church = await makeChurch(own.db);
+  const work = (async () => {
+    for (let turn = 0; turn < 5; turn++) await own.db.tenant(church, (tx) => tx.sql('select pg_sleep(0.05)'));
+    return 'done';
+  })();
+  const [result] = await Promise.all([work, own.close()]);
+  expect(result).toBe('done');
+});
+
 describe('a text of a library', () => {
   let database: TestDatabase;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM, type EntitySchema } from '@mikro-orm/core';
 import { PostgreSqlDriver, type EntityManager } from '@mikro-orm/postgresql';
 import type { CompiledQuery } from 'kysely';
@@ -216,8 +217,13 @@ export class Database {
     return this.orm.isConnected();
   }
 
-  /** Ends every connection, once what runs on it is done. */
+  /** Ends every connection, once what runs is done, from transaction to transaction; what goes on for five seconds is refused the next one. */
   async close(): Promise<void> {
+    // work for somebody who has left is not waited for by a server that closes; it goes from one transaction to the next until it is done
+    for (let looks = 0, quiet = 0; looks < 250 && quiet < 2; looks++) {
+      await sleep(20);
+      quiet = this.pool.idleCount === this.pool.totalCount && this.pool.waitingCount === 0 ? quiet + 1 : 0;
+    }
     await this.orm.close();
     if (!this.pool.ending) await this.pool.end(); // MikroORM ends it only where a statement went through its own query builder
   }
