@@ -95,7 +95,7 @@ const refusals = {
  */
 async function accept(tx: Tx, record: ImportRecord, where: string, of: unknown[]): Promise<void> {
   const aside = await tx.sql<DraftRow & { reads_as_gift: boolean }>(
-    `select ${draftRow}, is_gift or ${isWord} or problem = 'amount' as reads_as_gift from donation_import_row r
+    `select ${draftRow}, is_gift or coalesce(${isWord} or problem = 'amount', false) as reads_as_gift from donation_import_row r
       where ${where} and (state = 'setAside' or state = 'held' and ${isWord})`,
     of,
   );

@@ -86,6 +86,12 @@ describe('a file of a known source', () => {
     await commit(office, id);
     expect(await gifts()).toEqual(['75.00 Missions']);
   });
+
+  it('takes rows that it asks about together with others that a person left out', async () => {
+    const { id } = await draft(stripe, charge('ch_1', { currency: 'eur' }), charge('ch_2'));
+    await repair(id, { rows: [3], action: 'setAside' });
+    expect(await repair(id, { rows: [2, 3], action: 'accept' })).toMatchObject({ status: 200, body: { counts: { new: 2, held: 0, setAside: 0 } } });
+  });
 });
 
 describe('the same transaction', () => {
