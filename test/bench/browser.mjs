@@ -5,8 +5,6 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { freePort, password } from './support.mjs';
 
-/* global document, requestAnimationFrame, window -- the functions given to evaluate run in the page */
-
 const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
 export const hasBrowser = executablePath !== undefined;

@@ -1,4 +1,3 @@
-/* global document, localStorage, matchMedia, requestAnimationFrame, setTimeout */
 // Theme and accent before the first paint (src/lib/theme.ts), the program behind it (vite.config.ts).
 (function () {
   try {

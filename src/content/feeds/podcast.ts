@@ -60,6 +60,7 @@ export async function podcastOf(list: Episode[], { church, description, link, ti
     itunes: {
       author: church, explicit: false, block: !address, type: 'episodic', categories: [{ text: 'Religion & Spirituality', categories: [{ text: 'Christianity' }] }],
       ...(cover ? { image: cover } : {}),
+      // oxlint-disable-next-line typescript/no-deprecated -- Apple reads it no more; by it other directories ask whether the feed is the church's
       ...(email ? { owner: { name: church, email } } : {}),
     },
     podcast: address ? { guid: nameId(address.replace(/^https?:\/\//, ''), namespace), medium: 'podcast' } : { blocks: [{ value: true }] },

@@ -97,7 +97,7 @@ export class OpenId {
     return client.discovery(
       new URL(issuer!), id!, undefined,
       (server, ...rest) => (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody does it by mistake; the configuration allows it on this machine only
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody does it by mistake; the configuration allows it on this machine only
       { timeout: patience, execute: [client.enableNonRepudiationChecks, ...(issuer!.startsWith('http:') ? [client.allowInsecureRequests] : [])] },
     );
   }

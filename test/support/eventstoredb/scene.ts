@@ -13,7 +13,7 @@ export const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
 };
 export const collect = async (batches: AsyncIterable<StoredEvent[]>) => (await all(batches)).flat();
 /** Batches of `size`; fails before the event `failAt`. */
-// eslint-disable-next-line @typescript-eslint/require-await
+// oxlint-disable-next-line typescript/require-await
 export async function* batched(events: NewEvent[], size: number, failAt = Infinity): AsyncGenerator<NewEvent[]> {
   for (let from = 0; from < events.length; from += size) {
     if (from >= failAt) throw new Error('the power went out');

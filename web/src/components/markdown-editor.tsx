@@ -40,7 +40,7 @@ function apply(area: HTMLTextAreaElement, { from, to, insert, select }: Markdown
   area.focus();
   area.setSelectionRange(from, to);
   // The only way that the browser's own undo knows of; nothing has taken its place.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const typed = insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert);
   if (!typed) {
     area.setRangeText(insert);
