@@ -10,7 +10,18 @@ const shared = {
 };
 
 const onBothStores = [
-  'property/giving', 'e2e/giving/donation*', 'e2e/giving/pledges', 'e2e/giving/fundraisers', 'e2e/giving/ledger', 'e2e/giving/today', 'e2e/giving/import', 'e2e/giving/givers', 'e2e/giving/meanings', 'e2e/permissions', 'e2e/input', 'e2e/two-processes',
+  'property/giving',
+  'e2e/giving/donation*',
+  'e2e/giving/pledges',
+  'e2e/giving/fundraisers',
+  'e2e/giving/ledger',
+  'e2e/giving/today',
+  'e2e/giving/import',
+  'e2e/giving/givers',
+  'e2e/giving/meanings',
+  'e2e/permissions',
+  'e2e/input',
+  'e2e/two-processes',
 ];
 
 /** Giving is tried on the second event store too, by the same property and end-to-end tests. */

@@ -28,7 +28,11 @@ class GroundModule {
         { provide: Config, useValue: config },
         { provide: Database, useValue: db },
         { provide: Jobs, useFactory: () => jobsOf(db, new Logger('jobs')) },
-        { provide: Mail, inject: [Jobs], useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config), sessionSecret(config)) },
+        {
+          provide: Mail,
+          inject: [Jobs],
+          useFactory: (jobs: Jobs) => new Mail(jobs, mailerOf(config), sessionSecret(config)),
+        },
         { provide: Sms, useFactory: () => smsOf(config) },
         { provide: KeyRing, useFactory: () => keyRingOf(config) },
         Mailing,
@@ -39,7 +43,10 @@ class GroundModule {
   }
 }
 
-const jobsOf = (db: Database, log: Logger) => new Jobs(db, (problem) => { log.warn(problem); });
+const jobsOf = (db: Database, log: Logger) =>
+  new Jobs(db, (problem) => {
+    log.warn(problem);
+  });
 
 /** The whole application: bounded contexts that meet in commands and events. */
 @Module({})
@@ -47,7 +54,16 @@ export class AppModule {
   static with(config: Config, db: Database): DynamicModule {
     return {
       module: AppModule,
-      imports: [GroundModule.with(config, db), CqrsModule.forRoot(), TenancyModule, IdentityModule, GivingModule, ContentModule, SupportModule, LiveModule],
+      imports: [
+        GroundModule.with(config, db),
+        CqrsModule.forRoot(),
+        TenancyModule,
+        IdentityModule,
+        GivingModule,
+        ContentModule,
+        SupportModule,
+        LiveModule,
+      ],
       controllers: [Operations],
       providers: [
         Sweeper,

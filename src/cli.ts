@@ -8,7 +8,14 @@ import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
 import { keyRingOf, readConfig, sessionSecret, type Config } from './config.js';
 import { openDatabase } from './database.js';
-import { givingProjections, Journal, keptHeads, moveChurch, openEventStores, verifyChurch } from './giving/index.js';
+import {
+  givingProjections,
+  Journal,
+  keptHeads,
+  moveChurch,
+  openEventStores,
+  verifyChurch,
+} from './giving/index.js';
 import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
 import { mailerOf } from './mailing.js';
 import { resealMessages } from './support/index.js';
@@ -50,7 +57,11 @@ async function main(argv: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { church: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      church: { type: 'string' },
+      to: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [command, argument] = positionals;
   if (values.help || command === undefined) {
@@ -75,7 +86,12 @@ async function main(argv: string[]): Promise<number> {
   const database = await openDatabase(config, { share: true });
   const stores = openEventStores(config, database.db);
   try {
-    return await run({ db: database.db, config, stores, churches: await findChurches(database.db, values.church) });
+    return await run({
+      db: database.db,
+      config,
+      stores,
+      churches: await findChurches(database.db, values.church),
+    });
   } finally {
     await stores.dispose();
     await database.close();
@@ -84,9 +100,13 @@ async function main(argv: string[]): Promise<number> {
 
 async function findChurches(db: Database, slug: string | undefined): Promise<Church[]> {
   const churches = await db.platform((tx) =>
-    tx.sql<Church>('select id, slug, name from organization where $1::text is null or slug = $1 order by slug', [slug ?? null]),
+    tx.sql<Church>(
+      'select id, slug, name from organization where $1::text is null or slug = $1 order by slug',
+      [slug ?? null],
+    ),
   );
-  if (slug !== undefined && churches.length === 0) throw new Error(`There is no church with the slug "${slug}".`);
+  if (slug !== undefined && churches.length === 0)
+    throw new Error(`There is no church with the slug "${slug}".`);
   return churches;
 }
 
@@ -97,22 +117,33 @@ async function verify({ db, config, stores, churches }: Context): Promise<number
     const report = await verifyChurch(db, stores, church.id, kept[church.id]);
     problems += report.problems.length;
     print(church.name);
-    print(`  ${report.events} events in ${report.entries} journal entries; ${report.donations} donations stand, together ${formatUsd(report.amount)}`);
-    if (report.problems.length === 0) print('  Every hash is right, and every total is the sum of its donations.');
+    print(
+      `  ${report.events} events in ${report.entries} journal entries; ${report.donations} donations stand, together ${formatUsd(report.amount)}`,
+    );
+    if (report.problems.length === 0)
+      print('  Every hash is right, and every total is the sum of its donations.');
     for (const problem of report.problems) print(`  ✗ ${problem}`);
   }
-  print(problems === 0 ? 'verify: all is well' : `verify: ${problems} problem${problems === 1 ? '' : 's'} found`);
+  print(
+    problems === 0
+      ? 'verify: all is well'
+      : `verify: ${problems} problem${problems === 1 ? '' : 's'} found`,
+  );
   return problems === 0 ? 0 : 1;
 }
 
-async function rebuild({ db, stores, churches }: Context, name: string | undefined): Promise<number> {
+async function rebuild(
+  { db, stores, churches }: Context,
+  name: string | undefined,
+): Promise<number> {
   const projector = projectorOf(db, stores);
   const names = name === undefined ? projector.names : [name];
   for (const church of churches) {
     let shown = -1n;
     await projector.rebuild(church.id, names, ({ done, total }) => {
       const percent = total === 0n ? 100n : (done * 100n) / total;
-      if (percent >= shown + 10n) print(`${church.name}: ${names.join(', ')} ${(shown = percent)}%`);
+      if (percent >= shown + 10n)
+        print(`${church.name}: ${names.join(', ')} ${(shown = percent)}%`);
     });
     print(`${church.name}: ${names.join(', ')} rebuilt`);
   }
@@ -127,14 +158,26 @@ async function migrateEvents(context: Context, to: string): Promise<number> {
   }
   for (const { id, name } of churches) {
     const onProgress = (events: number) => print(`${name}: ${events} events`);
-    const moved = await moveChurch(db, stores, projectorOf(db, stores), { organizationId: id, to, onProgress });
-    print(moved === null ? `${name} is in ${storeNames[to]} already` : `${name}: ${moved} events are in ${storeNames[to]} now, each compared`);
+    const moved = await moveChurch(db, stores, projectorOf(db, stores), {
+      organizationId: id,
+      to,
+      onProgress,
+    });
+    print(
+      moved === null
+        ? `${name} is in ${storeNames[to]} already`
+        : `${name}: ${moved} events are in ${storeNames[to]} now, each compared`,
+    );
   }
   return verify(context);
 }
-const storeNames: Record<StoreName, string> = { postgres: 'PostgreSQL', eventstoredb: 'EventStoreDB' };
+const storeNames: Record<StoreName, string> = {
+  postgres: 'PostgreSQL',
+  eventstoredb: 'EventStoreDB',
+};
 
-const projectorOf = (db: Database, stores: RoutedStore) => new Projector(db, stores, new Journal(), givingProjections);
+const projectorOf = (db: Database, stores: RoutedStore) =>
+  new Projector(db, stores, new Journal(), givingProjections);
 
 async function createOwner(db: Database, email: string | undefined): Promise<number> {
   if (!email?.includes('@')) {
@@ -142,12 +185,19 @@ async function createOwner(db: Database, email: string | undefined): Promise<num
     return 2;
   }
   const password = randomBytes(12).toString('base64url');
-  await db.platform((tx) => createAccount(tx, { email, password, isSuperAdmin: true, madeByOperator: true }));
-  print(`The account ${email} is a super administrator. Its password, shown only here: ${password}`);
+  await db.platform((tx) =>
+    createAccount(tx, { email, password, isSuperAdmin: true, madeByOperator: true }),
+  );
+  print(
+    `The account ${email} is a super administrator. Its password, shown only here: ${password}`,
+  );
   return 0;
 }
 
-async function makeAdministrator({ db, churches }: Context, email: string | undefined): Promise<number> {
+async function makeAdministrator(
+  { db, churches }: Context,
+  email: string | undefined,
+): Promise<number> {
   const [church] = churches;
   if (!email?.includes('@') || churches.length !== 1) {
     print('Say who, and of which church: npm run cli -- admin:make you@example.org --church SLUG');
@@ -158,13 +208,18 @@ async function makeAdministrator({ db, churches }: Context, email: string | unde
   return 0;
 }
 
-async function resetSecondFactor({ db, config }: Context, email: string | undefined): Promise<number> {
+async function resetSecondFactor(
+  { db, config }: Context,
+  email: string | undefined,
+): Promise<number> {
   if (!email?.includes('@')) {
     print('Say whose it is: npm run cli -- factor:reset you@example.org');
     return 2;
   }
   await resetFactor(db, new Mail(new Jobs(db), mailerOf(config), sessionSecret(config)), email);
-  print(`${email} signs in with the password alone now. An email tells them; the running application sends it.`);
+  print(
+    `${email} signs in with the password alone now. An email tells them; the running application sends it.`,
+  );
   return 0;
 }
 
@@ -177,8 +232,13 @@ async function rotateKeys({ db, config, churches }: Context): Promise<number> {
     sealed += done.sealed;
     stuck += done.stuck;
   }
-  print(`${sealed} message${sealed === 1 ? ' is' : 's are'} sealed with the key ${keys.current} now. The older keys still open backups: keep them as long as you keep those.`);
-  if (stuck > 0) print(`${stuck} message${stuck === 1 ? '' : 's'} cannot be opened: sealed with a key that is not here.`);
+  print(
+    `${sealed} message${sealed === 1 ? ' is' : 's are'} sealed with the key ${keys.current} now. The older keys still open backups: keep them as long as you keep those.`,
+  );
+  if (stuck > 0)
+    print(
+      `${stuck} message${stuck === 1 ? '' : 's'} cannot be opened: sealed with a key that is not here.`,
+    );
   return stuck === 0 ? 0 : 1;
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { isPublic, readConfig } from './config.js';
 
-const stripe = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' };
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_a',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+  STRIPE_WEBHOOK_SECRET: 'whsec_a',
+};
 const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a', TWILIO_FROM: '+15551234567' };
 const openId = { OIDC_ISSUER: 'https://issuer.test', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
 const mail = { SMTP_URL: 'smtp://user:secret@mail.test', MAIL_FROM: 'portal@church.test' };
@@ -9,28 +13,63 @@ const secret = { SESSION_SECRET: 'a long random text' };
 
 describe('the configuration', () => {
   it('takes what is whole', () => {
-    expect(readConfig({ ...stripe, ...twilio, ...openId, ...mail, ...secret, BASE_URL: 'https://members.test', HOST: '0.0.0.0' })).toMatchObject(stripe);
+    expect(
+      readConfig({
+        ...stripe,
+        ...twilio,
+        ...openId,
+        ...mail,
+        ...secret,
+        BASE_URL: 'https://members.test',
+        HOST: '0.0.0.0',
+      }),
+    ).toMatchObject(stripe);
     expect(readConfig({ BASE_URL: 'http://members.test' }).SESSION_SECRET).toBeUndefined();
-    expect(readConfig({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }).STRIPE_SECRET_KEY).toBe('rk_live_a');
+    expect(
+      readConfig({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })
+        .STRIPE_SECRET_KEY,
+    ).toBe('rk_live_a');
   });
 
   it('reads where files are kept', () => {
     expect(readConfig({}).FILES_URL).toBeUndefined();
-    expect(readConfig({ FILES_URL: 's3://KEY:a%2Fb%2Bc@church-files?region=eu-central-1' }).FILES_URL).toEqual({ bucket: 'church-files', region: 'eu-central-1', credentials: { accessKeyId: 'KEY', secretAccessKey: 'a/b+c' } });
-    expect(readConfig({ FILES_URL: 's3://church-files?endpoint=http://127.0.0.1:9000' }).FILES_URL).toEqual({ bucket: 'church-files', region: 'us-east-1', endpoint: 'http://127.0.0.1:9000' });
+    expect(
+      readConfig({ FILES_URL: 's3://KEY:a%2Fb%2Bc@church-files?region=eu-central-1' }).FILES_URL,
+    ).toEqual({
+      bucket: 'church-files',
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'KEY', secretAccessKey: 'a/b+c' },
+    });
+    expect(
+      readConfig({ FILES_URL: 's3://church-files?endpoint=http://127.0.0.1:9000' }).FILES_URL,
+    ).toEqual({ bucket: 'church-files', region: 'us-east-1', endpoint: 'http://127.0.0.1:9000' });
   });
 
-  const without = (whole: Record<string, string>, name: string) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
-  test.each([stripe, twilio, openId, mail].flatMap((whole) => Object.keys(whole).map((name) => [name, without(whole, name)] as const)))('refuses a half of it: without %s', (name, rest) => {
+  const without = (whole: Record<string, string>, name: string) =>
+    Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
+  test.each(
+    [stripe, twilio, openId, mail].flatMap((whole) =>
+      Object.keys(whole).map((name) => [name, without(whole, name)] as const),
+    ),
+  )('refuses a half of it: without %s', (name, rest) => {
     expect(() => readConfig(rest)).toThrow(new RegExp(`go together\\. Missing: ${name}\\.`));
   });
 
   test.each([
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }, 'must be of one mode'],
     [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a' }, 'must be of one mode'],
-    [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_a' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],
-    [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_a' }, 'STRIPE_PUBLISHABLE_KEY must be a publishable key'],
-    [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'we_1' }, 'STRIPE_WEBHOOK_SECRET must be the signing secret'],
+    [
+      { ...stripe, STRIPE_SECRET_KEY: 'pk_test_a' },
+      'STRIPE_SECRET_KEY must be a secret or restricted key',
+    ],
+    [
+      { ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_a' },
+      'STRIPE_PUBLISHABLE_KEY must be a publishable key',
+    ],
+    [
+      { ...stripe, STRIPE_WEBHOOK_SECRET: 'we_1' },
+      'STRIPE_WEBHOOK_SECRET must be the signing secret',
+    ],
     [{ STRIPE_PRICES: 'basic=price_1' }, 'STRIPE_PRICES needs STRIPE_SECRET_KEY'],
     [{ ...twilio, TWILIO_ACCOUNT_SID: 'SK1' }, 'TWILIO_ACCOUNT_SID must be an account SID'],
     [{ ...twilio, TWILIO_FROM: '555-1234' }, 'TWILIO_FROM must be a number'],
@@ -41,20 +80,44 @@ describe('the configuration', () => {
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
     [{ HOST: '0.0.0.0' }, 'SESSION_SECRET is needed where HOST'],
     [{ HOST: '::' }, 'SESSION_SECRET is needed where HOST'],
-    ...['https://bucket', 's3://', 's3://bucket/folder?region=a', 's3://KEY:a/b@bucket?region=a', 'bucket'].map((address) => [{ FILES_URL: address }, 'FILES_URL must be like s3://'] as const),
-    [{ FILES_URL: 's3://bucket?region=a&acl=public' }, 'FILES_URL must say nothing after the bucket but region and endpoint'],
+    ...[
+      'https://bucket',
+      's3://',
+      's3://bucket/folder?region=a',
+      's3://KEY:a/b@bucket?region=a',
+      'bucket',
+    ].map((address) => [{ FILES_URL: address }, 'FILES_URL must be like s3://'] as const),
+    [
+      { FILES_URL: 's3://bucket?region=a&acl=public' },
+      'FILES_URL must say nothing after the bucket but region and endpoint',
+    ],
     [{ FILES_URL: 's3://bucket' }, 'FILES_URL must name a region'],
-    [{ FILES_URL: 's3://bucket?endpoint=files.test' }, 'FILES_URL must have an http(s) address as its endpoint'],
-    [{ FILES_URL: 's3://KEY@bucket?region=a' }, 'FILES_URL must have a key and a secret, or neither'],
-    [{ FILES_URL: 's3://KEY:a%zz@bucket?region=a' }, 'FILES_URL must have a key and a secret, or neither'],
+    [
+      { FILES_URL: 's3://bucket?endpoint=files.test' },
+      'FILES_URL must have an http(s) address as its endpoint',
+    ],
+    [
+      { FILES_URL: 's3://KEY@bucket?region=a' },
+      'FILES_URL must have a key and a secret, or neither',
+    ],
+    [
+      { FILES_URL: 's3://KEY:a%zz@bucket?region=a' },
+      'FILES_URL must have a key and a secret, or neither',
+    ],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   ])('refuses %j', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });
 
-  test.each([[undefined, false], ['http://localhost:3000', false], ['http://members.localhost', false], ['http://127.0.0.1:8080', false], ['http://[::1]:8080', false], ['http://members.test', true], ['https://127.0.0.1.evil.test', true]])(
-    'of %s says that people can come from elsewhere: %s', (BASE_URL, expected) => {
-      expect(isPublic(readConfig({ ...secret, ...(BASE_URL ? { BASE_URL } : {}) }))).toBe(expected);
-    },
-  );
+  test.each([
+    [undefined, false],
+    ['http://localhost:3000', false],
+    ['http://members.localhost', false],
+    ['http://127.0.0.1:8080', false],
+    ['http://[::1]:8080', false],
+    ['http://members.test', true],
+    ['https://127.0.0.1.evil.test', true],
+  ])('of %s says that people can come from elsewhere: %s', (BASE_URL, expected) => {
+    expect(isPublic(readConfig({ ...secret, ...(BASE_URL ? { BASE_URL } : {}) }))).toBe(expected);
+  });
 });

@@ -6,42 +6,131 @@ import { KeyRing } from '#libs/sealed';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 /** `a=1,b=2` as an object */
-const pairs = (text: string) => Object.fromEntries(text.split(',').map((pair) => pair.trim()).filter(Boolean).map((pair) => pair.split('=', 2).map((part) => part.trim()) as [string, string]));
+const pairs = (text: string) =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .map((pair) => pair.trim())
+      .filter(Boolean)
+      .map((pair) => pair.split('=', 2).map((part) => part.trim()) as [string, string]),
+  );
 const schema = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
-  EVENT_STORE: z.enum(['postgres', 'eventstoredb'], 'must be postgres or eventstoredb').default('postgres'),
-  EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// address').optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' })
+    .optional(),
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' })
+    .optional(),
+  EVENT_STORE: z
+    .enum(['postgres', 'eventstoredb'], 'must be postgres or eventstoredb')
+    .default('postgres'),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// address')
+    .optional(),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   PORTAL_HOST: z.string().min(1).toLowerCase().default('portal.localhost'),
   TRUST_PROXY: z.string().optional(),
   DEMO: flag.default(true),
   OWNER_EMAIL: z.email('must be an email address').optional(),
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  MESSAGE_KEYS: z.string().default('').transform((text) => text.split(',').map((key) => key.trim()).filter(Boolean)).pipe(z.array(z.string().min(32, 'must be keys of at least 32 characters, newest first, with commas between them'))),
+  MESSAGE_KEYS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((key) => key.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z
+          .string()
+          .min(
+            32,
+            'must be keys of at least 32 characters, newest first, with commas between them',
+          ),
+      ),
+    ),
   FILES_URL: z.string().transform(readBucket).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional(),
   MAIL_FROM: z.email('must be an email address').optional(),
-  INBOUND_MAIL_DOMAIN: z.string().toLowerCase().regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'must be a domain, such as reply.example.org').optional(),
+  INBOUND_MAIL_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'must be a domain, such as reply.example.org')
+    .optional(),
   INBOUND_MAIL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  DNS_SERVER: z.string().regex(/^[\w.:[\]-]+$/, 'must be an address, with a port if it is not 53').optional(),
-  PROMO_CODES: z.string().default('').transform((text) => text.split(',').map((code) => code.trim().toUpperCase()).filter(Boolean)),
-  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret or restricted key of Stripe, such as sk_test_…').optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, such as pk_test_…').optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, 'must be the signing secret of a webhook, whsec_…').optional(),
-  STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('https://api.stripe.com'),
-  STRIPE_PRICES: z.string().default('').transform(pairs).pipe(z.partialRecord(z.enum(planIds), z.string().regex(/^price_/), 'must be like basic=price_…,standard=price_…')),
-  OIDC_ISSUER: z.string().refine(isIssuer, 'must be an https:// address; http:// serves on this machine only').optional(),
+  DNS_SERVER: z
+    .string()
+    .regex(/^[\w.:[\]-]+$/, 'must be an address, with a port if it is not 53')
+    .optional(),
+  PROMO_CODES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((code) => code.trim().toUpperCase())
+        .filter(Boolean),
+    ),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(
+      /^[sr]k_(test|live)_\w+$/,
+      'must be a secret or restricted key of Stripe, such as sk_test_…',
+    )
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, such as pk_test_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must be the signing secret of a webhook, whsec_…')
+    .optional(),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .default('https://api.stripe.com'),
+  STRIPE_PRICES: z
+    .string()
+    .default('')
+    .transform(pairs)
+    .pipe(
+      z.partialRecord(
+        z.enum(planIds),
+        z.string().regex(/^price_/),
+        'must be like basic=price_…,standard=price_…',
+      ),
+    ),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'must be an https:// address; http:// serves on this machine only')
+    .optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  TWILIO_ACCOUNT_SID: z.string().regex(/^AC\w+$/, 'must be an account SID, AC…').optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC\w+$/, 'must be an account SID, AC…')
+    .optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
-  TWILIO_FROM: z.string().regex(/^(\+\d{7,15}|MG\w+)$/, 'must be a number such as +15551234567, or a messaging service, MG…').optional(),
-  TWILIO_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('https://api.twilio.com'),
+  TWILIO_FROM: z
+    .string()
+    .regex(
+      /^(\+\d{7,15}|MG\w+)$/,
+      'must be a number such as +15551234567, or a messaging service, MG…',
+    )
+    .optional(),
+  TWILIO_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .default('https://api.twilio.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -56,29 +145,56 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
   if (!result.success) {
-    throw new Error(result.error.issues.map((issue) => `The environment variable ${issue.path.join('.')} ${sentence(issue)}.`).join('\n'));
+    throw new Error(
+      result.error.issues
+        .map((issue) => `The environment variable ${issue.path.join('.')} ${sentence(issue)}.`)
+        .join('\n'),
+    );
   }
   if ((result.data.DATABASE_URL === undefined) !== (result.data.DATABASE_OWNER_URL === undefined)) {
-    throw new Error('DATABASE_URL and DATABASE_OWNER_URL go together: the application connects with the one, migrations run with the other.');
+    throw new Error(
+      'DATABASE_URL and DATABASE_OWNER_URL go together: the application connects with the one, migrations run with the other.',
+    );
   }
   if (result.data.EVENT_STORE === 'eventstoredb' && result.data.EVENTSTORE_URL === undefined) {
     throw new Error('EVENT_STORE=eventstoredb needs EVENTSTORE_URL, an esdb:// address.');
   }
   const { BASE_URL, PORTAL_HOST } = result.data;
-  if (BASE_URL && new URL(BASE_URL).hostname === PORTAL_HOST) throw new Error('BASE_URL must name the host where people sign in; on PORTAL_HOST churches register, and nothing else.');
+  if (BASE_URL && new URL(BASE_URL).hostname === PORTAL_HOST)
+    throw new Error(
+      'BASE_URL must name the host where people sign in; on PORTAL_HOST churches register, and nothing else.',
+    );
   for (const names of together) {
     const missing = names.filter((name) => result.data[name] === undefined);
-    if (missing.length > 0 && missing.length < names.length) throw new Error(`${list(names)} go together. Missing: ${list(missing)}.`);
+    if (missing.length > 0 && missing.length < names.length)
+      throw new Error(`${list(names)} go together. Missing: ${list(missing)}.`);
   }
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICES, SMTP_URL, HOST, SESSION_SECRET } = result.data;
+  const {
+    STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY,
+    STRIPE_PRICES,
+    SMTP_URL,
+    HOST,
+    SESSION_SECRET,
+  } = result.data;
   if (STRIPE_SECRET_KEY && modeOf(STRIPE_SECRET_KEY) !== modeOf(STRIPE_PUBLISHABLE_KEY!)) {
-    throw new Error('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of one mode: both test, or both live.');
+    throw new Error(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of one mode: both test, or both live.',
+    );
   }
-  if (!STRIPE_SECRET_KEY && Object.keys(STRIPE_PRICES).length > 0) throw new Error('STRIPE_PRICES needs STRIPE_SECRET_KEY.');
-  if (SMTP_URL && Boolean(new URL(SMTP_URL).username) !== Boolean(new URL(SMTP_URL).password)) throw new Error('SMTP_URL has a user without a password, or a password without a user.');
+  if (!STRIPE_SECRET_KEY && Object.keys(STRIPE_PRICES).length > 0)
+    throw new Error('STRIPE_PRICES needs STRIPE_SECRET_KEY.');
+  if (SMTP_URL && Boolean(new URL(SMTP_URL).username) !== Boolean(new URL(SMTP_URL).password))
+    throw new Error('SMTP_URL has a user without a password, or a password without a user.');
   // a published constant protects sessions and second factors only where nobody else comes
-  if (!SESSION_SECRET && BASE_URL?.startsWith('https:')) throw new Error('SESSION_SECRET is needed where BASE_URL is https: give a long random text, and keep it.');
-  if (!SESSION_SECRET && !isLoopback(HOST)) throw new Error('SESSION_SECRET is needed where HOST is not this machine alone: give a long random text, and keep it.');
+  if (!SESSION_SECRET && BASE_URL?.startsWith('https:'))
+    throw new Error(
+      'SESSION_SECRET is needed where BASE_URL is https: give a long random text, and keep it.',
+    );
+  if (!SESSION_SECRET && !isLoopback(HOST))
+    throw new Error(
+      'SESSION_SECRET is needed where HOST is not this machine alone: give a long random text, and keep it.',
+    );
   return result.data;
 }
 
@@ -90,23 +206,29 @@ const together = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['INBOUND_MAIL_DOMAIN', 'INBOUND_MAIL_SECRET'],
 ] as const;
-const list = (names: readonly string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`);
+const list = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 const modeOf = (key: string) => key.split('_')[1];
 
 /** Without SESSION_SECRET, on a machine of one's own, hashes are still one-way; the secret makes a copied table useless elsewhere. */
 export const sessionSecret = (config: Config) => config.SESSION_SECRET ?? 'church-connect';
 
 /** What seals messages to the pastor; never `SESSION_SECRET`, which may be changed without loss. */
-export const keyRingOf = ({ MESSAGE_KEYS, DATA_DIR }: Config) => new KeyRing(MESSAGE_KEYS, path.resolve(DATA_DIR, 'message-keys'));
+export const keyRingOf = ({ MESSAGE_KEYS, DATA_DIR }: Config) =>
+  new KeyRing(MESSAGE_KEYS, path.resolve(DATA_DIR, 'message-keys'));
 
 /** The address that links in letters lead to; never taken from a request. */
 export const baseUrl = (config: Config) => config.BASE_URL ?? `http://localhost:${config.PORT}`;
 
 /** The hosts of `BASE_URL` and `PORTAL_HOST`, which no church may have. */
-export const ownHosts = (config: Config) => [new URL(baseUrl(config)).hostname.toLowerCase(), config.PORTAL_HOST.toLowerCase()];
+export const ownHosts = (config: Config) => [
+  new URL(baseUrl(config)).hostname.toLowerCase(),
+  config.PORTAL_HOST.toLowerCase(),
+];
 
 /** Where a church's people find it: `<slug>` beside the portal's host. */
-export const churchUrl = (config: Config, slug: string) => originOf(config, `${slug}${config.PORTAL_HOST.slice(config.PORTAL_HOST.indexOf('.'))}`);
+export const churchUrl = (config: Config, slug: string) =>
+  originOf(config, `${slug}${config.PORTAL_HOST.slice(config.PORTAL_HOST.indexOf('.'))}`);
 
 /** Another host of ours, under the scheme and port of `BASE_URL`. */
 export function originOf(config: Config, hostname: string): string {
@@ -122,15 +244,34 @@ function readBucket(text: string, context: z.RefinementCtx): Bucket {
     return z.NEVER;
   };
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(url.host) || !['', '/'].includes(url.pathname)) return problem('must be like s3://KEY:SECRET@bucket?region=us-east-1');
+  if (
+    url?.protocol !== 's3:' ||
+    !/^[\w.-]{3,63}$/.test(url.host) ||
+    !['', '/'].includes(url.pathname)
+  )
+    return problem('must be like s3://KEY:SECRET@bucket?region=us-east-1');
   const { region, endpoint, ...others } = Object.fromEntries(url.searchParams);
-  if (Object.keys(others).length > 0) return problem('must say nothing after the bucket but region and endpoint');
-  if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol))) return problem('must have an http(s) address as its endpoint');
+  if (Object.keys(others).length > 0)
+    return problem('must say nothing after the bucket but region and endpoint');
+  if (
+    endpoint !== undefined &&
+    !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol))
+  )
+    return problem('must have an http(s) address as its endpoint');
   if (!region && !endpoint) return problem('must name a region: s3://bucket?region=us-east-1');
-  if (Boolean(url.username) !== Boolean(url.password)) return problem('must have a key and a secret, or neither; a / or + in them is written %2F or %2B');
+  if (Boolean(url.username) !== Boolean(url.password))
+    return problem(
+      'must have a key and a secret, or neither; a / or + in them is written %2F or %2B',
+    );
   const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decoded);
-  if (accessKeyId === undefined || secretAccessKey === undefined) return problem('must have a key and a secret, or neither; a % in them is written %25');
-  return { bucket: url.host, region: region ?? 'us-east-1', endpoint, credentials: accessKeyId ? { accessKeyId, secretAccessKey } : undefined };
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    return problem('must have a key and a secret, or neither; a % in them is written %25');
+  return {
+    bucket: url.host,
+    region: region ?? 'us-east-1',
+    endpoint,
+    credentials: accessKeyId ? { accessKeyId, secretAccessKey } : undefined,
+  };
 }
 
 function decoded(text: string): string | undefined {
@@ -141,7 +282,8 @@ function decoded(text: string): string | undefined {
   }
 }
 
-const sentence = (issue: z.core.$ZodIssue) => (issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`);
+const sentence = (issue: z.core.$ZodIssue) =>
+  issue.message.startsWith('must') ? issue.message : `is wrong: ${issue.message}`;
 
 /** Tokens must not cross a network in the open. */
 function isIssuer(text: string): boolean {
@@ -150,7 +292,13 @@ function isIssuer(text: string): boolean {
 }
 
 /** Whether people can come from elsewhere; decided by what is configured, never by who asks. */
-export const isPublic = ({ BASE_URL }: Config) => BASE_URL !== undefined && !isLoopback(new URL(BASE_URL).hostname);
+export const isPublic = ({ BASE_URL }: Config) =>
+  BASE_URL !== undefined && !isLoopback(new URL(BASE_URL).hostname);
 
 /** Names under `.localhost` are this machine's too (RFC 6761). */
-export const isLoopback = (host: string) => host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host === '[::1]' || /^127\.[\d.]+$/.test(host);
+export const isLoopback = (host: string) =>
+  host === 'localhost' ||
+  host.endsWith('.localhost') ||
+  host === '::1' ||
+  host === '[::1]' ||
+  /^127\.[\d.]+$/.test(host);

@@ -1,7 +1,22 @@
 import { installJobs } from '#libs/jobs';
-import { AlreadyRunning, assertRoleIsBound, Database, findRunning, migrate, startEmbedded } from '#libs/database';
+import {
+  AlreadyRunning,
+  assertRoleIsBound,
+  Database,
+  findRunning,
+  migrate,
+  startEmbedded,
+} from '#libs/database';
 import type { Config } from './config.js';
-import { AnnouncementSchema, BrothersSchema, EventSchema, NuggetSchema, ResourceSchema, SermonSchema, StudySchema } from './content/index.js';
+import {
+  AnnouncementSchema,
+  BrothersSchema,
+  EventSchema,
+  NuggetSchema,
+  ResourceSchema,
+  SermonSchema,
+  StudySchema,
+} from './content/index.js';
 import { AppUserSchema } from './identity/index.js';
 import { migrations } from './migrations/index.js';
 import { ExternalTicketSchema, MessageSchema, TicketSchema } from './support/index.js';
@@ -14,7 +29,18 @@ export interface OpenDatabase {
 }
 
 export const entities = [
-  AppUserSchema, SiteImageSchema, ResourceSchema, SermonSchema, NuggetSchema, EventSchema, AnnouncementSchema, StudySchema, BrothersSchema, MessageSchema, TicketSchema, ExternalTicketSchema,
+  AppUserSchema,
+  SiteImageSchema,
+  ResourceSchema,
+  SermonSchema,
+  NuggetSchema,
+  EventSchema,
+  AnnouncementSchema,
+  StudySchema,
+  BrothersSchema,
+  MessageSchema,
+  TicketSchema,
+  ExternalTicketSchema,
 ];
 
 /**
@@ -40,7 +66,11 @@ export async function openDatabase(config: Config, { share = false } = {}): Prom
   }
 }
 
-async function connect(url: string, isEmbedded: boolean, stop: () => Promise<void>): Promise<OpenDatabase> {
+async function connect(
+  url: string,
+  isEmbedded: boolean,
+  stop: () => Promise<void>,
+): Promise<OpenDatabase> {
   const db = await Database.connect(url, entities, 20);
   await assertRoleIsBound(db);
   return {

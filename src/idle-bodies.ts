@@ -9,7 +9,9 @@ const patience = 30_000;
  */
 export function closeIdleBodies(fastify: FastifyInstance, milliseconds = patience): void {
   fastify.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
-    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined ||
+      Number(request.headers['content-length'] ?? 0) > 0;
     if (hasBody) {
       const { socket } = request;
       // Node closes a socket that was idle so long unless somebody listens

@@ -6,41 +6,90 @@ import { makeLogger, NestLogger } from './logger.js';
 const canary = 'hannah@grace.test';
 
 /** What a logger writes while `work` has it. */
-function written(work: (logger: ReturnType<typeof makeLogger>) => void): { text: string; lines: Record<string, unknown>[] } {
+function written(work: (logger: ReturnType<typeof makeLogger>) => void): {
+  text: string;
+  lines: Record<string, unknown>[];
+} {
   const chunks: string[] = [];
-  work(makeLogger('trace', new Writable({ write: (chunk, _encoding, done) => { chunks.push(String(chunk)); done(); } })));
+  work(
+    makeLogger(
+      'trace',
+      new Writable({
+        write: (chunk, _encoding, done) => {
+          chunks.push(String(chunk));
+          done();
+        },
+      }),
+    ),
+  );
   const text = chunks.join('');
-  return { text, lines: text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return {
+    text,
+    lines: text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
 }
 
 describe('the log', () => {
   it('has the type, code and stack of an error, and its causes, without what it quotes', async () => {
     const database = await testDatabase();
     const refused: unknown = await database.db
-      .platform((tx) => tx.sql(`insert into account (id, email) values (gen_random_uuid(), $1), (gen_random_uuid(), $1)`, [canary]))
+      .platform((tx) =>
+        tx.sql(
+          `insert into account (id, email) values (gen_random_uuid(), $1), (gen_random_uuid(), $1)`,
+          [canary],
+        ),
+      )
       .catch((error: unknown) => error);
     await database.close();
     const error = new TypeError(`no person\n    at ${canary}`, { cause: refused });
-    const { text, lines } = written((logger) => { logger.error({ message: 'a call failed', error }); });
+    const { text, lines } = written((logger) => {
+      logger.error({ message: 'a call failed', error });
+    });
     expect(text).not.toContain(canary);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       message: 'a call failed',
-      error: { type: 'TypeError', stack: expect.stringMatching(/^\s+at .*logger\.spec/m), cause: { type: 'DatabaseError', code: '23505', stack: expect.stringMatching(/^\s+at /m) } },
+      error: {
+        type: 'TypeError',
+        stack: expect.stringMatching(/^\s+at .*logger\.spec/m),
+        cause: { type: 'DatabaseError', code: '23505', stack: expect.stringMatching(/^\s+at /m) },
+      },
     });
   });
 
   it.each([
-    ['that was copied', (error: Error) => ({ error: { message: error.message, stack: error.stack, detail: canary } })],
+    [
+      'that was copied',
+      (error: Error) => ({ error: { message: error.message, stack: error.stack, detail: canary } }),
+    ],
     ['under any name', (error: Error) => ({ reason: error })],
     ['as all there is', (error: Error) => error],
     ['of several', (error: Error) => ({ error: new AggregateError([error], canary) })],
     ['that is none', () => ({ error: canary })],
-    ['with a code that is a value', () => ({ error: Object.assign(new Error(canary), { code: `no ${canary}` }) })],
-    ['that fell into a circle', () => { const error = new Error(canary); return { error: Object.assign(error, { cause: error }) }; }],
+    [
+      'with a code that is a value',
+      () => ({ error: Object.assign(new Error(canary), { code: `no ${canary}` }) }),
+    ],
+    [
+      'that fell into a circle',
+      () => {
+        const error = new Error(canary);
+        return { error: Object.assign(error, { cause: error }) };
+      },
+    ],
   ])('an error %s', (_name, fields) => {
     const error = Object.assign(new RangeError(canary), { detail: canary });
-    for (const { text } of [written((logger) => { logger.warn(fields(error)); }), written((logger) => { new NestLogger(logger).error(fields(error), error.stack, 'http'); })]) {
+    for (const { text } of [
+      written((logger) => {
+        logger.warn(fields(error));
+      }),
+      written((logger) => {
+        new NestLogger(logger).error(fields(error), error.stack, 'http');
+      }),
+    ]) {
       expect(text).not.toContain(canary);
       expect(text).toMatch(/"type":"(\w*Error|string)"/);
     }

@@ -11,7 +11,10 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
       level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: ['password', '*.password', 'cookie', '*.cookie', 'authorization', '*.authorization'], censor: '[redacted]' },
+      redact: {
+        paths: ['password', '*.password', 'cookie', '*.cookie', 'authorization', '*.authorization'],
+        censor: '[redacted]',
+      },
       errorKey: 'no error is logged under this name', // of one under `err` pino writes the message
       hooks: {
         logMethod(given, method) {
@@ -20,7 +23,13 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
         },
       },
       formatters: {
-        log: (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, name === 'error' || isError(value) ? described(value) : value])),
+        log: (fields) =>
+          Object.fromEntries(
+            Object.entries(fields).map(([name, value]) => [
+              name,
+              name === 'error' || isError(value) ? described(value) : value,
+            ]),
+          ),
       },
     },
     destination ?? pino.destination(1),
@@ -33,14 +42,25 @@ const deepest = 5;
 /** An error without what it quotes: its type, code and stack, and the same of its causes. */
 function described(error: unknown, depth = 0): object {
   if (!isError(error)) return { type: typeof error };
-  const { code, cause, errors } = error as ErrorLike & { code?: unknown; cause?: unknown; errors?: unknown };
+  const { code, cause, errors } = error as ErrorLike & {
+    code?: unknown;
+    cause?: unknown;
+    errors?: unknown;
+  };
   const more = depth < deepest;
   return {
     type: typeOf(error),
-    ...((typeof code === 'string' && /^[\w.-]{1,60}$/.test(code)) || typeof code === 'number' ? { code } : {}),
-    stack: error.stack.split('\n').filter((line) => frame.test(line)).join('\n'),
+    ...((typeof code === 'string' && /^[\w.-]{1,60}$/.test(code)) || typeof code === 'number'
+      ? { code }
+      : {}),
+    stack: error.stack
+      .split('\n')
+      .filter((line) => frame.test(line))
+      .join('\n'),
     ...(more && cause !== undefined ? { cause: described(cause, depth + 1) } : {}),
-    ...(more && Array.isArray(errors) ? { errors: errors.slice(0, 5).map((one) => described(one, depth + 1)) } : {}),
+    ...(more && Array.isArray(errors)
+      ? { errors: errors.slice(0, 5).map((one) => described(one, depth + 1)) }
+      : {}),
   };
 }
 
@@ -51,7 +71,11 @@ type ErrorLike = Partial<Error> & { stack: string };
 
 /** An error of whatever realm, or what a library copied of one: the job queue does. */
 const isError = (value: unknown): value is ErrorLike =>
-  Error.isError(value) || (typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string');
+  Error.isError(value) ||
+  (typeof value === 'object' &&
+    value !== null &&
+    'stack' in value &&
+    typeof value.stack === 'string');
 
 /** Its name; of one that is called just so its class, of a copy what its stack begins with. */
 function typeOf(error: ErrorLike): string {
@@ -68,7 +92,11 @@ export class NestLogger implements LoggerService {
   debug = (message: unknown, context?: string) => this.#write('debug', message, context);
   verbose = (message: unknown, context?: string) => this.#write('trace', message, context);
   #write(level: 'debug' | 'error' | 'warn' | 'trace', message: unknown, context: unknown): void {
-    const fields = isError(message) ? { message: 'unexpected error', error: message } : typeof message === 'object' && message !== null ? message : { message: String(message) };
+    const fields = isError(message)
+      ? { message: 'unexpected error', error: message }
+      : typeof message === 'object' && message !== null
+        ? message
+        : { message: String(message) };
     this.logger[level]({ context: typeof context === 'string' ? context : undefined, ...fields });
   }
 }

@@ -1,14 +1,29 @@
 import path from 'node:path';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Jobs } from '#libs/jobs';
 import { Mail, Mailer, Sms } from '#libs/mail';
 import type { Config } from './config.js';
 
 export const outboxOf = (config: Config) => path.resolve(config.DATA_DIR, 'outbox');
 
-export const mailerOf = (config: Config) => new Mailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM ?? 'no-reply@church-connect.invalid', outbox: outboxOf(config) });
+export const mailerOf = (config: Config) =>
+  new Mailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM ?? 'no-reply@church-connect.invalid',
+    outbox: outboxOf(config),
+  });
 
-export function smsOf({ TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_API_URL: apiUrl }: Config): Sms {
+export function smsOf({
+  TWILIO_ACCOUNT_SID: accountSid,
+  TWILIO_AUTH_TOKEN: authToken,
+  TWILIO_FROM: from,
+  TWILIO_API_URL: apiUrl,
+}: Config): Sms {
   return new Sms(accountSid && authToken && from ? { accountSid, authToken, from, apiUrl } : null);
 }
 

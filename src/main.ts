@@ -27,15 +27,23 @@ async function main(): Promise<void> {
     app = await createServer(config, database.db, logger);
     await app.init();
     // their passwords are published
-    const wantsDemo = config.DEMO && database.isEmbedded && isLoopback(config.HOST) && !isPublic(config);
+    const wantsDemo =
+      config.DEMO && database.isEmbedded && isLoopback(config.HOST) && !isPublic(config);
     const demo = wantsDemo ? await demoAtStart(app, database.db, stopping.signal) : null;
     await app.listen(config.PORT, config.HOST);
     announce(config, await app.getUrl(), demo);
     demo?.later?.then(
       () => say(wereMade),
-      (error: unknown) => stopping.signal.aborted || logger.error({ context: 'start', message: 'the demo churches could not be made; the next start tries again', error }),
+      (error: unknown) =>
+        stopping.signal.aborted ||
+        logger.error({
+          context: 'start',
+          message: 'the demo churches could not be made; the next start tries again',
+          error,
+        }),
     );
-    for (const message of await startNotes(database.db, config)) logger.warn({ context: 'start', message });
+    for (const message of await startNotes(database.db, config))
+      logger.warn({ context: 'start', message });
   } catch (error) {
     await app?.close();
     await database.close();
@@ -44,7 +52,11 @@ async function main(): Promise<void> {
 }
 
 /** Finishes what runs, then closes; after 30 s it ends hard. */
-function stopper(app: () => NestFastifyApplication | undefined, database: OpenDatabase, stopping: AbortController): () => void {
+function stopper(
+  app: () => NestFastifyApplication | undefined,
+  database: OpenDatabase,
+  stopping: AbortController,
+): () => void {
   return () => {
     stopping.abort();
     setTimeout(() => process.exit(1), 30_000).unref();
@@ -62,16 +74,24 @@ function announce(config: Config, url: string, demo: DemoAtStart | null): void {
   const address = isLoopback(config.HOST) ? url.replace('127.0.0.1', 'localhost') : url;
   const lines = [``, `Church Connect is at ${address}`];
   if (!config.SMTP_URL) lines.push(`Letters are kept in ${outboxOf(config)}`);
-  if (demo?.trouble) lines.push(`The demo churches are not ready yet: ${demo.trouble}. They will be as soon as that has passed.`);
-  else if (demo) lines.push(...(demo.made ? wereMade : [`Sign in with one of these:`, ...demoSignIns]));
+  if (demo?.trouble)
+    lines.push(
+      `The demo churches are not ready yet: ${demo.trouble}. They will be as soon as that has passed.`,
+    );
+  else if (demo)
+    lines.push(...(demo.made ? wereMade : [`Sign in with one of these:`, ...demoSignIns]));
   say(lines);
 }
 
 const say = (lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n\n`);
 
 main().catch((error: unknown) => {
-  const sentence = error instanceof Error && (error instanceof AlreadyRunning || error.stack === undefined) ? error.message : undefined;
+  const sentence =
+    error instanceof Error && (error instanceof AlreadyRunning || error.stack === undefined)
+      ? error.message
+      : undefined;
   process.stderr.write(`${sentence ?? (error instanceof Error ? error.message : String(error))}\n`);
-  if (!sentence && process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (!sentence && process.env.LOG_LEVEL === 'debug' && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`);
   process.exit(1);
 });

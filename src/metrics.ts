@@ -13,13 +13,26 @@ export const requestSeconds = new Histogram({
 });
 
 /** Each costs 50 ms of a core. */
-export const passwordHashes = new Counter({ name: 'church_connect_password_hashes_total', help: 'Passwords hashed or compared', registers: [metrics] });
+export const passwordHashes = new Counter({
+  name: 'church_connect_password_hashes_total',
+  help: 'Passwords hashed or compared',
+  registers: [metrics],
+});
 
 /** What nobody needs anymore. */
-export const swept = new Counter({ name: 'church_connect_swept_total', help: 'Rows and files taken away because of their age', labelNames: ['kind'], registers: [metrics] });
+export const swept = new Counter({
+  name: 'church_connect_swept_total',
+  help: 'Rows and files taken away because of their age',
+  labelNames: ['kind'],
+  registers: [metrics],
+});
 
 /** Each reads a whole file. */
-export const previews = new Counter({ name: 'church_connect_previews_total', help: 'Import files that were read for a preview', registers: [metrics] });
+export const previews = new Counter({
+  name: 'church_connect_previews_total',
+  help: 'Import files that were read for a preview',
+  registers: [metrics],
+});
 
 /** Set when it is asked for. */
 export const givingFollowed = new Gauge({

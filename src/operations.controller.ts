@@ -26,24 +26,34 @@ export class Operations {
   @Get('health')
   @Public()
   async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late'; giving: string }> {
-    if (!(await this.db.isUp())) throw new HttpError(503, 'The database does not answer.', 'database-away');
+    if (!(await this.db.isUp()))
+      throw new HttpError(503, 'The database does not answer.', 'database-away');
     const { trouble } = this.follower;
-    return { status: 'ok', jobs: isLate(await this.jobs.upkeep()) ? 'late' : 'ok', giving: trouble === null ? 'ok' : `not following: ${trouble}` };
+    return {
+      status: 'ok',
+      jobs: isLate(await this.jobs.upkeep()) ? 'late' : 'ok',
+      giving: trouble === null ? 'ok' : `not following: ${trouble}`,
+    };
   }
 
   /** Where people can come from elsewhere only with `METRICS_TOKEN`, whoever asks: behind a proxy everybody comes from its address. */
   @Get('metrics')
   @Public()
-  async metrics(@Res() reply: FastifyReply, @Headers('authorization') authorization = ''): Promise<void> {
+  async metrics(
+    @Res() reply: FastifyReply,
+    @Headers('authorization') authorization = '',
+  ): Promise<void> {
     const { METRICS_TOKEN } = this.config;
     if (isPublic(this.config)) {
       if (!METRICS_TOKEN) throw new NotFoundException();
       const [given, wanted] = [Buffer.from(authorization), Buffer.from(`Bearer ${METRICS_TOKEN}`)];
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new HttpError(401, 'Please send METRICS_TOKEN as a bearer token.', 'signed-out');
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+        throw new HttpError(401, 'Please send METRICS_TOKEN as a bearer token.', 'signed-out');
     }
     if (await this.db.isUp()) {
       const upkeep = await this.jobs.upkeep();
-      for (const kind of ['lost', 'finished'] as const) jobsUpkeep.set({ kind }, (upkeep[kind]?.getTime() ?? 0) / 1000);
+      for (const kind of ['lost', 'finished'] as const)
+        jobsUpkeep.set({ kind }, (upkeep[kind]?.getTime() ?? 0) / 1000);
     }
     givingFollowed.set(this.follower.trouble === null ? 1 : 0);
     void reply.header('content-type', metrics.contentType).send(await metrics.metrics());
@@ -52,4 +62,6 @@ export class Operations {
 
 /** Three turns missed. The first turn comes with the start, beside the first requests. */
 const isLate = (upkeep: Upkeep): boolean =>
-  (['lost', 'finished'] as const).some((kind) => upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepEvery[kind]);
+  (['lost', 'finished'] as const).some(
+    (kind) => upkeep[kind] === null || Date.now() - upkeep[kind].getTime() > 3 * upkeepEvery[kind],
+  );

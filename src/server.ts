@@ -34,7 +34,12 @@ const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
  * Builds the application on an open database; the caller listens and closes.
  * @param bodyPatience milliseconds for a request's body in which nothing comes
  */
-export async function createServer(config: Config, db: Database, logger: Logger, bodyPatience?: number): Promise<NestFastifyApplication> {
+export async function createServer(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  bodyPatience?: number,
+): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     trustProxy: config.TRUST_PROXY ?? false,
     // the name of a file stands in its address: 200 characters, each of up to nine once they are encoded
@@ -43,18 +48,26 @@ export async function createServer(config: Config, db: Database, logger: Logger,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, db), adapter, {
-    logger: false,
-    abortOnError: false, // Nest would end the process, without a word
-    bodyParser: false, // Fastify reads JSON; Nest would read forms too, which any site can send
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, db),
+    adapter,
+    {
+      logger: false,
+      abortOnError: false, // Nest would end the process, without a word
+      bodyParser: false, // Fastify reads JSON; Nest would read forms too, which any site can send
+    },
+  );
   app.useLogger(new NestLogger(logger));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   closeIdleBodies(fastify, bodyPatience);
   endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);
-  readBodiesRaw(fastify, crossSiteRoutes, { path: inboundMailPath, bytes: maxLetter, isKnown: (request) => bringsLetters(config, request.headers.authorization) });
+  readBodiesRaw(fastify, crossSiteRoutes, {
+    path: inboundMailPath,
+    bytes: maxLetter,
+    isKnown: (request) => bringsLetters(config, request.headers.authorization),
+  });
   readUploadsRaw(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     void reply.header('x-request-id', request.id);
@@ -71,8 +84,18 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const { refusal: code } = request;
-    requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    logger[code ? 'warn' : 'info']({ requestId: request.id, method: request.method, route, status: reply.statusCode, code, ms: Math.round(reply.elapsedTime) });
+    requestSeconds.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    logger[code ? 'warn' : 'info']({
+      requestId: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      code,
+      ms: Math.round(reply.elapsedTime),
+    });
     done();
   });
   await app.register(helmet, {
@@ -80,14 +103,26 @@ export async function createServer(config: Config, db: Database, logger: Logger,
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...byCard(config, 'https://js.stripe.com', 'https://*.js.stripe.com')],
+        scriptSrc: [
+          "'self'",
+          ...byCard(config, 'https://js.stripe.com', 'https://*.js.stripe.com'),
+        ],
         connectSrc: ["'self'", ...byCard(config, 'https://api.stripe.com')],
         styleSrc: ["'self'", "'unsafe-inline'"],
         mediaSrc: ["'self'", 'https:'],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         // players of videos, once somebody asks for one, and Stripe's own field with what a bank asks
-        frameSrc: ["'self'", ...videoFrames, ...byCard(config, 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com')],
+        frameSrc: [
+          "'self'",
+          ...videoFrames,
+          ...byCard(
+            config,
+            'https://js.stripe.com',
+            'https://*.js.stripe.com',
+            'https://hooks.stripe.com',
+          ),
+        ],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -99,10 +134,22 @@ export async function createServer(config: Config, db: Database, logger: Logger,
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });
-  await app.register(multipart, { limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 } });
+  await app.register(multipart, {
+    limits: { fileSize: maxUpload, files: 1, fields: 5, fieldSize: 10_000 },
+  });
   if (isPublic(config)) keepDescriptionInside(fastify, app.get(WhoAsks, { strict: false }));
   // made when somebody looks at it: a start has no time for it
-  const describe = () => describeCalls(SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Church Connect').setVersion('1').addCookieAuth('sid').build()));
+  const describe = () =>
+    describeCalls(
+      SwaggerModule.createDocument(
+        app,
+        new DocumentBuilder()
+          .setTitle('Church Connect')
+          .setVersion('1')
+          .addCookieAuth('sid')
+          .build(),
+      ),
+    );
   SwaggerModule.setup('api/docs', app, describe, { jsonDocumentUrl: 'api/openapi.json' });
   if (existsSync(webRoot)) await serveWeb(app, config, db);
   return app;
@@ -114,19 +161,31 @@ function keepDescriptionInside(fastify: FastifyInstance, who: WhoAsks): void {
     if (!/^\/api\/(docs|openapi)/.test(request.routeOptions.url ?? '')) return;
     const actor = await who.of(request);
     if (!actor) await reply.status(401).send({ message: 'Please sign in.', code: 'signed-out' });
-    else if (!actor.isSuperAdmin && actor.role !== 'admin') await reply.status(403).send({ message: 'This is for administrators.', code: 'forbidden' });
+    else if (!actor.isSuperAdmin && actor.role !== 'admin')
+      await reply.status(403).send({ message: 'This is for administrators.', code: 'forbidden' });
   });
 }
 
 /** Stripe's own script shows the field for the card, and speaks with Stripe: no card number comes near us. */
-const byCard = (config: Config, ...origins: string[]) => (config.STRIPE_PUBLISHABLE_KEY ? origins : []);
+const byCard = (config: Config, ...origins: string[]) =>
+  config.STRIPE_PUBLISHABLE_KEY ? origins : [];
 
 /** What others call on purpose: Stripe and Twilio, signed, whoever brings letters, with a secret, and a mail program that stops letters, with the letter's own token. */
-export const crossSiteRoutes: readonly string[] = [webhookPath, unsubscribePath, inboundSmsPath, inboundMailPath];
+export const crossSiteRoutes: readonly string[] = [
+  webhookPath,
+  unsubscribePath,
+  inboundSmsPath,
+  inboundMailPath,
+];
 
 /** A page of another site must not act in the name of who is signed in here. */
 function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS' || crossSiteRoutes.includes(request.routeOptions.url ?? '')) {
+  if (
+    request.method === 'GET' ||
+    request.method === 'HEAD' ||
+    request.method === 'OPTIONS' ||
+    crossSiteRoutes.includes(request.routeOptions.url ?? '')
+  ) {
     done();
     return;
   }
@@ -134,7 +193,9 @@ function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () 
   const foreign = origin !== undefined && hostOf(origin) !== request.headers.host;
   if (foreign || request.headers['sec-fetch-site'] === 'cross-site') {
     request.refusal = 'cross-site';
-    void reply.status(403).send({ message: 'This request came from another site.', code: 'cross-site' });
+    void reply
+      .status(403)
+      .send({ message: 'This request came from another site.', code: 'cross-site' });
     return;
   }
   done();
@@ -157,18 +218,32 @@ async function serveWeb(app: NestFastifyApplication, config: Config, db: Databas
     wildcard: false,
     setHeaders: (response, file) => {
       const lasting = file.includes(`${path.sep}assets${path.sep}`);
-      void response.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void response.header(
+        'cache-control',
+        lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
     },
   });
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.get('/robots.txt', async (request, reply) => reply.type('text/plain; charset=utf-8').send(robotsOf(await doorOf(request.hostname))));
+  fastify.get('/robots.txt', async (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsOf(await doorOf(request.hostname))),
+  );
   fastify.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     if (/^\/(api|assets)(\/|$)/i.test(pathname)) {
-      return reply.status(404).send({ message: 'There is nothing at this address.', code: 'http-404' });
+      return reply
+        .status(404)
+        .send({ message: 'There is nothing at this address.', code: 'http-404' });
     }
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(
-      page(pathname, request.cookies[cookieName(config)] !== undefined, isFrontPage(pathname) ? wordsOf(pathname, await doorOf(request.hostname)) : undefined),
-    );
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(
+        page(
+          pathname,
+          request.cookies[cookieName(config)] !== undefined,
+          isFrontPage(pathname) ? wordsOf(pathname, await doorOf(request.hostname)) : undefined,
+        ),
+      );
   });
 }

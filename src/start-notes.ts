@@ -6,5 +6,9 @@ import { churchesOnOurHosts } from './tenancy/index.js';
 
 /** What the operator must know of the churches that are there, a sentence each; said at every start until it is mended. */
 export async function startNotes(db: Database, config: Config): Promise<string[]> {
-  return [...(await churchesOnOurHosts(db, config)), ...(await churchesWithoutAdmin(db)), ...(await unopenable(db, keyRingOf(config)))];
+  return [
+    ...(await churchesOnOurHosts(db, config)),
+    ...(await churchesWithoutAdmin(db)),
+    ...(await unopenable(db, keyRingOf(config))),
+  ];
 }

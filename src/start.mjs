@@ -15,9 +15,14 @@ if (major < 24 || (major === 24 && minor < 7)) {
   process.exit(1);
 }
 
-const bin = (name) => path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+const bin = (name) =>
+  path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 const run = (name, args) => {
-  const result = spawnSync(bin(name), args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
+  const result = spawnSync(bin(name), args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
   if (result.status !== 0) {
     console.error(`${name} ${args.join(' ')} failed\n${result.stdout}${result.stderr}`);
     process.exit(1);
@@ -38,7 +43,10 @@ function newest(directory) {
 function build(part, sources, work) {
   if (!existsSync(path.join(root, 'src', 'main.ts'))) return;
   const stamp = path.join(root, 'dist', `.built-${part}`);
-  const changed = Math.max(...sources.map((source) => newest(path.join(root, source))), statSync(path.join(root, 'package-lock.json')).mtimeMs);
+  const changed = Math.max(
+    ...sources.map((source) => newest(path.join(root, source))),
+    statSync(path.join(root, 'package-lock.json')).mtimeMs,
+  );
   if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) return;
   console.log(`Building the ${part} …`);
   work();
@@ -57,7 +65,10 @@ if (mode === '--cli') {
 } else if (mode === '--dev') {
   const children = [
     spawn(bin('nest'), ['build', '--watch'], { cwd: root, stdio: 'inherit' }),
-    spawn(process.execPath, ['--watch', path.join(root, 'dist', 'src', 'main.js')], { cwd: root, stdio: 'inherit' }),
+    spawn(process.execPath, ['--watch', path.join(root, 'dist', 'src', 'main.js')], {
+      cwd: root,
+      stdio: 'inherit',
+    }),
     spawn(bin('vite'), ['--config', 'web/vite.config.ts'], { cwd: root, stdio: 'inherit' }),
   ];
   process.once('SIGINT', () => children.forEach((child) => child.kill('SIGINT')));

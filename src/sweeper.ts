@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { Files } from './content/index.js';
@@ -71,11 +77,29 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         swept.inc({ kind }, count);
       };
       for (const [table, where] of Object.entries(ofPlatform)) {
-        add(table, (await this.db.platform((tx) => tx.sql(`delete from ${table} where ${where} returning 1`))).length);
+        add(
+          table,
+          (
+            await this.db.platform((tx) =>
+              tx.sql(`delete from ${table} where ${where} returning 1`),
+            )
+          ).length,
+        );
       }
-      for (const { id } of await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization'))) {
+      for (const { id } of await this.db.platform((tx) =>
+        tx.sql<{ id: string }>('select id from organization'),
+      )) {
         for (const [table, where] of Object.entries(ofChurch)) {
-          add(table, (await this.db.tenant(id, (tx) => tx.sql(`delete from ${table} where organization_id = $1 and ${where} returning 1`, [id]))).length);
+          add(
+            table,
+            (
+              await this.db.tenant(id, (tx) =>
+                tx.sql(`delete from ${table} where organization_id = $1 and ${where} returning 1`, [
+                  id,
+                ]),
+              )
+            ).length,
+          );
         }
         const { drafts, uploads } = await this.commands.execute(new SweepDrafts(id));
         add('draft', drafts);

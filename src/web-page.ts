@@ -15,11 +15,19 @@ interface Built {
  * only starts later.
  * @param words title and description of a page that anybody may open, as text
  */
-export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean, words?: { title: string; description: string }) => string {
+export function webPage(
+  root: string,
+): (
+  pathname: string,
+  mayBeSignedIn: boolean,
+  words?: { title: string; description: string },
+) => string {
   const page = readFileSync(path.join(root, 'index.html'), 'utf8');
   const withoutFrame = page.replace(/<div id="frame"[^]*(?=<\/body>)/, '');
   const manifestFile = path.join(root, '.vite/manifest.json');
-  const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Built>) : {};
+  const manifest = existsSync(manifestFile)
+    ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Built>)
+    : {};
 
   /** A module and what it imports; what the page itself asks for is on its way already. */
   const filesOf = (name: string, found = new Set<string>()): Set<string> => {
@@ -33,16 +41,27 @@ export function webPage(root: string): (pathname: string, mayBeSignedIn: boolean
   const withHints = (pathname: string, mayBeSignedIn: boolean): string => {
     const files = new Set(modulesOf(pathname, mayBeSignedIn).flatMap((name) => [...filesOf(name)]));
     const links = [
-      ...(mayBeSignedIn ? ['/api/auth/user', '/api/settings'].map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`) : [noSession]),
+      ...(mayBeSignedIn
+        ? ['/api/auth/user', '/api/settings'].map(
+            (call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`,
+          )
+        : [noSession]),
       ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ];
-    return (mayBeSignedIn ? page : withoutFrame).replace('</head>', () => `${links.join('')}</head>`);
+    return (mayBeSignedIn ? page : withoutFrame).replace(
+      '</head>',
+      () => `${links.join('')}</head>`,
+    );
   };
 
   return (pathname, mayBeSignedIn, words) => {
     const sent = withHints(pathname, mayBeSignedIn);
     if (!words) return sent;
-    return sent.replace(/<title>.*?<\/title>/, () => `<title>${escape(words.title)}</title><meta name="description" content="${escape(words.description)}">`);
+    return sent.replace(
+      /<title>.*?<\/title>/,
+      () =>
+        `<title>${escape(words.title)}</title><meta name="description" content="${escape(words.description)}">`,
+    );
   };
 }
 
@@ -50,12 +69,21 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.ch
 
 /** Screens that staff have beside one of the same name that everybody has: the other's code would be loaded for nothing. */
 const otherwise: Record<string, string> = {
-  '/admin/settings': 'church-settings', '/admin/announcements': 'announcements-admin', '/admin/events': 'events-admin', '/admin/brothers-in-christ': 'brothers-admin',
+  '/admin/settings': 'church-settings',
+  '/admin/announcements': 'announcements-admin',
+  '/admin/events': 'events-admin',
+  '/admin/brothers-in-christ': 'brothers-admin',
 };
 
 /** Screens lie in `routes/`, named like the last part of their path. */
 function modulesOf(pathname: string, mayBeSignedIn: boolean): string[] {
-  if (pathname === '/') return ['src/routes/index.lazy.tsx', ...(mayBeSignedIn ? ['src/routes/start/dashboard.tsx', 'src/lib/warm-shown.ts'] : [])];
-  const name = Object.hasOwn(otherwise, pathname) ? otherwise[pathname] : /^(?:\/admin)?\/([a-z-]{1,40})$/.exec(pathname)?.[1];
+  if (pathname === '/')
+    return [
+      'src/routes/index.lazy.tsx',
+      ...(mayBeSignedIn ? ['src/routes/start/dashboard.tsx', 'src/lib/warm-shown.ts'] : []),
+    ];
+  const name = Object.hasOwn(otherwise, pathname)
+    ? otherwise[pathname]
+    : /^(?:\/admin)?\/([a-z-]{1,40})$/.exec(pathname)?.[1];
   return name ? [`src/routes/${name}.lazy.tsx`] : [];
 }

@@ -10,11 +10,17 @@ const run = (command, args, stdio, priority = 0) =>
     const child = spawn(command, args, { stdio, shell });
     if (priority !== 0 && child.pid !== undefined) os.setPriority(child.pid, priority);
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => (output += chunk));
     child.once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 const step = async (title, script, priority) => {
-  const { code, output } = await run('npm', ['run', '--silent', script], ['ignore', 'pipe', 'pipe'], priority);
+  const { code, output } = await run(
+    'npm',
+    ['run', '--silent', script],
+    ['ignore', 'pipe', 'pipe'],
+    priority,
+  );
   process.stdout.write(`\n— ${title}${code === 0 ? '' : ' failed'}\n${output}`);
   return code;
 };
@@ -32,5 +38,9 @@ const jest = new URL('../node_modules/jest/bin/jest.js', import.meta.url).pathna
 // a test waits about half of its time, for a page, a database, a program that starts: two more than there are cores keeps them busy
 const workers = Math.max(2, os.availableParallelism()) + 2;
 // what a test makes is short-lived, and much: room for it to die young saves a fifteenth of the workers' time
-const { code } = await run(process.execPath, ['--max-semi-space-size=64', jest, `--maxWorkers=${workers}`, ...only], 'inherit');
+const { code } = await run(
+  process.execPath,
+  ['--max-semi-space-size=64', jest, `--maxWorkers=${workers}`, ...only],
+  'inherit',
+);
 process.exit([code, ...(await Promise.all(beside))].find((one) => one !== 0) ?? 0);

@@ -48,7 +48,10 @@ export const menuIconsInStyles = (): Plugin => ({
     if (id !== `\0${sheet}`) return null;
     const rules = await Promise.all(
       Object.entries(iconOf).map(async ([to, name]) => {
-        const svg = renderToStaticMarkup(createElement((await icons[name]()).default)).replace(/ class="[^"]*"| aria-hidden="true"/g, '');
+        const svg = renderToStaticMarkup(createElement((await icons[name]()).default)).replace(
+          / class="[^"]*"| aria-hidden="true"/g,
+          '',
+        );
         return `[data-screen='${to}'] { --icon: url("data:image/svg+xml,${encodeURIComponent(svg)}"); }`;
       }),
     );

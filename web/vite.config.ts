@@ -4,7 +4,8 @@ import { defineConfig, type Plugin } from 'vite';
 import { menuIconsInStyles } from './menu-icons.ts';
 
 /** What surrounds every screen of a signed-in person. */
-const shell = /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
+const shell =
+  /\/features\/content\/library\/words\.|\/routes\/shell\/(app-shell|sidebar-content|navigation|menu-icon)|\/components\/avatar\.|\/lib\/(drafts|toast|queries\/user)\.|\/react-query\/.*\/(useQuery|queryOptions|infiniteQueryOptions)\.|\/react-router\/.*\/fileRoute\.|\/icons\/(log-out|search|menu|pencil)\./;
 /** Small modules that most screens use, by name: nothing that brings a form or a floating layer with it. */
 const kit =
   /\/web\/src\/(components\/(alert|badge|card|hidden-file-input|input|money|page|page-header|progress|skeleton|when-near)|lib\/(church|format|lazy-resolver|use-idempotency-key|use-media|vocabulary|queries\/[a-z-]*(?<!shown|content-lists|notifications)))\.|\/icons\/(check|chevron-down|circle-check|circle-exclamation-point|arrow-left|arrow-up|book-open|eye|file-text|mail|video|ellipsis|external-link|eye-off|plus|rotate-cw|trash|x)\.|\/libs\/(money|calendar)\/(?!parse|weekday)|\/(clsx|class-variance-authority)\//;
@@ -12,15 +13,19 @@ const kit =
 const reading =
   /\/web\/src\/(components\/(reader|media-card|picture|pattern|video-player|listen-button|tag-line|file-card|calendar-leaf|rich-text)|lib\/(queries\/shown|warm-shown|listening|rich-text|copy|count-view))\./;
 /** Signs of the dashboard that no large page shows: one request instead of one for each. */
-const signs = /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
+const signs =
+  /\/icons\/(hand-coins|megaphone|play|pause|headphones|copy|hourglass|calendar-days)\./;
 /** What the dashboard shares with smaller pages, and nothing that others of these files import. */
-const home = /\/web\/src\/(lib\/queries\/first-steps|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge))\.|\/icons\/mic\./;
+const home =
+  /\/web\/src\/(lib\/queries\/first-steps|features\/(content\/resources\/resource-card|content\/sermons\/sermon-acts|giving\/fundraisers\/fundraiser-progress|tenancy\/trial-badge))\.|\/icons\/mic\./;
 /** What data-grid.tsx shares with cards. */
 const rows = /\/web\/src\/components\/grid\/(selection|use-printing)\.|\/icons\/arrow-down\./;
 /** What lists have above them. */
-const listing = /\/web\/src\/components\/(filter-chips|search-input)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
+const listing =
+  /\/web\/src\/components\/(filter-chips|search-input)\.|\/react-query\/.*\/useInfiniteQuery\.|\/query-core\/.*\/infiniteQueryObserver\./;
 /** How something repeats. */
-const recurring = /\/web\/src\/(components\/(recurrence-details|toggle-group)|lib\/recurrence)\.|\/libs\/calendar\/weekday\./;
+const recurring =
+  /\/web\/src\/(components\/(recurrence-details|toggle-group)|lib\/recurrence)\.|\/libs\/calendar\/weekday\./;
 /** A list that staff keep, as a grid. */
 const keptGrid = /\/web\/src\/components\/content-(grid|columns)\.|\/icons\/audio-lines\./;
 /** A form. */
@@ -32,12 +37,14 @@ const content = /\/web\/src\/lib\/(list-place|content-words|queries\/content-lis
 /** What every list that staff keep has, as grid or as cards. */
 const keeping = /\/web\/src\/components\/(bulk-lazy|delete-content|shown-switch|shown-badge)\./;
 /** What the pages that edit content have besides. */
-const editor = /\/web\/src\/(components\/(editor-load|editor-page|video-help)|lib\/use-content-form)\./;
+const editor =
+  /\/web\/src\/(components\/(editor-load|editor-page|video-help)|lib\/use-content-form)\./;
 
 /** Sending a file; also where there is no form. */
 const upload = /\/web\/src\/lib\/(file-kinds|upload|upload-events)\./;
 /** Choosing one in a form. */
-const uploadField = /\/web\/src\/(components\/upload-field|features\/content\/library\/file-field)\.|\/icons\/file-headphone\./;
+const uploadField =
+  /\/web\/src\/(components\/upload-field|features\/content\/library\/file-field)\.|\/icons\/file-headphone\./;
 
 /**
  * Asks for what the program imports together with it, instead of after it: a round trip less of every first visit, and none
@@ -52,9 +59,16 @@ const preloadEntry: Plugin = {
     handler: (html, { chunk }) =>
       chunk && {
         html: html
-          .replace(/<script type="module"[^>]*><\/script>/, () => `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`)
+          .replace(
+            /<script type="module"[^>]*><\/script>/,
+            () => `<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`,
+          )
           .replace('src="/first.js"', () => `src="/first.js" data-program="/${chunk.fileName}"`),
-        tags: chunk.imports.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const })),
+        tags: chunk.imports.map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        })),
       },
   },
 };
@@ -64,7 +78,12 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), menuIconsInStyles(), preloadEntry],
   // React has had useSyncExternalStore since 18: what imitates it for older ones need not be loaded
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }, conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+    conditions: ['source', 'module', 'browser', 'development|production'],
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -74,28 +93,112 @@ export default defineConfig({
     modulePreload: false, // the map of what each page needs would itself be 3 kB of every first load
     rolldownOptions: {
       // Importing the permission table must not bring zod and every schema into the first load.
-      treeshake: { moduleSideEffects: [{ test: /\/libs\/(contracts|money|calendar)\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /\/libs\/(contracts|money|calendar)\//, sideEffects: false }],
+      },
       output: {
         // What most screens share is a few files instead of a hundred: they pack better (5 kB of the 150 that a first load may have).
         codeSplitting: {
           groups: [
             { name: 'shell', test: shell, priority: 2 },
             // without what they import: that would bring along what a page of another kind needs alone
-            { name: 'kit', test: kit, minShareCount: 4, priority: 1, includeDependenciesRecursively: false },
-            { name: 'reading', test: reading, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'home', test: home, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
-            { name: 'signs', test: signs, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'keeping', test: keeping, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'listing', test: listing, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'recurring', test: recurring, priority: 0, includeDependenciesRecursively: false },
-            { name: 'rows', test: rows, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'kept-grid', test: keptGrid, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'content', test: content, minShareCount: 2, priority: 2, includeDependenciesRecursively: false },
-            { name: 'typing', test: typing, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
-            { name: 'form', test: form, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            {
+              name: 'kit',
+              test: kit,
+              minShareCount: 4,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'reading',
+              test: reading,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'home',
+              test: home,
+              minShareCount: 2,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'signs',
+              test: signs,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'keeping',
+              test: keeping,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'listing',
+              test: listing,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'recurring',
+              test: recurring,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'rows',
+              test: rows,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'kept-grid',
+              test: keptGrid,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'content',
+              test: content,
+              minShareCount: 2,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'typing',
+              test: typing,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'form',
+              test: form,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
             { name: 'upload', test: upload, priority: 0, includeDependenciesRecursively: false },
-            { name: 'upload-field', test: uploadField, priority: 0, includeDependenciesRecursively: false },
-            { name: 'editor', test: editor, minShareCount: 2, priority: 0, includeDependenciesRecursively: false },
+            {
+              name: 'upload-field',
+              test: uploadField,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'editor',
+              test: editor,
+              minShareCount: 2,
+              priority: 0,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -34,15 +34,39 @@ export function parseTime(text: string): { time: string; zone: string | null } |
 
 function timeOf([hours, minutes, seconds = '00', half]: string[]): string | null {
   const hour = Number(hours);
-  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59 || (half !== undefined && (hour < 1 || hour > 12))) return null;
+  if (
+    hour > 23 ||
+    Number(minutes) > 59 ||
+    Number(seconds) > 59 ||
+    (half !== undefined && (hour < 1 || hour > 12))
+  )
+    return null;
   const full = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   return `${String(full).padStart(2, '0')}:${minutes!}:${seconds}`;
 }
 
 /** Those that mean one thing to everybody who writes to a church in the United States: hours from UTC, or a place whose clocks change. */
 const abbreviations: Record<string, string> = {
-  Z: '+00:00', UTC: '+00:00', GMT: '+00:00', EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00', MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00',
-  AKST: '-09:00', AKDT: '-08:00', HST: '-10:00', CET: '+01:00', CEST: '+02:00', ET: 'America/New_York', CT: 'America/Chicago', MT: 'America/Denver', PT: 'America/Los_Angeles',
+  Z: '+00:00',
+  UTC: '+00:00',
+  GMT: '+00:00',
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+  AKST: '-09:00',
+  AKDT: '-08:00',
+  HST: '-10:00',
+  CET: '+01:00',
+  CEST: '+02:00',
+  ET: 'America/New_York',
+  CT: 'America/Chicago',
+  MT: 'America/Denver',
+  PT: 'America/Los_Angeles',
 };
 const known = new Map<string, string | null>();
 
@@ -63,13 +87,18 @@ function findZone(name: string): string | null {
   const short = abbreviations[name.toUpperCase()];
   if (short) return short;
   const offset = /^(?:UTC|GMT)?\s?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
-  if (offset) return Number(offset[2]) <= 14 && Number(offset[3] ?? 0) < 60 ? `${offset[1]!}${offset[2]!.padStart(2, '0')}:${offset[3] ?? '00'}` : null;
+  if (offset)
+    return Number(offset[2]) <= 14 && Number(offset[3] ?? 0) < 60
+      ? `${offset[1]!}${offset[2]!.padStart(2, '0')}:${offset[3] ?? '00'}`
+      : null;
   return name.includes('/') && isTimeZone(name) ? name : null;
 }
 
 /** The day that it is in `to` when it is `time` on the day `date` in `from`, both as `zoneNamed` gives zones. */
 export function dayElsewhere(date: string, time: string, from: string, to: string): string {
   if (from === to) return date;
-  const instant = /^[+-]/.test(from) ? Date.parse(`${date}T${time}${from}`) : instantAt(`${date}T${time}`, from).getTime();
+  const instant = /^[+-]/.test(from)
+    ? Date.parse(`${date}T${time}${from}`)
+    : instantAt(`${date}T${time}`, from).getTime();
   return dayIn(to, instant);
 }

@@ -5,10 +5,24 @@ import { serialDate } from './serial.js';
 export type DateStyle = 'ymd' | 'mdy' | 'dmy' | 'serial';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const names = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const names = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 
 // Services export `03/02/2025 14:05:00`, `3/2/2025, 2:05 PM`, `2025-03-02T14:05:00-05:00`.
-const timeOfDay = /(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[A-Z]{2,5}|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2})?$/i;
+const timeOfDay =
+  /(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[A-Z]{2,5}|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2})?$/i;
 // No date is longer; the bound keeps the patterns cheap on whatever a file holds instead.
 const maxLength = 60;
 const yearFirst = /^(\d{4})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{1,2})$/;
@@ -38,7 +52,9 @@ export function parseDate(text: string, style: DateStyle): string | null {
   const match = yearLast.exec(day);
   if (match) {
     const [first, second] = [Number(match[1]), Number(match[3])];
-    return style === 'mdy' ? toDate(fullYear(match[4]!), first, second) : toDate(fullYear(match[4]!), second, first);
+    return style === 'mdy'
+      ? toDate(fullYear(match[4]!), first, second)
+      : toDate(fullYear(match[4]!), second, first);
   }
   const named = nameFirst.exec(day);
   if (named) return toDate(fullYear(named[3]!), monthNumber(named[1]!), Number(named[2]));

@@ -7,7 +7,13 @@ const dayMs = 86_400_000;
  * The 1900 system takes that year for a leap year: its day 60 does not exist, and the days before it are one off.
  */
 export function serialDate(day: number, from1904 = false): string | null {
-  if (!Number.isInteger(day) || day < 0 || day > 2_958_465 || (!from1904 && (day === 0 || day === 60))) return null;
+  if (
+    !Number.isInteger(day) ||
+    day < 0 ||
+    day > 2_958_465 ||
+    (!from1904 && (day === 0 || day === 60))
+  )
+    return null;
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
   const date = new Date(epoch + day * dayMs).toISOString().slice(0, 10);
   return isCalendarDate(date) ? date : null;

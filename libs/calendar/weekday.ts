@@ -9,7 +9,8 @@ export const ordinals = ['1', '2', '3', '4', '-1'] as const;
 export type Ordinal = (typeof ordinals)[number];
 
 // 1970-01-04 was a Sunday
-export const weekdayOf = (date: string): Weekday => weekdays[((daysBetween('1970-01-04', date) % 7) + 7) % 7]!;
+export const weekdayOf = (date: string): Weekday =>
+  weekdays[((daysBetween('1970-01-04', date) % 7) + 7) % 7]!;
 
 /** Which of its weekday in the month a date is; the fifth is the last. */
 export function ordinalOf(date: string): Ordinal {

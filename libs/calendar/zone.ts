@@ -30,7 +30,9 @@ export function endOfDay(date: string, timeZone: string): Date {
   const midnight = utcMidnight(date) + dayMs;
   const offset = (instant: number) => wallTime(instant, timeZone) - instant;
   // The zone's offset changes at most once in these two days, so midnight lies at one of the two.
-  const candidates = [offset(midnight - dayMs), offset(midnight + dayMs)].map((ahead) => midnight - ahead);
+  const candidates = [offset(midnight - dayMs), offset(midnight + dayMs)].map(
+    (ahead) => midnight - ahead,
+  );
   const real = candidates.filter((instant) => wallTime(instant, timeZone) === midnight);
   if (real.length > 0) return new Date(Math.max(...real));
   let [before, after] = [Math.min(...candidates) - 1, Math.max(...candidates)];
@@ -50,7 +52,9 @@ export function instantAt(local: string, timeZone: string): Date {
   const shown = Date.parse(`${local}Z`);
   const offset = (instant: number) => wallTime(instant, timeZone) - instant;
   const candidates = [offset(shown - dayMs), offset(shown + dayMs)].map((ahead) => shown - ahead);
-  return new Date(candidates.find((instant) => wallTime(instant, timeZone) === shown) ?? candidates[0]!);
+  return new Date(
+    candidates.find((instant) => wallTime(instant, timeZone) === shown) ?? candidates[0]!,
+  );
 }
 
 /** An instant as the zone's clocks show it, with their offset: `2026-11-22T18:00:00-05:00`. */
@@ -62,10 +66,12 @@ export function withOffset(instant: Date, timeZone: string): string {
 }
 
 /** What the zone's clocks show now, without zone: `2026-11-22T18:00:00`. */
-export const localNow = (timeZone: string, now: Date): string => new Date(wallTime(now.getTime(), timeZone)).toISOString().slice(0, 19);
+export const localNow = (timeZone: string, now: Date): string =>
+  new Date(wallTime(now.getTime(), timeZone)).toISOString().slice(0, 19);
 
 /** The calendar date in the zone at an instant, in milliseconds. */
-export const dayIn = (timeZone: string, instant: number): string => new Date(wallTime(instant, timeZone)).toISOString().slice(0, 10);
+export const dayIn = (timeZone: string, instant: number): string =>
+  new Date(wallTime(instant, timeZone)).toISOString().slice(0, 10);
 
 /** How far each zone is ahead at the beginning of a day of UTC: a file asks of the same days again and again. */
 const ahead = new Map<string, Map<number, number>>();
@@ -90,8 +96,16 @@ function aheadAt(day: number, timeZone: string): number {
 
 function askClock(instant: number, timeZone: string): number {
   const parts: Record<string, number> = {};
-  for (const { type, value } of clockOf(timeZone).formatToParts(instant)) parts[type] = Number(value);
-  const shown = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
+  for (const { type, value } of clockOf(timeZone).formatToParts(instant))
+    parts[type] = Number(value);
+  const shown = Date.UTC(
+    parts.year!,
+    parts.month! - 1,
+    parts.day,
+    parts.hour,
+    parts.minute,
+    parts.second,
+  );
   return shown + (((instant % 1000) + 1000) % 1000);
 }
 
@@ -99,8 +113,16 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {
-      timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23',
-      year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
     clocks.set(timeZone, clock);
   }

@@ -6,15 +6,25 @@ import { invalidPhone, phonePattern } from './phone.js';
 const token = z.string().min(1).max(100);
 
 /** With the account's password, or, for the link to an address that nobody has confirmed yet, a new one: without either the answer asks for it. */
-export const verifyEmailRequest = z.strictObject({ token, password: z.string().max(200).optional(), newPassword: password.optional() });
+export const verifyEmailRequest = z.strictObject({
+  token,
+  password: z.string().max(200).optional(),
+  newPassword: password.optional(),
+});
 export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
 /** Whether a letter's link still leads somewhere, asked before anything is typed: `for` is the page that it opens. */
-export const linkRequest = z.strictObject({ token, for: z.enum(['verify-email', 'reset-password']) });
+export const linkRequest = z.strictObject({
+  token,
+  for: z.enum(['verify-email', 'reset-password']),
+});
 export type LinkRequest = z.input<typeof linkRequest>;
 export const forgotPasswordRequest = z.strictObject({ email: emailInput });
 export type ForgotPasswordRequest = z.input<typeof forgotPasswordRequest>;
 export const resetPasswordRequest = z.strictObject({ token, password });
-export const changePasswordRequest = z.strictObject({ currentPassword: z.string().max(200), newPassword: password });
+export const changePasswordRequest = z.strictObject({
+  currentPassword: z.string().max(200),
+  newPassword: password,
+});
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
 /** One device that is signed in. */
@@ -29,7 +39,12 @@ export const deviceSession = z.object({
 });
 export type DeviceSession = z.infer<typeof deviceSession>;
 
-export const phoneInput = z.string().trim().max(30).refine((value) => value === '' || phonePattern.test(value), invalidPhone).nullable();
+export const phoneInput = z
+  .string()
+  .trim()
+  .max(30)
+  .refine((value) => value === '' || phonePattern.test(value), invalidPhone)
+  .nullable();
 
 const name = (message: string) => text(100, message).pipe(z.string().min(1, message));
 
@@ -64,16 +79,27 @@ export const security = z.object({
 export type Security = z.infer<typeof security>;
 
 const code = z.string().trim().min(6, 'Please enter the code').max(20);
-export const setUpFactorRequest = z.strictObject({ method: z.enum(factors), password: z.string('Please enter your password.').max(200) });
+export const setUpFactorRequest = z.strictObject({
+  method: z.enum(factors),
+  password: z.string('Please enter your password.').max(200),
+});
 /** What an authenticator app scans; nothing of it for SMS. */
-export const factorSetUp = z.object({ method: z.enum(factors), secret: z.string().nullable(), uri: z.string().nullable(), phone: z.string().nullable() });
+export const factorSetUp = z.object({
+  method: z.enum(factors),
+  secret: z.string().nullable(),
+  uri: z.string().nullable(),
+  phone: z.string().nullable(),
+});
 export type FactorSetUp = z.infer<typeof factorSetUp>;
 export const confirmFactorRequest = z.strictObject({ code });
 /** Shown once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 /** Turning it off, or new recovery codes: the password or a code. */
-export const proveRequest = z.strictObject({ password: z.string().max(200).optional(), code: code.optional() });
+export const proveRequest = z.strictObject({
+  password: z.string().max(200).optional(),
+  code: code.optional(),
+});
 export type ProveRequest = z.input<typeof proveRequest>;
 export const loginFactorRequest = z.strictObject({ code });
 /** What is owed of a sign-in that was begun in this browser; null where none is, or it has ended. */

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { text } from './common.js';
-import { contentBase, contentFile, contentTimes, maxArticle, optionalWebAddress, pictureUrl, textOrNull, uploadId } from './content.js';
+import {
+  contentBase,
+  contentFile,
+  contentTimes,
+  maxArticle,
+  optionalWebAddress,
+  pictureUrl,
+  textOrNull,
+  uploadId,
+} from './content.js';
 
 export const brothersTags = ['wisdom', 'understanding', 'principle', 'promise', 'precept'] as const;
 
@@ -21,7 +30,15 @@ export type BrothersContent = z.infer<typeof brothersContent>;
 
 /** Tags as a list, or joined by commas as the specification's form sends them. */
 const tags = z
-  .union([z.string().transform((joined) => joined.split(',').map((tag) => tag.trim()).filter(Boolean)), z.array(z.string())])
+  .union([
+    z.string().transform((joined) =>
+      joined
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    ),
+    z.array(z.string()),
+  ])
   .nullish()
   .transform((given) => [...new Set(given ?? [])])
   .pipe(z.array(z.enum(brothersTags)));

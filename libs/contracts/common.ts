@@ -21,34 +21,46 @@ export const maxAmount = 9_999_999_999n;
  * and what is no text or number are refused with `message`, an absent or blank one with `missing`.
  */
 export function amountInput(message = 'Amount must be greater than 0', missing = message) {
-  return z.union([z.string(), z.number()], { error: ({ input }) => (input === undefined || input === null ? missing : message) }).transform((value, context) => {
-    if (typeof value === 'string' && value.trim() === '') {
-      context.addIssue({ code: 'custom', message: missing });
+  return z
+    .union([z.string(), z.number()], {
+      error: ({ input }) => (input === undefined || input === null ? missing : message),
+    })
+    .transform((value, context) => {
+      if (typeof value === 'string' && value.trim() === '') {
+        context.addIssue({ code: 'custom', message: missing });
+        return z.NEVER;
+      }
+      const parsed = parseMoney(value);
+      if (parsed.ok && parsed.cents > 0n && parsed.cents <= maxAmount) return parsed.cents;
+      context.addIssue({
+        code: 'custom',
+        message: !parsed.ok
+          ? parsed.message
+          : parsed.cents <= 0n
+            ? message
+            : 'Amount must be at most $99,999,999.99',
+      });
       return z.NEVER;
-    }
-    const parsed = parseMoney(value);
-    if (parsed.ok && parsed.cents > 0n && parsed.cents <= maxAmount) return parsed.cents;
-    context.addIssue({
-      code: 'custom',
-      message: !parsed.ok
-        ? parsed.message
-        : parsed.cents <= 0n
-          ? message
-          : 'Amount must be at most $99,999,999.99',
     });
-    return z.NEVER;
-  });
 }
 
 /** What was there before: like an amount, but nothing, blank and zero are zero. */
-export const openingAmountInput = z.union([z.string(), z.number()], { error: 'This is not an amount.' }).nullish().transform((value, context) => {
-  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return 0n;
-  const parsed = parseMoney(value);
-  if (parsed.ok && parsed.cents >= 0n && parsed.cents <= maxAmount) return parsed.cents;
-  const message = !parsed.ok ? parsed.message : parsed.cents < 0n ? 'The opening amount cannot be negative.' : 'Amount must be at most $99,999,999.99';
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+export const openingAmountInput = z
+  .union([z.string(), z.number()], { error: 'This is not an amount.' })
+  .nullish()
+  .transform((value, context) => {
+    if (value === undefined || value === null || (typeof value === 'string' && value.trim() === ''))
+      return 0n;
+    const parsed = parseMoney(value);
+    if (parsed.ok && parsed.cents >= 0n && parsed.cents <= maxAmount) return parsed.cents;
+    const message = !parsed.ok
+      ? parsed.message
+      : parsed.cents < 0n
+        ? 'The opening amount cannot be negative.'
+        : 'Amount must be at most $99,999,999.99';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
 /** An amount in an answer: a decimal string with two digits, `"1234.50"`. */
 export const amountOutput = z.string().meta({ examples: ['25.00'] });
@@ -68,10 +80,14 @@ const withoutNul = (max: number, error?: string) =>
   z
     .string(error)
     .max(max, `Please use at most ${max} characters`)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Please remove the invisible characters');
+    .refine(
+      (value) => !value.includes('\0') && value.isWellFormed(),
+      'Please remove the invisible characters',
+    );
 
 /** Free text of a person: trimmed, limited, without NUL bytes (PostgreSQL refuses those). `error`: where it is absent or no text. */
-export const text = (max: number, error?: string) => withoutNul(max, error).transform((value) => value.trim());
+export const text = (max: number, error?: string) =>
+  withoutNul(max, error).transform((value) => value.trim());
 /** What a person searches for, or names something by. */
 export const searchText = withoutNul(200);
 /** Optional text: absent, null and blank are the same. */

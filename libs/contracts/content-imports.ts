@@ -14,9 +14,21 @@ export const contentImport = z.object({
   kind: z.enum(contentImportKinds),
   fileName: z.string(),
   status: z.enum(['ready', 'committed']),
-  counts: z.object({ total: z.number().int(), new: z.number().int(), duplicate: z.number().int(), rejected: z.number().int() }),
+  counts: z.object({
+    total: z.number().int(),
+    new: z.number().int(),
+    duplicate: z.number().int(),
+    rejected: z.number().int(),
+  }),
   errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
-  rows: z.array(z.object({ row: z.number().int(), state: z.enum(['new', 'duplicate', 'rejected']), title: z.string(), detail: z.string() })),
+  rows: z.array(
+    z.object({
+      row: z.number().int(),
+      state: z.enum(['new', 'duplicate', 'rejected']),
+      title: z.string(),
+      detail: z.string(),
+    }),
+  ),
   createdAt: timestamp,
   committedAt: timestamp.nullable(),
 });

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { readDomain } from './web-address.js';
 
 /** A host name, also as a browser shows its address (`HTTPS://Portal.Church.org/`); kept in lower case. */
-export const domainInput = z.string('Domain must be at least 3 characters').trim().max(300, 'Please enter a valid domain name').min(3, 'Domain must be at least 3 characters')
+export const domainInput = z
+  .string('Domain must be at least 3 characters')
+  .trim()
+  .max(300, 'Please enter a valid domain name')
+  .min(3, 'Domain must be at least 3 characters')
   .transform((typed, context) => {
     const domain = readDomain(typed);
     if (domain !== null) return domain;
@@ -16,6 +20,8 @@ export const domainRequest = z.strictObject({ domain: domainInput });
 export const churchDomain = z.object({
   domain: z.string().nullable(),
   isVerified: z.boolean(),
-  records: z.array(z.object({ type: z.enum(['CNAME', 'TXT']), name: z.string(), value: z.string() })),
+  records: z.array(
+    z.object({ type: z.enum(['CNAME', 'TXT']), name: z.string(), value: z.string() }),
+  ),
 });
 export type ChurchDomain = z.infer<typeof churchDomain>;

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { isCalendarDate } from '#libs/calendar';
 import { id, text, timestamp } from './common.js';
-import { contentDescription, contentPage, contentTitle, optionalWebAddress, pictureAddress, pictureUrl, textOrNull } from './content.js';
+import {
+  contentDescription,
+  contentPage,
+  contentTitle,
+  optionalWebAddress,
+  pictureAddress,
+  pictureUrl,
+  textOrNull,
+} from './content.js';
 
 const invalidDate = 'Please enter a valid date';
 const localTime = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 /** The church's own date and time, without zone: `2026-11-22T18:00:00`; without a time, the start of the day. */
 export const localDateTime = z.string(invalidDate).transform((typed, context) => {
-  const [, date, hour, minute] = localTime.exec(isCalendarDate(typed) ? `${typed}T00:00` : typed) ?? [];
+  const [, date, hour, minute] =
+    localTime.exec(isCalendarDate(typed) ? `${typed}T00:00` : typed) ?? [];
   if (date && isCalendarDate(date)) return `${date}T${hour!}:${minute!}:00`;
   context.addIssue({ code: 'custom', message: invalidDate });
   return z.NEVER;
@@ -16,7 +25,10 @@ export const localDateTime = z.string(invalidDate).transform((typed, context) =>
 export const defaultEventTime = '18:00';
 export const defaultEventMinutes = 60;
 
-export const eventQuery = z.strictObject({ upcoming: z.enum(['true', 'false']).optional(), ...contentPage });
+export const eventQuery = z.strictObject({
+  upcoming: z.enum(['true', 'false']).optional(),
+  ...contentPage,
+});
 
 /**
  * A series is one entry: `date` is its next occurrence, or its last when it is over; `seriesStart` its first. Both are local to
@@ -58,7 +70,11 @@ export const eventInput = z.strictObject({
   location: text(255, locationTooShort).pipe(z.string().min(3, locationTooShort)),
   isRecurring: z.boolean().default(false),
   recurrence: textOrNull(500),
-  exceptions: z.array(z.string().refine(isCalendarDate, invalidDate)).max(500).nullish().transform((dates) => [...new Set(dates ?? [])].sort()),
+  exceptions: z
+    .array(z.string().refine(isCalendarDate, invalidDate))
+    .max(500)
+    .nullish()
+    .transform((dates) => [...new Set(dates ?? [])].sort()),
   durationMinutes: z.number().int().min(5).max(20_160).default(defaultEventMinutes),
   imageUrl: pictureAddress,
   googleCalendarId: textOrNull(500),

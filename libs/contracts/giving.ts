@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { amountInput, amountOutput, dateInput, dateOutput, id, openingAmountInput, optionalText, page, searchText, text, timestamp, year } from './common.js';
+import {
+  amountInput,
+  amountOutput,
+  dateInput,
+  dateOutput,
+  id,
+  openingAmountInput,
+  optionalText,
+  page,
+  searchText,
+  text,
+  timestamp,
+  year,
+} from './common.js';
 
 /** What the admin form and the CSV template take. */
 export const memberMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
@@ -7,7 +20,10 @@ export const memberMethods = ['Cash', 'CashApp', 'Zeffy'] as const;
 export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 const methodInput = <T extends string>(methods: readonly T[], names: string) =>
-  z.enum(methods, { error: ({ input }) => `Invalid payment method "${typeof input === 'string' ? input : ''}". Must be ${names}` });
+  z.enum(methods, {
+    error: ({ input }) =>
+      `Invalid payment method "${typeof input === 'string' ? input : ''}". Must be ${names}`,
+  });
 const memberMethod = methodInput(memberMethods, 'Cash, CashApp, or Zeffy');
 const guestMethod = methodInput(paymentMethods, 'Cash, Check, CashApp, Zeffy, Card, or Other');
 /** Which methods the "digital" card counts; "cash" counts Cash alone. */
@@ -145,7 +161,9 @@ export type GiftCheck = z.infer<typeof giftCheck>;
 export const donationSorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'] as const;
 /** `sort=field` ascending, `sort=-field` descending. */
 const sortOf = <T extends string>(fields: readonly T[]) =>
-  z.enum(fields.flatMap((field) => [field, `-${field}`] as const) as [T | `-${T}`, ...(T | `-${T}`)[]]);
+  z.enum(
+    fields.flatMap((field) => [field, `-${field}`] as const) as [T | `-${T}`, ...(T | `-${T}`)[]],
+  );
 
 /** `standing` (without it, too): all that count; `corrected`: those of them that were changed since; `deleted`: those that count no more. */
 export const donationFilter = z.strictObject({
@@ -166,9 +184,14 @@ export const donationFilter = z.strictObject({
   id: id.optional(),
 });
 export type DonationFilter = z.infer<typeof donationFilter>;
-export const donationQuery = donationFilter.extend({ ...page, sort: sortOf(donationSorts).default('-date') });
+export const donationQuery = donationFilter.extend({
+  ...page,
+  sort: sortOf(donationSorts).default('-date'),
+});
 export type DonationQuery = z.infer<typeof donationQuery>;
-export const donationsCsvQuery = donationFilter.extend({ sort: sortOf(donationSorts).default('-date') });
+export const donationsCsvQuery = donationFilter.extend({
+  sort: sortOf(donationSorts).default('-date'),
+});
 
 /** The totals cards of Member Donations, over the whole filtered set. */
 export const donationSummary = z.object({
@@ -224,18 +247,20 @@ export const gift = z.object({
   state: z.enum(['standing', 'corrected', 'deleted', 'moved']),
   donationId: id.nullable(),
   version: z.number().int().nullable(),
-  changes: z.array(z.object({
-    what: z.enum(['recorded', 'corrected', 'voided', 'restored', 'moved']),
-    when: timestamp,
-    who: z.string().nullable(),
-    why: z.string().nullable(),
-    /** what it was from then on; null once it was deleted or moved */
-    amount: amountOutput.nullable(),
-    date: dateOutput.nullable(),
-    campaign: z.string().nullable(),
-    paymentMethod: z.enum(paymentMethods).nullable(),
-    donorName: z.string().nullable(),
-  })),
+  changes: z.array(
+    z.object({
+      what: z.enum(['recorded', 'corrected', 'voided', 'restored', 'moved']),
+      when: timestamp,
+      who: z.string().nullable(),
+      why: z.string().nullable(),
+      /** what it was from then on; null once it was deleted or moved */
+      amount: amountOutput.nullable(),
+      date: dateOutput.nullable(),
+      campaign: z.string().nullable(),
+      paymentMethod: z.enum(paymentMethods).nullable(),
+      donorName: z.string().nullable(),
+    }),
+  ),
 });
 export type Gift = z.infer<typeof gift>;
 
@@ -248,7 +273,9 @@ export const ownTotal = z.object({ total: amountOutput });
 
 // Ledger
 export const ledgerSorts = ['name', 'year', 'total', 'count'] as const;
-export const asOf = z.string().regex(/^(\d{4}-\d{2}-\d{2}|\d{1,15})$/, 'Please enter a date (YYYY-MM-DD) or a journal number');
+export const asOf = z
+  .string()
+  .regex(/^(\d{4}-\d{2}-\d{2}|\d{1,15})$/, 'Please enter a date (YYYY-MM-DD) or a journal number');
 export const ledgerFilter = z.strictObject({
   year: year.optional(),
   search: searchText.optional(),
@@ -267,7 +294,12 @@ export const ledgerRow = z.object({
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 /** Of the whole filtered set; `rows` counts its rows, of which a donor has one for each year. */
-export const ledgerTotals = z.object({ amount: amountOutput, donations: z.number().int(), donors: z.number().int(), rows: z.number().int() });
+export const ledgerTotals = z.object({
+  amount: amountOutput,
+  donations: z.number().int(),
+  donors: z.number().int(),
+  rows: z.number().int(),
+});
 export const ledger = z.object({
   rows: z.array(ledgerRow),
   totals: ledgerTotals,
@@ -278,7 +310,10 @@ export const ledger = z.object({
 export type Ledger = z.infer<typeof ledger>;
 
 /** Of what stands behind a ledger's row: what counts, now or as of an earlier moment, or what was deleted of it. */
-export const behindQuery = z.strictObject({ asOf: asOf.optional(), state: z.enum(['standing', 'deleted']).optional() });
+export const behindQuery = z.strictObject({
+  asOf: asOf.optional(),
+  state: z.enum(['standing', 'deleted']).optional(),
+});
 
 /** Giving by month of one year, for the charts, now or as of an earlier moment; `months` has twelve amounts. */
 export const givingByMonthQuery = z.strictObject({ year, asOf: asOf.optional() });
@@ -286,7 +321,14 @@ export const givingByMonth = z.object({ year: z.number().int(), months: z.array(
 export type GivingByMonth = z.infer<typeof givingByMonth>;
 
 /** What is done to the books, by its name in the audit log. */
-export const bookChanges = ['donation.recorded', 'donation.corrected', 'donation.deleted', 'donation.restored', 'import.committed', 'import.undone'] as const;
+export const bookChanges = [
+  'donation.recorded',
+  'donation.corrected',
+  'donation.deleted',
+  'donation.restored',
+  'import.committed',
+  'import.undone',
+] as const;
 export type BookChange = (typeof bookChanges)[number];
 
 /** Giving as the office finds it today. What somebody may not see is null. */
@@ -298,27 +340,46 @@ export const givingToday = z.object({
   /** of the same month a year ago: of its days up to the same one, and of all */
   lastYear: z.object({ sameDays: amountOutput, whole: amountOutput }),
   /** that somebody has yet to finish, the newest first; for whoever imports */
-  imports: z.array(z.object({ id, fileName: z.string(), status: z.enum(['needs_mapping', 'ready', 'failed']), createdAt: timestamp })).nullable(),
+  imports: z
+    .array(
+      z.object({
+        id,
+        fileName: z.string(),
+        status: z.enum(['needs_mapping', 'ready', 'failed']),
+        createdAt: timestamp,
+      }),
+    )
+    .nullable(),
   /** the newest first; for whoever manages donations */
-  changes: z.array(z.object({
-    at: timestamp,
-    what: z.enum(bookChanges),
-    who: z.string(),
-    /** the giver, or the file */
-    whose: z.string(),
-    donationId: id.nullable(),
-    importId: id.nullable(),
-    amount: amountOutput.nullable(),
-    /** what a corrected amount is now */
-    becomes: amountOutput.nullable(),
-    /** of an import */
-    donations: z.number().int().nullable(),
-  })).nullable(),
+  changes: z
+    .array(
+      z.object({
+        at: timestamp,
+        what: z.enum(bookChanges),
+        who: z.string(),
+        /** the giver, or the file */
+        whose: z.string(),
+        donationId: id.nullable(),
+        importId: id.nullable(),
+        amount: amountOutput.nullable(),
+        /** what a corrected amount is now */
+        becomes: amountOutput.nullable(),
+        /** of an import */
+        donations: z.number().int().nullable(),
+      }),
+    )
+    .nullable(),
 });
 export type GivingToday = z.infer<typeof givingToday>;
 
 // Pledges
-export const pledgeFrequencies = ['Weekly', 'Monthly', 'Quarterly', 'Annually', 'One-time'] as const;
+export const pledgeFrequencies = [
+  'Weekly',
+  'Monthly',
+  'Quarterly',
+  'Annually',
+  'One-time',
+] as const;
 const pledgeAmount = amountInput('Pledge amount must be at least $1').refine(
   (cents) => cents >= 100n,
   'Pledge amount must be at least $1',
@@ -353,9 +414,16 @@ export const editPledge = z.strictObject({
 export type EditPledge = z.input<typeof editPledge>;
 
 // Fundraisers
-const fundraiserTitle = text(200, 'Title must be at least 3 characters').pipe(z.string().min(3, 'Title must be at least 3 characters'));
-const fundraiserDescription = text(5000, 'Description must be at least 10 characters').pipe(z.string().min(10, 'Description must be at least 10 characters'));
-const goal = amountInput('Goal must be at least $1').refine((cents) => cents >= 100n, 'Goal must be at least $1');
+const fundraiserTitle = text(200, 'Title must be at least 3 characters').pipe(
+  z.string().min(3, 'Title must be at least 3 characters'),
+);
+const fundraiserDescription = text(5000, 'Description must be at least 10 characters').pipe(
+  z.string().min(10, 'Description must be at least 10 characters'),
+);
+const goal = amountInput('Goal must be at least $1').refine(
+  (cents) => cents >= 100n,
+  'Goal must be at least $1',
+);
 export const fundraiser = z.object({
   id,
   title: z.string(),

@@ -46,13 +46,15 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /** A person as staff see them (`GET /api/admin/users`): no bio, no notification choices, nothing of Stripe. */
-export const staffUser = user.omit({
-  bio: true,
-  notifyNewResources: true,
-  notifyNewSermons: true,
-  notifyNewEvents: true,
-  notificationMethod: true,
-}).extend({ suspendedReason: z.string().nullable() });
+export const staffUser = user
+  .omit({
+    bio: true,
+    notifyNewResources: true,
+    notifyNewSermons: true,
+    notifyNewEvents: true,
+    notificationMethod: true,
+  })
+  .extend({ suspendedReason: z.string().nullable() });
 export type StaffUser = z.infer<typeof staffUser>;
 
 export const password = z
@@ -63,7 +65,10 @@ export const password = z
 export const loginRequest = z.strictObject({ email: emailInput, password: z.string().max(200) });
 export type LoginRequest = z.input<typeof loginRequest>;
 /** Where a second factor is on, the code comes next. */
-export const loginResponse = z.union([z.object({ user }), z.object({ mfaRequired: z.literal(true), method: z.enum(['authenticator', 'sms']) })]);
+export const loginResponse = z.union([
+  z.object({ user }),
+  z.object({ mfaRequired: z.literal(true), method: z.enum(['authenticator', 'sms']) }),
+]);
 export type LoginResponse = z.infer<typeof loginResponse>;
 
 export const registerRequest = z.strictObject({
@@ -75,10 +80,21 @@ export const registerRequest = z.strictObject({
 });
 export type RegisterRequest = z.input<typeof registerRequest>;
 /** The same whatever is known of the address: a letter to it says the rest. */
-export const registered = z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), isApproved: z.literal(false) });
+export const registered = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  isApproved: z.literal(false),
+});
 export type Registered = z.infer<typeof registered>;
 
-export const socialLinks = ['facebook_url', 'instagram_url', 'twitter_url', 'youtube_url', 'website_url'] as const;
+export const socialLinks = [
+  'facebook_url',
+  'instagram_url',
+  'twitter_url',
+  'youtube_url',
+  'website_url',
+] as const;
 
 /** `GET /api/settings`: of the church of the session, or of the host for signed-out pages. */
 export const settings = z.object({

@@ -23,7 +23,10 @@ export type ImportGiver = z.infer<typeof importGiver>;
 
 export const importGiversQuery = z.strictObject({
   ...page,
-  open: z.enum(['true', 'false']).transform((value) => value === 'true').optional(),
+  open: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
 });
 
 /** `guest` without `donorId`: the guest of that name and address, or a new one; `apart`: a new one although one of that name is there. */

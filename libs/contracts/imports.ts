@@ -7,8 +7,28 @@ import { amountOutput, id, page, timestamp } from './common.js';
  * what was given before `fee`s; `refunded` is how much of it went back; `refundOf` is the id of the gift that a row takes back.
  */
 export const importFields = [
-  'email', 'name', 'firstName', 'lastName', 'phone', 'amount', 'paymentMethod', 'date', 'campaign', 'notes', 'transactionId',
-  'status', 'type', 'direction', 'currency', 'fee', 'net', 'refunded', 'refundOf', 'payout', 'time', 'timeZone',
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+  'phone',
+  'amount',
+  'paymentMethod',
+  'date',
+  'campaign',
+  'notes',
+  'transactionId',
+  'status',
+  'type',
+  'direction',
+  'currency',
+  'fee',
+  'net',
+  'refunded',
+  'refundOf',
+  'payout',
+  'time',
+  'timeZone',
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
@@ -16,10 +36,24 @@ export type ImportField = (typeof importFields)[number];
 export const dateStyles = ['ymd', 'mdy', 'dmy', 'serial'] as const;
 export const decimalStyles = ['point', 'comma'] as const;
 /** by their WHATWG labels */
-export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'macintosh'] as const;
+export const importEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+] as const;
 
 /** The columns whose words are asked about, each word once. */
-export const wordFields = ['status', 'type', 'direction', 'currency', 'campaign', 'paymentMethod'] as const;
+export const wordFields = [
+  'status',
+  'type',
+  'direction',
+  'currency',
+  'campaign',
+  'paymentMethod',
+] as const;
 export type WordField = (typeof wordFields)[number];
 /** What a word of a status or type says of its rows: a gift, not a gift, takes back a gift, or to be decided row by row. */
 export const rowMeanings = ['gift', 'not', 'refund', 'ask'] as const;
@@ -40,14 +74,25 @@ export const importMapping = z.strictObject({
   /** whether "N√∫√±ez" is read as "Núñez" */
   mendText: z.boolean().optional(),
   /** the IANA zone of times that name none; without it they are the church's own */
-  zone: z.string().max(64).refine((zone) => isTimeZone(zone), 'Time zone not known').optional(),
+  zone: z
+    .string()
+    .max(64)
+    .refine((zone) => isTimeZone(zone), 'Time zone not known')
+    .optional(),
   /** used where the column is absent or the cell is empty */
-  defaults: z.strictObject({ paymentMethod: z.string().max(50).optional(), campaign: z.string().max(200).optional() }).optional(),
+  defaults: z
+    .strictObject({
+      paymentMethod: z.string().max(50).optional(),
+      campaign: z.string().max(200).optional(),
+    })
+    .optional(),
   /**
    * The file's own words, whatever their case, and what they mean: of status, type and direction a `RowMeaning`, of currency `gift` (the
    * church's own), `not` or `ask`, of paymentMethod one of ours, of campaign the fund's title (nothing: no fund).
    */
-  words: z.partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200))).optional(),
+  words: z
+    .partialRecord(z.enum(wordFields), z.record(z.string().max(200), z.string().max(200)))
+    .optional(),
 });
 export type ImportMapping = z.infer<typeof importMapping>;
 
@@ -62,7 +107,15 @@ export type ImportMappingChoice = z.infer<typeof importMappingChoice>;
  * draft: `needs_mapping` (columns or an ambiguity must be decided by a person), `ready` (preview);
  * then `committing` → `committed` → `undoing` → `undone`; `failed` says why in `message` and can be committed again.
  */
-export const importStatuses = ['needs_mapping', 'ready', 'committing', 'committed', 'undoing', 'undone', 'failed'] as const;
+export const importStatuses = [
+  'needs_mapping',
+  'ready',
+  'committing',
+  'committed',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
 /** What a file is by its bytes, whatever it is called. */
 export const importKinds = ['csv', 'xlsx', 'ods', 'ofx'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
@@ -73,7 +126,14 @@ export const rowFilters = [...rowStates, 'open', 'all'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
 const perState = <T extends z.ZodType>(value: T) =>
-  z.object({ total: value, new: value, duplicate: value, held: value, rejected: value, setAside: value });
+  z.object({
+    total: value,
+    new: value,
+    duplicate: value,
+    held: value,
+    rejected: value,
+    setAside: value,
+  });
 
 /** One word of a column with what its rows come to; `answer` is null until somebody says what it means. */
 export const importWord = z.object({
@@ -95,7 +155,18 @@ export type RowAction = (typeof rowActions)[number];
 
 /** A question that the file itself does not answer; asked, never guessed. Of the kind `words` it waits only while an answer is null. */
 export const importQuestion = z.object({
-  kind: z.enum(['columns', 'dateStyle', 'decimalStyle', 'encoding', 'mendText', 'sheet', 'headerRow', 'zone', 'paymentMethod', 'words']),
+  kind: z.enum([
+    'columns',
+    'dateStyle',
+    'decimalStyle',
+    'encoding',
+    'mendText',
+    'sheet',
+    'headerRow',
+    'zone',
+    'paymentMethod',
+    'words',
+  ]),
   message: z.string(),
   samples: z.array(z.string()),
   /** what there is to choose from, with some of the file's own words as each would have them */
@@ -113,10 +184,23 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
-const figures = { rows: z.number().int(), gross: amountOutput, refunds: amountOutput, fees: amountOutput, net: amountOutput };
+const figures = {
+  rows: z.number().int(),
+  gross: amountOutput,
+  refunds: amountOutput,
+  fees: amountOutput,
+  net: amountOutput,
+};
 
 /** What becomes of the rows of a file. */
-export const controlLines = ['recorded', 'duplicate', 'leftOut', 'held', 'rejected', 'unreadable'] as const;
+export const controlLines = [
+  'recorded',
+  'duplicate',
+  'leftOut',
+  'held',
+  'rejected',
+  'unreadable',
+] as const;
 
 /**
  * The control total: `gross` is all gifts before refunds; `refunds` and `fees` are positive; net = gross − refunds − fees. Every row
@@ -126,7 +210,14 @@ export const controlLines = ['recorded', 'duplicate', 'leftOut', 'held', 'reject
 export const importControl = z.object({
   ...figures,
   recorded: amountOutput,
-  lines: z.array(z.object({ what: z.enum(controlLines), why: z.string(), rows: z.number().int(), amount: amountOutput })),
+  lines: z.array(
+    z.object({
+      what: z.enum(controlLines),
+      why: z.string(),
+      rows: z.number().int(),
+      amount: amountOutput,
+    }),
+  ),
   payouts: z.array(z.object({ payout: z.string(), ...figures })),
 });
 export type ImportControl = z.infer<typeof importControl>;
@@ -165,7 +256,13 @@ export const donationImport = z.object({
   /** rows that a person has changed or decided one by one or many at a time, beside the answers about columns, words and givers */
   repaired: z.number().int(),
   /** the last change of the draft's rows, which can be taken back; null where there is none. `action` as it was asked for, `givers` where givers were named */
-  undo: z.object({ number: z.number().int(), action: z.enum([...rowActions, 'givers']), rows: z.number().int() }).nullable(),
+  undo: z
+    .object({
+      number: z.number().int(),
+      action: z.enum([...rowActions, 'givers']),
+      rows: z.number().int(),
+    })
+    .nullable(),
   /** null in lists, and while it is being recorded or undone: it goes through every row */
   control: importControl.nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
@@ -189,21 +286,36 @@ export const importRow = z.object({
   /** every cell of the row as the file has it, as `columns` of the import names them; empty for imports of before this was kept */
   record: z.array(z.string()),
   /** what of it was understood; null where it was not, or nothing stands there */
-  read: z.object({ date: z.string().nullable(), amount: amountOutput.nullable(), paymentMethod: z.string().nullable(), campaign: z.string().nullable() }),
+  read: z.object({
+    date: z.string().nullable(),
+    amount: amountOutput.nullable(),
+    paymentMethod: z.string().nullable(),
+    campaign: z.string().nullable(),
+  }),
   /** whose values a person has set */
   changed: z.array(z.enum(importFields)),
   /** whether a person has changed or decided anything of this row alone, which `reset` takes back */
   repaired: z.boolean(),
   /** everything that is wrong with a rejected row, each with the value that has to be set for it (null: none does) */
   issues: z.array(z.object({ field: z.enum(importFields).nullable(), message: z.string() })),
-  donor: z.object({ id, name: z.string(), kind: z.enum(['member', 'guest', 'unidentified']) }).nullable(),
+  donor: z
+    .object({ id, name: z.string(), kind: z.enum(['member', 'guest', 'unidentified']) })
+    .nullable(),
   /** members with exactly this name, to choose from */
   candidates: z.array(z.object({ id, name: z.string(), email: z.string() })),
   /** what an accepted or held row makes of the gift `like` or of that of the row `likeRow`: its amount then, null where it is deleted */
   proposal: z.object({ amount: amountOutput.nullable() }).nullable(),
   likeRow: z.number().int().nullable(),
   /** the donation that a duplicate repeats, or that a held row looks like or takes back */
-  like: z.object({ donationId: id, date: z.string(), amount: amountOutput, paymentMethod: z.string(), importId: id.nullable() }).nullable(),
+  like: z
+    .object({
+      donationId: id,
+      date: z.string(),
+      amount: amountOutput,
+      paymentMethod: z.string(),
+      importId: id.nullable(),
+    })
+    .nullable(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -227,7 +339,10 @@ export const repairImportRows = z
     action: z.enum(rowActions),
     values: z.partialRecord(z.enum(importFields), z.string().max(2000)).optional(),
   })
-  .refine((body) => body.rows ?? body.state ?? body.problem ?? body.q, 'Say which rows: rows, state, problem or q');
+  .refine(
+    (body) => body.rows ?? body.state ?? body.problem ?? body.q,
+    'Say which rows: rows, state, problem or q',
+  );
 export type RepairImportRows = z.infer<typeof repairImportRows>;
 
 /** Takes the change of that number back, as long as it is the last one; without it the last one, whichever that is. */
@@ -238,12 +353,27 @@ export const undoPreview = z.object({
   donations: z.number().int(),
   amount: amountOutput,
   /** donations of the import that were changed since: they are voided too */
-  corrected: z.array(z.object({ donationId: id, donorName: z.string(), importedAmount: amountOutput, currentAmount: amountOutput })),
+  corrected: z.array(
+    z.object({
+      donationId: id,
+      donorName: z.string(),
+      importedAmount: amountOutput,
+      currentAmount: amountOutput,
+    }),
+  ),
   alreadyVoided: z.number().int(),
   /** guests whom only this import made, and who have nothing else: they are taken away with it */
   guests: z.array(z.object({ id, name: z.string() })),
   /** gifts of before that the import corrected or took back: put back as they were, those changed `byHand` since only if asked. `currentAmount` null: deleted */
-  changed: z.array(z.object({ donationId: id, donorName: z.string(), beforeAmount: amountOutput, currentAmount: amountOutput.nullable(), byHand: z.boolean() })),
+  changed: z.array(
+    z.object({
+      donationId: id,
+      donorName: z.string(),
+      beforeAmount: amountOutput,
+      currentAmount: amountOutput.nullable(),
+      byHand: z.boolean(),
+    }),
+  ),
 });
 /** What becomes of gifts that the import changed and somebody changed by hand since. */
 export const undoImportBody = z.strictObject({ changed: z.enum(['restore', 'keep']).optional() });

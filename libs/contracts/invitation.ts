@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { emailInput } from './identity.js';
 
 /** Up to fifty addresses at once, each invited by a letter. */
-export const inviteRequest = z.strictObject({ emails: z.array(emailInput).min(1, 'Please enter an email address').max(50, 'Please invite at most 50 people at once') });
+export const inviteRequest = z.strictObject({
+  emails: z
+    .array(emailInput)
+    .min(1, 'Please enter an email address')
+    .max(50, 'Please invite at most 50 people at once'),
+});
 /** Where whoever has the link registers with the church. */
 export const invitationLink = z.object({ url: z.string() });
 export type InvitationLink = z.infer<typeof invitationLink>;

@@ -16,21 +16,34 @@ const role = z.enum(roles);
 export const nothing = z.strictObject({}).nullish();
 
 /** `POST /api/admin/users`: a member made by hand, who has no account yet. */
-export const createMember = z.strictObject({ firstName, lastName, email: emailInput, phone: phone.optional(), role: role.default('member') });
+export const createMember = z.strictObject({
+  firstName,
+  lastName,
+  email: emailInput,
+  phone: phone.optional(),
+  role: role.default('member'),
+});
 export type CreateMember = z.input<typeof createMember>;
 
 /** `PUT /api/admin/users/{id}`: who may send which field is decided before (ruling 3). */
-export const editMember = z.strictObject({ firstName, lastName, email: emailInput, phone, mfaEnabled: z.boolean(), role }).partial();
+export const editMember = z
+  .strictObject({ firstName, lastName, email: emailInput, phone, mfaEnabled: z.boolean(), role })
+  .partial();
 export type EditMember = z.input<typeof editMember>;
 
-export const suspendMember = z.strictObject({ reason: text(500, 'Please give a reason.').pipe(z.string().min(1, 'Please give a reason.')) });
+export const suspendMember = z.strictObject({
+  reason: text(500, 'Please give a reason.').pipe(z.string().min(1, 'Please give a reason.')),
+});
 export type SuspendMember = z.input<typeof suspendMember>;
 
 /**
  * `POST /api/admin/users/import?check=true` only looks; without it everybody who is new is added, or nobody. `encoding` is
  * for a file that does not say how its letters are stored.
  */
-export const memberImportQuery = z.strictObject({ check: z.enum(['true', 'false']).optional(), encoding: z.enum(importEncodings).optional() });
+export const memberImportQuery = z.strictObject({
+  check: z.enum(['true', 'false']).optional(),
+  encoding: z.enum(importEncodings).optional(),
+});
 export const memberImport = z.object({
   /** who are new: to be added, or added */
   added: z.number().int(),
@@ -45,7 +58,15 @@ export const memberImport = z.object({
 export type MemberImport = z.infer<typeof memberImport>;
 
 /** A person on the roles page. */
-const roleMember = staffUser.pick({ id: true, firstName: true, lastName: true, email: true, isSuperAdmin: true, isApproved: true, isSuspended: true });
+const roleMember = staffUser.pick({
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  isSuperAdmin: true,
+  isApproved: true,
+  isSuspended: true,
+});
 export type RoleMember = z.infer<typeof roleMember>;
 
 /** `GET /api/admin/roles-permissions` */

@@ -6,10 +6,18 @@ const between = (least: number, most: number, what: string) =>
   z
     .string(`${what} must be at least ${least} characters`)
     .transform((value) => value.trim())
-    .pipe(z.string().min(least, `${what} must be at least ${least} characters`).max(most, `${what} must be less than ${most} characters`))
+    .pipe(
+      z
+        .string()
+        .min(least, `${what} must be at least ${least} characters`)
+        .max(most, `${what} must be less than ${most} characters`),
+    )
     .pipe(text(most));
 
-export const messageInput = z.strictObject({ subject: between(3, 100, 'Subject'), content: between(10, 1000, 'Message') });
+export const messageInput = z.strictObject({
+  subject: between(3, 100, 'Subject'),
+  content: between(10, 1000, 'Message'),
+});
 export type MessageInput = z.input<typeof messageInput>;
 export const replyInput = z.strictObject({ reply: between(10, 1000, 'Reply') });
 export type ReplyInput = z.input<typeof replyInput>;
@@ -29,7 +37,11 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 /** The same in the inbox; `userName` and `userEmail` are empty where its writer was removed. */
-export const inboxMessage = message.extend({ createdAt: timestamp, userName: z.string(), userEmail: z.string() });
+export const inboxMessage = message.extend({
+  createdAt: timestamp,
+  userName: z.string(),
+  userEmail: z.string(),
+});
 export type InboxMessage = z.infer<typeof inboxMessage>;
 
 export const inboxQuery = z.strictObject({

@@ -1,10 +1,39 @@
 import { z } from 'zod';
-import { contentBase, contentDescription, contentPage, contentTimes, contentTitle, optionalWebAddress, pictureAddress, pictureUrl, tagList } from './content.js';
+import {
+  contentBase,
+  contentDescription,
+  contentPage,
+  contentTimes,
+  contentTitle,
+  optionalWebAddress,
+  pictureAddress,
+  pictureUrl,
+  tagList,
+} from './content.js';
 
 export const nuggetCategories = ['inspirational', 'teaching', 'worship', 'testimony'] as const;
-export const nuggetTags = ['Faith', 'Hope', 'Love', 'Grace', 'Salvation', 'Prayer', 'Forgiveness', 'Discipleship', 'Wisdom', 'Peace', 'Family', 'Worship', 'Gospel', 'Spiritual Growth', 'Leadership'];
+export const nuggetTags = [
+  'Faith',
+  'Hope',
+  'Love',
+  'Grace',
+  'Salvation',
+  'Prayer',
+  'Forgiveness',
+  'Discipleship',
+  'Wisdom',
+  'Peace',
+  'Family',
+  'Worship',
+  'Gospel',
+  'Spiritual Growth',
+  'Leadership',
+];
 
-export const nuggetQuery = z.strictObject({ category: z.enum(nuggetCategories).optional(), ...contentPage });
+export const nuggetQuery = z.strictObject({
+  category: z.enum(nuggetCategories).optional(),
+  ...contentPage,
+});
 
 export const nugget = z.object({
   ...contentBase,
@@ -25,7 +54,9 @@ const missingVideo = 'Please enter the link to the video';
 export const nuggetInput = z.strictObject({
   title: contentTitle,
   description: contentDescription,
-  videoUrl: optionalWebAddress.refine((address) => address !== null, missingVideo).transform((address) => address),
+  videoUrl: optionalWebAddress
+    .refine((address) => address !== null, missingVideo)
+    .transform((address) => address),
   thumbnailUrl: pictureAddress,
   durationSeconds: z.number(tooLong).int(tooLong).min(10, tooLong).max(300, tooLong).default(60),
   category: z.enum(nuggetCategories).default('inspirational'),

@@ -1,17 +1,84 @@
 const basic = [
-  'Member management', 'Event management', 'Communication tools', 'Sermon archive', 'Resource library', 'Donation tracking', 'Financial reports', 'Announcements',
-  'Pastor messaging', 'Fundraising campaigns', 'Bible study', 'Admin dashboard', 'Mobile access', 'Security', 'Email support',
+  'Member management',
+  'Event management',
+  'Communication tools',
+  'Sermon archive',
+  'Resource library',
+  'Donation tracking',
+  'Financial reports',
+  'Announcements',
+  'Pastor messaging',
+  'Fundraising campaigns',
+  'Bible study',
+  'Admin dashboard',
+  'Mobile access',
+  'Security',
+  'Email support',
 ];
-const standard = ['Advanced analytics', 'Custom reports', 'Priority email support', 'Backup and recovery', 'Advanced security', 'Custom notifications'];
-const premium = ['Custom branding', 'Advanced integrations', 'Dedicated account manager', 'Phone support', 'Training', 'API access', 'White-label', 'Advanced mobile features'];
-const enterprise = ['Multi-campus', 'Custom development', 'SLA', 'On-premise option', 'Custom apps'];
+const standard = [
+  'Advanced analytics',
+  'Custom reports',
+  'Priority email support',
+  'Backup and recovery',
+  'Advanced security',
+  'Custom notifications',
+];
+const premium = [
+  'Custom branding',
+  'Advanced integrations',
+  'Dedicated account manager',
+  'Phone support',
+  'Training',
+  'API access',
+  'White-label',
+  'Advanced mobile features',
+];
+const enterprise = [
+  'Multi-campus',
+  'Custom development',
+  'SLA',
+  'On-premise option',
+  'Custom apps',
+];
 
 /** What a church may subscribe to, smallest first; dollars a month. `memberLimit` null: as many as come. */
 export const plans = [
-  { id: 'basic', name: 'Basic', price: 35, memberLimit: 100, popular: true, description: 'For smaller congregations', features: basic },
-  { id: 'standard', name: 'Standard', price: 80, memberLimit: 300, popular: false, description: 'For growing congregations', features: ['Everything in Basic', ...standard] },
-  { id: 'premium', name: 'Premium', price: 179, memberLimit: 1000, popular: false, description: 'For large congregations', features: ['Everything in Standard', ...premium] },
-  { id: 'enterprise', name: 'Enterprise', price: 299, memberLimit: null, popular: false, description: 'For ministries of any size', features: ['Everything in Premium', ...enterprise] },
+  {
+    id: 'basic',
+    name: 'Basic',
+    price: 35,
+    memberLimit: 100,
+    popular: true,
+    description: 'For smaller congregations',
+    features: basic,
+  },
+  {
+    id: 'standard',
+    name: 'Standard',
+    price: 80,
+    memberLimit: 300,
+    popular: false,
+    description: 'For growing congregations',
+    features: ['Everything in Basic', ...standard],
+  },
+  {
+    id: 'premium',
+    name: 'Premium',
+    price: 179,
+    memberLimit: 1000,
+    popular: false,
+    description: 'For large congregations',
+    features: ['Everything in Standard', ...premium],
+  },
+  {
+    id: 'enterprise',
+    name: 'Enterprise',
+    price: 299,
+    memberLimit: null,
+    popular: false,
+    description: 'For ministries of any size',
+    features: ['Everything in Premium', ...enterprise],
+  },
 ] as const;
 export type Plan = (typeof plans)[number];
 export const planIds = ['basic', 'standard', 'premium', 'enterprise'] as const;
@@ -21,7 +88,12 @@ const gigabytes: Record<PlanId, number> = { basic: 5, standard: 20, premium: 100
 /** Bytes of audio and documents that a church of the plan may keep; a trial's as its plan's. */
 export const storageOf = (plan: PlanId): number => gigabytes[plan] * 1024 ** 3;
 
-const texts: Record<PlanId, number> = { basic: 500, standard: 2_000, premium: 10_000, enterprise: 50_000 };
+const texts: Record<PlanId, number> = {
+  basic: 500,
+  standard: 2_000,
+  premium: 10_000,
+  enterprise: 50_000,
+};
 /** Text messages that a church of the plan may send in a calendar month of its time zone. */
 export const textsOf = (plan: PlanId): number => texts[plan];
 

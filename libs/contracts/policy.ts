@@ -94,7 +94,11 @@ export const permissionLabels: Record<Action, string> = {
 };
 
 /** What a super administrator may do; a church's own calls are not among it, but external tickets are both sides'. */
-export const superAdminMay: readonly Action[] = ['organization.manage', 'ticket.use', 'ticket.answer'];
+export const superAdminMay: readonly Action[] = [
+  'organization.manage',
+  'ticket.use',
+  'ticket.answer',
+];
 
 export interface Actor {
   role: Role;
@@ -118,9 +122,16 @@ export function may(actor: Actor, action: Action): boolean {
 }
 
 /** What staff still do while their church is read-only: pay, and answer (ruling 13). */
-const always: readonly Action[] = ['subscription.manage', 'organization.manage', 'message.answer', 'ticket.external', 'ticket.answer'];
+const always: readonly Action[] = [
+  'subscription.manage',
+  'organization.manage',
+  'message.answer',
+  'ticket.external',
+  'ticket.answer',
+];
 /** What staff cannot do while their church is read-only. */
-export const isStaffWork = (action: Action): boolean => !policy[action].some((role) => role === 'member') && !always.includes(action);
+export const isStaffWork = (action: Action): boolean =>
+  !policy[action].some((role) => role === 'member') && !always.includes(action);
 
 /** Roles as other systems and older data spell them: `Admin`, `Pastor`, `admin_assistant`. */
 export function readRole(text: string): Role {

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { id, timestamp } from './common.js';
-import { contentBase, contentDescription, contentFile, contentPage, contentTitle, maxArticle, optionalWebAddress, pictureAddress, pictureUrl, tagList, textOrNull, uploadId } from './content.js';
+import {
+  contentBase,
+  contentDescription,
+  contentFile,
+  contentPage,
+  contentTitle,
+  maxArticle,
+  optionalWebAddress,
+  pictureAddress,
+  pictureUrl,
+  tagList,
+  textOrNull,
+  uploadId,
+} from './content.js';
 
 export const resourceTypes = ['video', 'audio', 'article', 'book'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
@@ -69,21 +82,37 @@ export const resourceInput = z.strictObject({
 export type ResourceInput = z.input<typeof resourceInput>;
 
 /** What a resource of its type cannot be without: the field to say it at, and the sentence; null where nothing is missing. */
-export function missingOf(given: Pick<z.output<typeof resourceInput>, 'resourceType' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'content' | 'bookTitle'>, hasFile: boolean): { path: string; message: string } | null {
+export function missingOf(
+  given: Pick<
+    z.output<typeof resourceInput>,
+    'resourceType' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'content' | 'bookTitle'
+  >,
+  hasFile: boolean,
+): { path: string; message: string } | null {
   switch (given.resourceType) {
     case 'video':
       return given.videoUrl ? null : { path: 'videoUrl', message: 'A video needs a link to it' };
     case 'audio':
-      return given.audioUrl || hasFile ? null : { path: 'audioUrl', message: 'Audio needs a link or a file' };
+      return given.audioUrl || hasFile
+        ? null
+        : { path: 'audioUrl', message: 'Audio needs a link or a file' };
     case 'article':
-      return given.content || given.articleUrl || hasFile ? null : { path: 'content', message: 'An article needs a text, a link or a file' };
+      return given.content || given.articleUrl || hasFile
+        ? null
+        : { path: 'content', message: 'An article needs a text, a link or a file' };
     case 'book':
       return given.bookTitle ? null : { path: 'bookTitle', message: 'A book needs its title' };
   }
 }
 
 /** How far a person is with a resource: `GET /api/user-resources`. */
-export const userResource = z.object({ id, userId: id, resourceId: id, progress: z.number().int(), lastAccessed: timestamp });
+export const userResource = z.object({
+  id,
+  userId: id,
+  resourceId: id,
+  progress: z.number().int(),
+  lastAccessed: timestamp,
+});
 export type UserResource = z.infer<typeof userResource>;
 /** How many resources there are for members, and how many of them a person has begun: `GET /api/user-resources/counts`. */
 export const resourceCounts = z.object({ accessed: z.number().int(), total: z.number().int() });

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { dateInput, dateOutput } from './common.js';
-import { contentBase, contentDescription, contentFile, contentTimes, contentTitle, optionalWebAddress, pictureAddress, pictureUrl, tagList, textOrNull, uploadId } from './content.js';
+import {
+  contentBase,
+  contentDescription,
+  contentFile,
+  contentTimes,
+  contentTitle,
+  optionalWebAddress,
+  pictureAddress,
+  pictureUrl,
+  tagList,
+  textOrNull,
+  uploadId,
+} from './content.js';
 
 export const sermon = z.object({
   ...contentBase,

@@ -12,20 +12,24 @@ const phoneNumber = /^(?=(\D*\d){7})[\d\s()+./ext#-]+$/i;
 
 /** A list in a setting's text: read, checked, and written again as it is kept; empty: as if nobody had said anything. */
 const fromJson = (schema: z.ZodType) =>
-  z.string().max(200_000).transform((value, context) => {
-    if (value === '') return '';
-    let given: unknown;
-    try {
-      given = JSON.parse(value);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'This is not a list.' });
+  z
+    .string()
+    .max(200_000)
+    .transform((value, context) => {
+      if (value === '') return '';
+      let given: unknown;
+      try {
+        given = JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'This is not a list.' });
+        return z.NEVER;
+      }
+      const read = schema.safeParse(given);
+      if (read.success) return JSON.stringify(read.data);
+      for (const { message, path } of read.error.issues)
+        context.addIssue({ code: 'custom', message, path });
       return z.NEVER;
-    }
-    const read = schema.safeParse(given);
-    if (read.success) return JSON.stringify(read.data);
-    for (const { message, path } of read.error.issues) context.addIssue({ code: 'custom', message, path });
-    return z.NEVER;
-  });
+    });
 
 /** What each setting of a church may be, as `POST /api/settings` takes it. */
 export const settingValues = {
@@ -37,8 +41,13 @@ export const settingValues = {
   donationUrl: webAddress,
   paymentHandle: text(100),
   churchName: text(200).pipe(z.string().min(1, 'Please enter the church’s name')),
-  phoneNumber: text(50).refine((typed) => typed === '' || phoneNumber.test(typed), 'Please enter a phone number, such as 555-123-4567'),
-  email: text(254).refine((typed) => typed === '' || z.email().safeParse(typed).success, 'Invalid email address').transform((typed) => typed.toLowerCase()),
+  phoneNumber: text(50).refine(
+    (typed) => typed === '' || phoneNumber.test(typed),
+    'Please enter a phone number, such as 555-123-4567',
+  ),
+  email: text(254)
+    .refine((typed) => typed === '' || z.email().safeParse(typed).success, 'Invalid email address')
+    .transform((typed) => typed.toLowerCase()),
   timeZone: text(100).refine(isTimeZone, 'Please choose a time zone from the list'),
   about: text(10_000),
   address: text(500),
@@ -62,12 +71,15 @@ export function rightOfSetting(key: SettingKey): Action {
 }
 
 /** `POST /api/settings`: one setting at a time. */
-export const changeSetting = z.strictObject({ key: z.enum(settingKeys), value: z.string() }).transform(({ key, value }, context) => {
-  const read = settingValues[key].safeParse(value);
-  if (read.success) return { key, value: read.data };
-  for (const { message } of read.error.issues) context.addIssue({ code: 'custom', path: ['value'], message });
-  return z.NEVER;
-});
+export const changeSetting = z
+  .strictObject({ key: z.enum(settingKeys), value: z.string() })
+  .transform(({ key, value }, context) => {
+    const read = settingValues[key].safeParse(value);
+    if (read.success) return { key, value: read.data };
+    for (const { message } of read.error.issues)
+      context.addIssue({ code: 'custom', path: ['value'], message });
+    return z.NEVER;
+  });
 
 const untitled = 'Please give the picture a title';
 const title = text(200, untitled).pipe(z.string().min(1, untitled));

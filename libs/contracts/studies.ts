@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { id, invalidAddress, text, webAddress } from './common.js';
-import { contentTimes, contentTitle, creator, maxArticle, optionalWebAddress, pictureUrl, tagList } from './content.js';
+import {
+  contentTimes,
+  contentTitle,
+  creator,
+  maxArticle,
+  optionalWebAddress,
+  pictureUrl,
+  tagList,
+} from './content.js';
 
 /** A Bible study that a pastor published; its content is mini-markdown. */
 export const bibleStudy = z.object({
@@ -30,8 +38,16 @@ export const bibleStudyInput = z.strictObject({
   content: text(maxArticle, contentTooShort).pipe(z.string().min(10, contentTooShort)),
   tags: tagList,
   videoUrl: optionalWebAddress,
-  studyResources: z.array(text(500)).max(50).nullish().transform((lines) => (lines ?? []).filter((line) => line !== '')),
-  onlineTools: z.array(tool).max(50).nullish().transform((tools) => tools ?? []),
+  studyResources: z
+    .array(text(500))
+    .max(50)
+    .nullish()
+    .transform((lines) => (lines ?? []).filter((line) => line !== '')),
+  onlineTools: z
+    .array(tool)
+    .max(50)
+    .nullish()
+    .transform((tools) => tools ?? []),
   isActive: z.boolean().default(true),
 });
 export type BibleStudyInput = z.input<typeof bibleStudyInput>;

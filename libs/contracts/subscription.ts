@@ -4,7 +4,9 @@ import { subscriptionStatuses } from './organization.js';
 import { planIds } from './plans.js';
 
 const invalidCode = 'Invalid Promo Code';
-export const promoCodeRequest = z.strictObject({ code: text(50, invalidCode).pipe(z.string().min(1, invalidCode)) });
+export const promoCodeRequest = z.strictObject({
+  code: text(50, invalidCode).pipe(z.string().min(1, invalidCode)),
+});
 export const promoCodeChecked = z.object({ code: z.string(), /** percent */ discount: z.number() });
 export type PromoCodeChecked = z.infer<typeof promoCodeChecked>;
 

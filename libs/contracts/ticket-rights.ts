@@ -24,14 +24,20 @@ export interface TicketRights {
 const none: TicketRights = { see: false, assign: false, readNotes: false, writeNotes: false };
 
 /** Ruling 21, in one place: the server decides by it, the web shows by it. `organizationId` is not looked at: what is another church's was not found. */
-export function ticketRights(actor: TicketActor, one: { ticketType: TicketType; createdBy: string; aboutGift: boolean }): TicketRights {
+export function ticketRights(
+  actor: TicketActor,
+  one: { ticketType: TicketType; createdBy: string; aboutGift: boolean },
+): TicketRights {
   const isPlatform = isPlatformActor(actor);
   if (one.ticketType === 'external') {
     const isOurs = isPlatform || actor.role === 'admin';
     return isOurs ? { see: true, assign: isPlatform, readNotes: true, writeNotes: true } : none;
   }
   if (isPlatform) return none;
-  const answers = actor.role === 'admin' || actor.role === 'support' || (actor.role === 'secretary' && one.aboutGift);
+  const answers =
+    actor.role === 'admin' ||
+    actor.role === 'support' ||
+    (actor.role === 'secretary' && one.aboutGift);
   return {
     see: answers || one.createdBy === actor.id,
     assign: answers,
@@ -41,4 +47,8 @@ export function ticketRights(actor: TicketActor, one: { ticketType: TicketType; 
 }
 
 /** A super administrator who is in no church: the desk over all of them. */
-export const isPlatformActor = ({ isSuperAdmin, organizationId }: Pick<TicketActor, 'isSuperAdmin' | 'organizationId'>): boolean => isSuperAdmin && organizationId === null;
+export const isPlatformActor = ({
+  isSuperAdmin,
+  organizationId,
+}: Pick<TicketActor, 'isSuperAdmin' | 'organizationId'>): boolean =>
+  isSuperAdmin && organizationId === null;

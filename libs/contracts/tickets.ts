@@ -8,7 +8,13 @@ export const ticketStatuses = ['open', 'in_progress', 'resolved', 'closed'] as c
 export type TicketStatus = (typeof ticketStatuses)[number];
 export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type TicketPriority = (typeof ticketPriorities)[number];
-export const ticketCategories = ['technical', 'billing', 'feature_request', 'bug_report', 'general'] as const;
+export const ticketCategories = [
+  'technical',
+  'billing',
+  'feature_request',
+  'bug_report',
+  'general',
+] as const;
 export type TicketCategory = (typeof ticketCategories)[number];
 /** The saved views of those who answer: assigned to oneself, to nobody, urgent, and where the asker waits for an answer. All but the settled ones. */
 export const ticketViews = ['mine', 'unassigned', 'urgent', 'waiting'] as const;
@@ -18,8 +24,12 @@ export type TicketView = (typeof ticketViews)[number];
 export const maxAttachment = 10 * 1024 * 1024;
 export const maxAttachments = 5;
 
-const atLeast = (least: number, most: number, message: string) => text(most, message).pipe(z.string().min(least, message));
-const attachments = z.array(id).max(maxAttachments, `Please attach at most ${maxAttachments} files`).default([]);
+const atLeast = (least: number, most: number, message: string) =>
+  text(most, message).pipe(z.string().min(least, message));
+const attachments = z
+  .array(id)
+  .max(maxAttachments, `Please attach at most ${maxAttachments} files`)
+  .default([]);
 
 export const ticketInput = z.strictObject({
   subject: atLeast(3, 200, 'Subject must be at least 3 characters'),
@@ -55,7 +65,9 @@ export type TicketChange = z.input<typeof ticketChange>;
 
 const ticketId = z.string().regex(/^\d{8}$/);
 /** The same with several at once, all or none. */
-export const ticketBulkInput = z.strictObject({ ids: z.array(ticketId).min(1).max(200), ...changes }).refine(someChange, 'Please say what to change');
+export const ticketBulkInput = z
+  .strictObject({ ids: z.array(ticketId).min(1).max(200), ...changes })
+  .refine(someChange, 'Please say what to change');
 export type TicketBulkInput = z.input<typeof ticketBulkInput>;
 
 export const ticketQuery = z.strictObject({
@@ -70,7 +82,9 @@ export const ticketQuery = z.strictObject({
 });
 /** Up to which message everything was seen; absent: the ticket itself. */
 export const seenInput = z.strictObject({ upTo: id.optional() });
-export const ticketTypeQuery = z.strictObject({ ticketType: z.enum(ticketTypes).default('internal') });
+export const ticketTypeQuery = z.strictObject({
+  ticketType: z.enum(ticketTypes).default('internal'),
+});
 
 /** A ticket, the same for all who may see it; what it says of notes stays with those who may read them. */
 export const ticket = z.object({
@@ -107,7 +121,12 @@ export const ticket = z.object({
 export type Ticket = z.infer<typeof ticket>;
 
 /** One who may be assigned, and mentioned as `@First Last`. */
-export const ticketPerson = z.object({ id, firstName: z.string(), lastName: z.string(), role: z.string() });
+export const ticketPerson = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string(),
+});
 export type TicketPerson = z.infer<typeof ticketPerson>;
 
 export const ticketMessage = z.object({

@@ -8,7 +8,10 @@ export interface Video {
 }
 
 /** The hosts whose players a page may show. */
-export const videoFrames = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const;
+export const videoFrames = [
+  'https://www.youtube-nocookie.com',
+  'https://player.vimeo.com',
+] as const;
 
 const youtubeHosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$/;
 const youtubeId = /^[\w-]{11}$/;
@@ -21,10 +24,30 @@ export function videoOf(link: string | null): Video | null {
   const host = url.hostname.toLowerCase();
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean);
   if (youtubeHosts.test(host) || host === 'youtu.be') {
-    const found = host === 'youtu.be' ? first : /^(live|embed|v|shorts)$/.test(first) ? second : first === 'watch' ? (url.searchParams.get('v') ?? '') : '';
+    const found =
+      host === 'youtu.be'
+        ? first
+        : /^(live|embed|v|shorts)$/.test(first)
+          ? second
+          : first === 'watch'
+            ? (url.searchParams.get('v') ?? '')
+            : '';
     if (!youtubeId.test(found)) return null;
-    return { host: 'youtube', id: found, embedUrl: `${videoFrames[0]}/embed/${found}`, thumbnailUrl: `https://i.ytimg.com/vi/${found}/hqdefault.jpg` };
+    return {
+      host: 'youtube',
+      id: found,
+      embedUrl: `${videoFrames[0]}/embed/${found}`,
+      thumbnailUrl: `https://i.ytimg.com/vi/${found}/hqdefault.jpg`,
+    };
   }
-  const vimeo = host === 'player.vimeo.com' ? second : /^(www\.)?vimeo\.com$/.test(host) ? first : '';
-  return /^\d{5,15}$/.test(vimeo) ? { host: 'vimeo', id: vimeo, embedUrl: `${videoFrames[1]}/video/${vimeo}?dnt=1`, thumbnailUrl: null } : null;
+  const vimeo =
+    host === 'player.vimeo.com' ? second : /^(www\.)?vimeo\.com$/.test(host) ? first : '';
+  return /^\d{5,15}$/.test(vimeo)
+    ? {
+        host: 'vimeo',
+        id: vimeo,
+        embedUrl: `${videoFrames[1]}/video/${vimeo}?dnt=1`,
+        thumbnailUrl: null,
+      }
+    : null;
 }

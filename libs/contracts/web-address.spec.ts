@@ -6,24 +6,61 @@ import { readDomain } from './web-address.js';
 
 describe('a domain', () => {
   it.each([
-    'portal.church.org', 'HTTPS://Portal.Church.org/', ' portal.church.org. ', 'http://portal.church.org', 'portal.church.org/', 'https://portal.church.org:443/', 'PORTAL.CHURCH.ORG', 'portal.church.org./',
+    'portal.church.org',
+    'HTTPS://Portal.Church.org/',
+    ' portal.church.org. ',
+    'http://portal.church.org',
+    'portal.church.org/',
+    'https://portal.church.org:443/',
+    'PORTAL.CHURCH.ORG',
+    'portal.church.org./',
   ])('%j is put in order', (typed) => {
     expect(domainInput.parse(typed)).toBe('portal.church.org');
     expect(readDomain(domainInput.parse(typed))).toBe('portal.church.org');
   });
 
-  it('may be of another script', () => expect(domainInput.parse('Kirche-München.DE')).toBe('xn--kirche-mnchen-3ob.de'));
+  it('may be of another script', () =>
+    expect(domainInput.parse('Kirche-München.DE')).toBe('xn--kirche-mnchen-3ob.de'));
 
   it.each([
-    'no-dot', 'portal church.org', 'portal.church.org/members', 'portal.church.org?a=1', 'portal.church.org#top', 'portal.church.org:8080', 'me@portal.church.org', 'https://a:b@portal.church.org',
-    'ftp://portal.church.org', 'javascript:alert(1)', 'https:portal.church.org', 'https:///portal.church.org', '//portal.church.org', 'portal..church.org', '.church.org', '-a.church.org', '*.church.org',
-    '127.0.0.1', '0x7f.1', '[::1]', 'localhost', 'portal.church.org\\evil.test', 'portal.church.org..', '\ud800.church.org', 'a\0.church.org', `${'a'.repeat(64)}.org`, `${'a.'.repeat(140)}org`, 'www.church.1',
+    'no-dot',
+    'portal church.org',
+    'portal.church.org/members',
+    'portal.church.org?a=1',
+    'portal.church.org#top',
+    'portal.church.org:8080',
+    'me@portal.church.org',
+    'https://a:b@portal.church.org',
+    'ftp://portal.church.org',
+    'javascript:alert(1)',
+    'https:portal.church.org',
+    'https:///portal.church.org',
+    '//portal.church.org',
+    'portal..church.org',
+    '.church.org',
+    '-a.church.org',
+    '*.church.org',
+    '127.0.0.1',
+    '0x7f.1',
+    '[::1]',
+    'localhost',
+    'portal.church.org\\evil.test',
+    'portal.church.org..',
+    '\ud800.church.org',
+    'a\0.church.org',
+    `${'a'.repeat(64)}.org`,
+    `${'a.'.repeat(140)}org`,
+    'www.church.1',
   ])('%j is refused with a sentence', (typed) => {
-    expect(domainInput.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual(['Please enter a valid domain name']);
+    expect(domainInput.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
+      'Please enter a valid domain name',
+    ]);
   });
 
   it.each([['ab'], [' a '], [''], [undefined], [7]])('%j keeps its own sentence', (typed) => {
-    expect(domainInput.safeParse(typed).error?.issues[0]?.message).toBe('Domain must be at least 3 characters');
+    expect(domainInput.safeParse(typed).error?.issues[0]?.message).toBe(
+      'Domain must be at least 3 characters',
+    );
   });
 });
 
@@ -38,12 +75,40 @@ describe('a website', () => {
   ])('%j becomes %j, wherever one is entered', (typed, kept) => {
     expect(webAddress.parse(typed)).toBe(kept);
     expect(editOrganization.parse({ website: typed }).website).toBe(kept);
-    expect(churchSignup.parse({ organizationName: 'Zion', contactName: 'Anna', email: 'anna@zion.test', customDomain: 'https://Zion.example/', website: typed })).toMatchObject({ website: kept, customDomain: 'zion.example' });
+    expect(
+      churchSignup.parse({
+        organizationName: 'Zion',
+        contactName: 'Anna',
+        email: 'anna@zion.test',
+        customDomain: 'https://Zion.example/',
+        website: typed,
+      }),
+    ).toMatchObject({ website: kept, customDomain: 'zion.example' });
   });
 
-  it('may be absent', () => expect([editOrganization.parse({}).website, editOrganization.parse({ website: null }).website]).toEqual([undefined, null]));
+  it('may be absent', () =>
+    expect([
+      editOrganization.parse({}).website,
+      editOrganization.parse({ website: null }).website,
+    ]).toEqual([undefined, null]));
 
-  it.each(['our church', 'javascript:alert(1)', 'data:text/html,x', 'mailto:a@church.org', 'tel:5551234567', 'https:church.org', 'https://user:secret@church.org', 'church', 'http://127.0.0.1/'])('%j is refused with a sentence', (typed) => {
-    for (const result of [webAddress.safeParse(typed), editOrganization.safeParse({ website: typed })]) expect(result.error?.issues[0]?.message).toBe('Please enter a web address that begins with https://');
+  it.each([
+    'our church',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'mailto:a@church.org',
+    'tel:5551234567',
+    'https:church.org',
+    'https://user:secret@church.org',
+    'church',
+    'http://127.0.0.1/',
+  ])('%j is refused with a sentence', (typed) => {
+    for (const result of [
+      webAddress.safeParse(typed),
+      editOrganization.safeParse({ website: typed }),
+    ])
+      expect(result.error?.issues[0]?.message).toBe(
+        'Please enter a web address that begins with https://',
+      );
   });
 });

@@ -1,5 +1,6 @@
 /** Two labels or more of letters, digits and hyphens; the last one of letters, or of another script (`xn--…`). */
-const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+const hostName =
+  /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 /** `church.org:8080` has no scheme */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 

@@ -18,17 +18,25 @@ const contents: Partial<Record<ImportField, (cell: string) => boolean>> = {
 /** Amounts with cents: a column of these under an unknown header can hardly be anything but money. */
 const isMoney = (cell: string) => isAmount(cell) && /[.,]\d{2}\D*$/.test(cell);
 
-const isFullName = (cell: string) => /^\p{Lu}[\p{L}.'\u2019-]*(?: [\p{L}.'\u2019&-]+){1,3}$/u.test(cell);
+const isFullName = (cell: string) =>
+  /^\p{Lu}[\p{L}.'\u2019-]*(?: [\p{L}.'\u2019&-]+){1,3}$/u.test(cell);
 
 /**
  * Describes each column, with a few samples and the field it most likely means, by its header and by
  * what stands in it. A field is suggested for one column only: of two, the better name wins, then the left one.
  */
 export function suggestColumns(header: string[], rows: FileRow[]): ImportColumn[] {
-  const cells = header.map((_, index) => rows.slice(0, looks).map((row) => row.cells[index]?.trim() ?? '').filter((cell) => cell !== ''));
+  const cells = header.map((_, index) =>
+    rows
+      .slice(0, looks)
+      .map((row) => row.cells[index]?.trim() ?? '')
+      .filter((cell) => cell !== ''),
+  );
   const balances = runningBalances(header, rows.slice(0, looks));
   const guesses = header
-    .flatMap((name, index) => guess(name, cells[index]!).map(([field, score]) => ({ index, field, score })))
+    .flatMap((name, index) =>
+      guess(name, cells[index]!).map(([field, score]) => ({ index, field, score })),
+    )
     .filter(({ index, field }) => field !== 'amount' || !balances.has(index))
     .sort((a, b) => b.score - a.score || a.index - b.index);
   const byColumn = new Map<number, ImportField>();
@@ -41,22 +49,28 @@ export function suggestColumns(header: string[], rows: FileRow[]): ImportColumn[
   return header.map((name, index) => ({
     index,
     header: name.trim(),
-    samples: [...new Set(cells[index])].slice(0, sampleCount).map((cell) => (cell.length > 100 ? `${cell.slice(0, 99)}…` : cell)),
+    samples: [...new Set(cells[index])]
+      .slice(0, sampleCount)
+      .map((cell) => (cell.length > 100 ? `${cell.slice(0, 99)}…` : cell)),
     suggestion: byColumn.get(index) ?? null,
   }));
 }
 
 /** What one column may be, with scores: a known name counts above 1, mere content below. */
 function guess(header: string, cells: string[]): [ImportField, number][] {
-  const share = (test: (cell: string) => boolean) => (cells.length === 0 ? 0 : cells.filter(test).length / cells.length);
+  const share = (test: (cell: string) => boolean) =>
+    cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
   const named = meaningOf(header);
   if (named) {
     // a type that is cash or check says how it was given
-    if (named.field === 'type' && share((cell) => findMethod(cell, paymentMethods) !== null) >= 0.5) return [['paymentMethod', 2.5]];
+    if (named.field === 'type' && share((cell) => findMethod(cell, paymentMethods) !== null) >= 0.5)
+      return [['paymentMethod', 2.5]];
     // what stands in many rows is no transaction's own
     if (named.field === 'transactionId' && new Set(cells).size < cells.length * 0.8) return [];
     const fits = contents[named.field];
-    return !fits || cells.length === 0 || share(fits) >= 0.5 ? [[named.field, 3 - named.rank / 100]] : [];
+    return !fits || cells.length === 0 || share(fits) >= 0.5
+      ? [[named.field, 3 - named.rank / 100]]
+      : [];
   }
   if (share(contents.email!) >= 0.8) return [['email', 0.9]];
   if (share(isMoney) >= 0.8) return [['amount', 0.8]];
@@ -67,10 +81,14 @@ function guess(header: string, cells: string[]): [ImportField, number][] {
 
 /** Columns that say what an account came to: by their name, or since each value is the one before it with another column's amount. */
 function runningBalances(header: string[], rows: FileRow[]): Set<number> {
-  const cents = (index: number) => rows.map(({ cells }) => {
-    const [point, comma] = [parseFileMoney(cells[index] ?? ''), parseFileMoney(cells[index] ?? '', 'comma')];
-    return point.ok ? point.cents : comma.ok ? comma.cents : null;
-  });
+  const cents = (index: number) =>
+    rows.map(({ cells }) => {
+      const [point, comma] = [
+        parseFileMoney(cells[index] ?? ''),
+        parseFileMoney(cells[index] ?? '', 'comma'),
+      ];
+      return point.ok ? point.cents : comma.ok ? comma.cents : null;
+    });
   const money = header.flatMap((_, index) => {
     const values = cents(index);
     return values.filter((value) => value !== null).length >= 3 ? [{ index, values }] : [];
@@ -86,7 +104,11 @@ function runningBalances(header: string[], rows: FileRow[]): Set<number> {
     }
     return steps >= 2 && Math.max(upward, downward) >= steps * 0.9;
   };
-  const found = money.filter(({ index, values }) => /balance|saldo|solde/i.test(header[index]!) || money.some((other) => other.index !== index && follows(values, other.values)));
+  const found = money.filter(
+    ({ index, values }) =>
+      /balance|saldo|solde/i.test(header[index]!) ||
+      money.some((other) => other.index !== index && follows(values, other.values)),
+  );
   return new Set(found.map(({ index }) => index));
 }
 

@@ -1,5 +1,13 @@
 import type { ImportMapping, ImportQuestion } from '#libs/contracts';
-import { dayElsewhere, parseDate, parseTime, serialDate, splitMoment, zoneNamed, type DateStyle } from '#libs/calendar';
+import {
+  dayElsewhere,
+  parseDate,
+  parseTime,
+  serialDate,
+  splitMoment,
+  zoneNamed,
+  type DateStyle,
+} from '#libs/calendar';
 import { mended } from './mend.js';
 import { ask } from './messages.js';
 import { certainDate, isSerialDay } from './values.js';
@@ -18,9 +26,15 @@ export interface Zones {
  * The church's day of a row. A date without a time stays that date; a time with a zone, its own or the file's, is moved to where the
  * church is, so that the evening of 31 December stays in its year, or comes into it. Null for what is no date.
  */
-export function readDay({ date = '', time, timeZone }: Partial<Record<'date' | 'time' | 'timeZone', string>>, style: DateStyle | undefined, zones: Zones | undefined): string | null | { unknownZone: string } {
-  const moment = style === 'serial' && isSerialDay(date) ? serialMoment(Number(date)) : splitMoment(date);
-  const day = certainDate(moment.day) ?? (style === undefined ? null : parseDate(moment.day, style));
+export function readDay(
+  { date = '', time, timeZone }: Partial<Record<'date' | 'time' | 'timeZone', string>>,
+  style: DateStyle | undefined,
+  zones: Zones | undefined,
+): string | null | { unknownZone: string } {
+  const moment =
+    style === 'serial' && isSerialDay(date) ? serialMoment(Number(date)) : splitMoment(date);
+  const day =
+    certainDate(moment.day) ?? (style === undefined ? null : parseDate(moment.day, style));
   if (day === null || !zones) return day;
   const apart = moment.time === null && time ? parseTime(time) : null;
   const clock = moment.time ?? apart?.time;
@@ -34,15 +48,26 @@ export function readDay({ date = '', time, timeZone }: Partial<Record<'date' | '
 function serialMoment(serial: number) {
   const seconds = Math.round((serial % 1) * 86_400);
   const two = (part: number) => String(Math.floor(part) % 60).padStart(2, '0');
-  const time = seconds === 0 ? null : `${String(Math.floor(seconds / 3600) % 24).padStart(2, '0')}:${two(seconds / 60)}:${two(seconds)}`;
-  return { day: serialDate(Math.floor(serial) + Math.floor(seconds / 86_400)) ?? '', time, zone: null };
+  const time =
+    seconds === 0
+      ? null
+      : `${String(Math.floor(seconds / 3600) % 24).padStart(2, '0')}:${two(seconds / 60)}:${two(seconds)}`;
+  return {
+    day: serialDate(Math.floor(serial) + Math.floor(seconds / 86_400)) ?? '',
+    time,
+    zone: null,
+  };
 }
 
 /** The zone that a header names: `Created (UTC)`, `created_utc`, `Payment Date (America/Chicago)`, `Date EST`. */
-export function headerZone(header: string[], { date, time }: ImportMapping['columns']): string | undefined {
+export function headerZone(
+  header: string[],
+  { date, time }: ImportMapping['columns'],
+): string | undefined {
   for (const index of [date, time]) {
     const name = index === undefined ? '' : (header[index] ?? '').trim();
-    const written = /\(([^()]+)\)$/.exec(name)?.[1] ?? /[\s_](utc|gmt|[A-Z]{1,3}[SD]?T)$/.exec(name)?.[1];
+    const written =
+      /\(([^()]+)\)$/.exec(name)?.[1] ?? /[\s_](utc|gmt|[A-Z]{1,3}[SD]?T)$/.exec(name)?.[1];
     const zone = written && zoneNamed(written);
     if (zone) return zone;
   }
@@ -52,8 +77,12 @@ export function headerZone(header: string[], { date, time }: ImportMapping['colu
 const sampleCount = 5;
 
 /** Gathers what a file's texts leave open beside their values: zones that nobody knows by their names, and letters that were damaged. */
-export function createTextObserver(columns: ImportMapping['columns'], { zone, mendText }: Pick<ImportMapping, 'zone' | 'mendText'>) {
-  const cell = (cells: string[], index: number | undefined) => (index === undefined ? '' : (cells[index] ?? '').trim());
+export function createTextObserver(
+  columns: ImportMapping['columns'],
+  { zone, mendText }: Pick<ImportMapping, 'zone' | 'mendText'>,
+) {
+  const cell = (cells: string[], index: number | undefined) =>
+    index === undefined ? '' : (cells[index] ?? '').trim();
   const zones = new Map<string, boolean>();
   const mends = new Map<string, string>();
   const asksZone = zone === undefined && columns.date !== undefined;
@@ -61,8 +90,12 @@ export function createTextObserver(columns: ImportMapping['columns'], { zone, me
     see(cells: string[]) {
       if (asksZone) {
         const [date, time] = [cell(cells, columns.date), cell(cells, columns.time)];
-        const named = (date.includes(':') ? splitMoment(date).zone : null) ?? (time === '' ? null : parseTime(time)?.zone) ?? cell(cells, columns.timeZone);
-        if (named !== '' && zones.size < 1_000 && !zones.has(named)) zones.set(named, zoneNamed(named) !== null);
+        const named =
+          (date.includes(':') ? splitMoment(date).zone : null) ??
+          (time === '' ? null : parseTime(time)?.zone) ??
+          cell(cells, columns.timeZone);
+        if (named !== '' && zones.size < 1_000 && !zones.has(named))
+          zones.set(named, zoneNamed(named) !== null);
       }
       if (mendText !== undefined || mends.size >= sampleCount) return;
       for (const text of cells) {
@@ -77,8 +110,24 @@ export function createTextObserver(columns: ImportMapping['columns'], { zone, me
       const unknown = [...zones].flatMap(([name, isKnown]) => (isKnown ? [] : [name]));
       const short = (text: string) => text.trim().slice(0, 60);
       return [
-        ...(unknown.length > 0 ? [{ kind: 'zone' as const, message: ask.zone, samples: unknown.slice(0, sampleCount).map(short) }] : []),
-        ...(mends.size > 0 ? [{ kind: 'mendText' as const, message: ask.mendText, samples: [...mends].map(([text, meant]) => `${short(text)} → ${short(meant)}`) }] : []),
+        ...(unknown.length > 0
+          ? [
+              {
+                kind: 'zone' as const,
+                message: ask.zone,
+                samples: unknown.slice(0, sampleCount).map(short),
+              },
+            ]
+          : []),
+        ...(mends.size > 0
+          ? [
+              {
+                kind: 'mendText' as const,
+                message: ask.mendText,
+                samples: [...mends].map(([text, meant]) => `${short(text)} → ${short(meant)}`),
+              },
+            ]
+          : []),
       ];
     },
   };

@@ -17,8 +17,12 @@ export interface Dialect {
  */
 export function detectDialect(text: string, whole: boolean): Dialect {
   const hinted = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1];
-  const readings = (hinted ? [hinted] : delimiters).map((delimiter) => tryReading(text, delimiter, whole));
-  const best = readings.reduce((winner, reading) => (beats(reading.score, winner.score) ? reading : winner));
+  const readings = (hinted ? [hinted] : delimiters).map((delimiter) =>
+    tryReading(text, delimiter, whole),
+  );
+  const best = readings.reduce((winner, reading) =>
+    beats(reading.score, winner.score) ? reading : winner,
+  );
   if (best.error) throw best.error;
   // Excel's own hint about the delimiter stands above the header and is none of the file's data.
   return { delimiter: best.delimiter, records: hinted ? best.records.slice(1) : best.records };
@@ -26,16 +30,26 @@ export function detectDialect(text: string, whole: boolean): Dialect {
 
 type Score = [named: number, even: number, width: number];
 
-function tryReading(text: string, delimiter: string, whole: boolean): Dialect & { score: Score; error?: CsvError } {
+function tryReading(
+  text: string,
+  delimiter: string,
+  whole: boolean,
+): Dialect & { score: Score; error?: CsvError } {
   try {
     const records = readSample(text, delimiter, whole);
     return { delimiter, records, score: scoreOf(records) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // A quote that is never closed belongs to a file of its delimiter and no other: what it swallowed is judged without it.
-    if (error.kind === 'quote' && text.includes('"')) return { ...tryReading(text.replaceAll('"', ''), delimiter, false), error };
+    if (error.kind === 'quote' && text.includes('"'))
+      return { ...tryReading(text.replaceAll('"', ''), delimiter, false), error };
     // Too many columns tell of the right delimiter; other troubles are the same with every delimiter.
-    return { delimiter, records: [], score: error.kind === 'columns' ? [99, 1, 999] : [-1, 0, 0], error };
+    return {
+      delimiter,
+      records: [],
+      score: error.kind === 'columns' ? [99, 1, 999] : [-1, 0, 0],
+      error,
+    };
   }
 }
 
@@ -43,7 +57,8 @@ function scoreOf(records: FileRow[]): Score {
   const looked = records.slice(0, judged);
   const width = usualWidth(looked);
   const named = Math.max(0, ...looked.slice(0, 30).map(({ cells }) => namedFields(cells)));
-  const even = width < 2 ? 0 : looked.filter(({ cells }) => cells.length === width).length / looked.length;
+  const even =
+    width < 2 ? 0 : looked.filter(({ cells }) => cells.length === width).length / looked.length;
   return [named, even, width];
 }
 

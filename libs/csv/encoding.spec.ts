@@ -7,7 +7,10 @@ import { bytes, chunked, problemOf } from './support.js';
 
 const csv = 'email,amount,date\njosé@example.com,25.00,2025-03-02\n';
 
-async function text(chunks: AsyncIterable<Uint8Array>, encoding: Parameters<typeof decode>[1]): Promise<string> {
+async function text(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Parameters<typeof decode>[1],
+): Promise<string> {
   let all = '';
   for await (const piece of decode(chunks, encoding)) all += piece;
   return all;
@@ -34,7 +37,10 @@ describe('which encoding a file has', () => {
 
   it('does not mind a sample that ends inside a character', () => {
     const file = bytes('é');
-    expect(detectEncoding(file.subarray(0, 1), false)).toEqual({ encoding: 'utf-8', certain: true });
+    expect(detectEncoding(file.subarray(0, 1), false)).toEqual({
+      encoding: 'utf-8',
+      certain: true,
+    });
     expect(detectEncoding(file.subarray(0, 1), true).certain).toBe(false);
   });
 });
@@ -42,19 +48,51 @@ describe('which encoding a file has', () => {
 describe('what is no text', () => {
   const latin = (raw: string) => Buffer.from(raw, 'latin1');
   test.each([
-    ['PK\x03\x04\x14\0\x06\0[Content_Types].xml', 'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload that file.'],
-    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload that file.'],
-    ['PK\x03\x04\x14\0\0\0a.csv', 'This is a ZIP archive. Unpack it, then upload the CSV file inside.'],
-    ['%PDF-1.7\n', 'This is a PDF document. Download the donations as CSV instead, then upload that file.'],
-    ['\x89PNG\r\n\x1a\n', 'This is a picture. Download the donations as CSV instead, then upload that file.'],
-    ['\xff\xd8\xff\xe0', 'This is a picture. Download the donations as CSV instead, then upload that file.'],
+    [
+      'PK\x03\x04\x14\0\x06\0[Content_Types].xml',
+      'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload that file.',
+    ],
+    [
+      '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+      'This is an Excel workbook. In Excel choose File › Save as › CSV UTF-8, then upload that file.',
+    ],
+    [
+      'PK\x03\x04\x14\0\0\0a.csv',
+      'This is a ZIP archive. Unpack it, then upload the CSV file inside.',
+    ],
+    [
+      '%PDF-1.7\n',
+      'This is a PDF document. Download the donations as CSV instead, then upload that file.',
+    ],
+    [
+      '\x89PNG\r\n\x1a\n',
+      'This is a picture. Download the donations as CSV instead, then upload that file.',
+    ],
+    [
+      '\xff\xd8\xff\xe0',
+      'This is a picture. Download the donations as CSV instead, then upload that file.',
+    ],
     ['\x1f\x8b\x08', 'This is a compressed file. Unpack it, then upload the CSV file inside.'],
-    ['\xef\xbb\xbf <!DOCTYPE html><table>', 'This is a web page or XML file. Download the donations as CSV instead, then upload that file.'],
-    ['email,amount\0\n', 'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.'],
-    ['ab\x01\x02\x03', 'This is not a text file. Download the donations as CSV instead, then upload that file.'],
-    ['\xfe\xff\xd8\x00\xd8\x00\x12\x34', 'This is not a text file. Download the donations as CSV instead, then upload that file.'],
+    [
+      '\xef\xbb\xbf <!DOCTYPE html><table>',
+      'This is a web page or XML file. Download the donations as CSV instead, then upload that file.',
+    ],
+    [
+      'email,amount\0\n',
+      'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.',
+    ],
+    [
+      'ab\x01\x02\x03',
+      'This is not a text file. Download the donations as CSV instead, then upload that file.',
+    ],
+    [
+      '\xfe\xff\xd8\x00\xd8\x00\x12\x34',
+      'This is not a text file. Download the donations as CSV instead, then upload that file.',
+    ],
     ['', 'CSV file must have at least a header row and one data row'],
-  ])('%j is refused with advice', (raw, message) => expect(problemOf(() => detectEncoding(latin(raw), true))).toBe(message));
+  ])('%j is refused with advice', (raw, message) =>
+    expect(problemOf(() => detectEncoding(latin(raw), true))).toBe(message),
+  );
 
   it('lets a header begin with a "<" that is no web page', () => {
     expect(detectEncoding(bytes('<amount>,date\n'), true).certain).toBe(true);
@@ -69,7 +107,9 @@ describe('decoding', () => {
     ['utf-16le', [0x00, 0xd8, 0x61, 0x00]],
     ['utf-16be', [0x00]],
   ] as const)('refuses what is not %s instead of replacing it', async (encoding, raw) => {
-    await expect(text(chunked(Uint8Array.from(raw), 1), encoding)).rejects.toMatchObject({ kind: 'encoding' });
+    await expect(text(chunked(Uint8Array.from(raw), 1), encoding)).rejects.toMatchObject({
+      kind: 'encoding',
+    });
   });
 
   it('gives the same text in any chunks, in every encoding', async () => {

@@ -36,19 +36,27 @@ export function detectEncoding(sample: Uint8Array, whole: boolean): DetectedEnco
   const marked = byteOrderMark(sample) ?? utf16Pattern(sample);
   if (marked) {
     // bytes that happen to begin like UTF-16: more of them would not make it text
-    if (marked !== 'utf-8' && !isValid(sample, marked, false)) throw notText('not a text file', exportCsv);
+    if (marked !== 'utf-8' && !isValid(sample, marked, false))
+      throw notText('not a text file', exportCsv);
     return { encoding: marked, certain: true };
   }
   if (sample.includes(0)) throw nulBytes();
   if (controlBytes(sample) > sample.length / 100) throw notText('not a text file', exportCsv);
-  return isValid(sample, 'utf-8', whole) ? { encoding: 'utf-8', certain: true } : { encoding: likeliest(sample), certain: false };
+  return isValid(sample, 'utf-8', whole)
+    ? { encoding: 'utf-8', certain: true }
+    : { encoding: likeliest(sample), certain: false };
 }
 
 /** The encodings of one byte a letter, the likeliest first: which of them it is, only a person can say. */
-export const singleByte = ['windows-1252', 'windows-1250', 'macintosh'] as const satisfies Encoding[];
+export const singleByte = [
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+] as const satisfies Encoding[];
 
 /** A letter beyond ASCII where the words around it want one: small within small ones, large at the beginning or within large ones. */
-const fittingLetter = /(?<=\p{Ll})[^\0-\x7f\P{Ll}]|[^\0-\x7f\P{Ll}](?=\p{Ll})|(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})|(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})/gu;
+const fittingLetter =
+  /(?<=\p{Ll})[^\0-\x7f\P{Ll}]|[^\0-\x7f\P{Ll}](?=\p{Ll})|(?<!\p{L})[^\0-\x7f\P{Lu}](?=\p{Ll})|(?<=\p{Lu})[^\0-\x7f\P{Lu}](?!\p{Ll})/gu;
 
 /** Of these, the one in which most letters fit into their words. */
 function likeliest(sample: Uint8Array): Encoding {
@@ -65,11 +73,15 @@ function likeliest(sample: Uint8Array): Encoding {
  * `encoding` at the first byte that the encoding does not allow: replacing it would change a name
  * without anybody noticing.
  */
-export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+export async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
   const decoder = decoderFor(encoding);
   for await (const chunk of bytes) {
     // A huge chunk would become a huge text at once.
-    for (let at = 0; at < chunk.length; at += pieceBytes) yield decoder.write(chunk.subarray(at, at + pieceBytes));
+    for (let at = 0; at < chunk.length; at += pieceBytes)
+      yield decoder.write(chunk.subarray(at, at + pieceBytes));
   }
   yield decoder.end();
 }
@@ -102,7 +114,10 @@ function decoderFor(encoding: Encoding): { write(bytes: Uint8Array): string; end
       throw badEncoding(encoding);
     }
   };
-  return { write: (bytes) => strictly(() => decoder.decode(bytes, { stream: true })), end: () => strictly(() => decoder.decode()) };
+  return {
+    write: (bytes) => strictly(() => decoder.decode(bytes, { stream: true })),
+    end: () => strictly(() => decoder.decode()),
+  };
 }
 
 function isValid(sample: Uint8Array, encoding: Encoding, whole: boolean): boolean {
@@ -118,10 +133,16 @@ function refuseKnownKinds(sample: Uint8Array): void {
   const start = Buffer.from(sample.subarray(0, 4096)).toString('latin1');
   if (start.startsWith('PK\x03\x04')) {
     const office = /xl\/|\[Content_Types\]|opendocument\.spreadsheet/.test(start);
-    throw office ? notText('an Excel workbook', saveAsCsv) : notText('a ZIP archive', 'Unpack it, then upload the CSV file inside.');
+    throw office
+      ? notText('an Excel workbook', saveAsCsv)
+      : notText('a ZIP archive', 'Unpack it, then upload the CSV file inside.');
   }
   const text = start.replace(/^(?:\xef\xbb\xbf)?\s*/, '');
-  const kind = kinds.find(([magic]) => (magic === '<' ? /^<(?:\?xml|!doctype|html|table|head|ofx)\b/i.test(text) : start.startsWith(magic)));
+  const kind = kinds.find(([magic]) =>
+    magic === '<'
+      ? /^<(?:\?xml|!doctype|html|table|head|ofx)\b/i.test(text)
+      : start.startsWith(magic),
+  );
   if (kind) throw notText(kind[1], kind[2]);
 }
 

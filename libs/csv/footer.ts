@@ -8,17 +8,24 @@ import { isDateLike } from './values.js';
 /** Says of a data row whether it is none: a total, a balance, a title or the column names once more. Sees every row once, in their order. */
 export type FooterFinder = (cells: string[]) => boolean;
 
-const balance = /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance|balance (?:(?:brought|carried) )?forward)\b/i;
-const total = /^(?:(?:grand |sub-?|report |overall |page )?totals?\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*:?\s*\d*$|end of (?:report|file)\b)/i;
+const balance =
+  /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance|balance (?:(?:brought|carried) )?forward)\b/i;
+const total =
+  /^(?:(?:grand |sub-?|report |overall |page )?totals?\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*:?\s*\d*$|end of (?:report|file)\b)/i;
 /** Texts that stand alone and can hold no gift: no money in them, and no other separator's row. */
-const isTitle = (text: string) => text.length <= 120 && !/[;|\t\n]|\d[.,]\d{2}(?!\d)/.test(text) && text.split(',').length <= 2;
+const isTitle = (text: string) =>
+  text.length <= 120 && !/[;|\t\n]|\d[.,]\d{2}(?!\d)/.test(text) && text.split(',').length <= 2;
 
 /**
  * A row of a gift has a day or somebody who gave; what has neither and is called a total, or comes to the sum of what stands above it, is
  * the file's own addition. A balance is one whatever stands beside it. In the template's format every row is a gift or an error.
  */
-export function createFooterFinder(header: string[], columns: ImportMapping['columns']): FooterFinder {
-  const cell = (cells: string[], index: number | undefined) => (index === undefined ? '' : (cells[index] ?? '').trim());
+export function createFooterFinder(
+  header: string[],
+  columns: ImportMapping['columns'],
+): FooterFinder {
+  const cell = (cells: string[], index: number | undefined) =>
+    index === undefined ? '' : (cells[index] ?? '').trim();
   const givers = [columns.email, columns.name, columns.firstName, columns.lastName];
   const names = header.map((name) => name.trim().toLowerCase());
   const sums = createRunningSums();
@@ -26,13 +33,18 @@ export function createFooterFinder(header: string[], columns: ImportMapping['col
     const amount = cell(cells, columns.amount);
     if (isDateLike(cell(cells, columns.date))) {
       const first = cells.find((text) => text.trim() !== '') ?? '';
-      if (balance.test(first.trim()) || cells.some((text) => balance.test(text.trim()))) return true;
+      if (balance.test(first.trim()) || cells.some((text) => balance.test(text.trim())))
+        return true;
       sums.add(amount);
       return false;
     }
     const texts = cells.map((text) => text.trim());
     const filled = texts.filter((text) => text !== '');
-    if (filled.length > 1 && names.every((name, index) => name === (texts[index] ?? '').toLowerCase())) return true;
+    if (
+      filled.length > 1 &&
+      names.every((name, index) => name === (texts[index] ?? '').toLowerCase())
+    )
+      return true;
     if (filled.some((text) => emailPattern.test(text))) return false;
     if (filled.some((text) => balance.test(text) || total.test(text))) return true;
     const isNameless = givers.every((index) => cell(cells, index) === '');
@@ -43,7 +55,13 @@ export function createFooterFinder(header: string[], columns: ImportMapping['col
 
 /** The reading of a row that is a footer. It has no amount: a total is not money of its own. What it says is kept, should it be a gift after all. */
 export const footerReading = (row: number, { values }: RowReading): RowReading => ({
-  ok: false, state: 'setAside', problem: 'footer', message: say.footer(row), why: say.whyFooter, values, figures: { amount: null, gross: 0n, refunded: 0n, fee: 0n },
+  ok: false,
+  state: 'setAside',
+  problem: 'footer',
+  message: say.footer(row),
+  why: say.whyFooter,
+  values,
+  figures: { amount: null, gross: 0n, refunded: 0n, fee: 0n },
 });
 
 /** What the amounts so far come to, in either style: which one holds is known only at the file's end. */
@@ -54,14 +72,20 @@ function createRunningSums() {
     let cents = known.get(text);
     if (!cents) {
       if (known.size >= 5_000) known.clear();
-      known.set(text, (cents = styles.map((style) => {
-        const parsed = parseFileMoney(text, style);
-        return parsed.ok ? parsed.cents : null;
-      })));
+      known.set(
+        text,
+        (cents = styles.map((style) => {
+          const parsed = parseFileMoney(text, style);
+          return parsed.ok ? parsed.cents : null;
+        })),
+      );
     }
     return cents;
   };
-  const [all, since] = [[0n, 0n], [0n, 0n]];
+  const [all, since] = [
+    [0n, 0n],
+    [0n, 0n],
+  ];
   let rows = 0;
   return {
     add(text: string) {
@@ -73,7 +97,12 @@ function createRunningSums() {
     },
     /** all rows, or those since the last sum; of fewer than two rows an amount is no sum */
     comesTo(text: string): boolean {
-      const found = rows > 1 && read(text).some((cents, at) => cents !== null && cents !== 0n && (cents === all[at] || cents === since[at]));
+      const found =
+        rows > 1 &&
+        read(text).some(
+          (cents, at) =>
+            cents !== null && cents !== 0n && (cents === all[at] || cents === since[at]),
+        );
       if (found) since.fill(0n);
       return found;
     },

@@ -5,44 +5,232 @@ import type { FileRow } from './records.js';
 import { duplicateHeader } from './messages.js';
 
 /** The template's headers in their order, and what each means. */
-export const templateFields = { email: 'email', amount: 'amount', paymentmethod: 'paymentMethod', date: 'date', campaign: 'campaign', notes: 'notes' } as const satisfies Record<string, ImportField>;
+export const templateFields = {
+  email: 'email',
+  amount: 'amount',
+  paymentmethod: 'paymentMethod',
+  date: 'date',
+  campaign: 'campaign',
+  notes: 'notes',
+} as const satisfies Record<string, ImportField>;
 
 /** What banks and giving services call each field; letters and digits only. Earlier names fit better. */
 const headerNames: Record<ImportField, string[]> = {
-  email: ['email', 'emailaddress', 'donoremail', 'donoremailaddress', 'customeremail', 'payeremail', 'buyeremail', 'givermail', 'giveremail', 'fromemailaddress', 'contactemail', 'mail'],
-  firstName: ['firstname', 'donorfirstname', 'giverfirstname', 'first', 'givenname', 'fname', 'forename'],
-  lastName: ['lastname', 'donorlastname', 'giverlastname', 'last', 'surname', 'familyname', 'lname'],
-  name: ['name', 'donor', 'donorname', 'fullname', 'giver', 'givername', 'customername', 'payername', 'payer', 'contributor', 'contactname', 'displayname', 'cardname', 'cardholdername', 'buyername', 'member', 'membername', 'from'],
-  phone: ['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'cell', 'cellphone', 'donorphone', 'contactphonenumber'],
-  amount: ['convertedamount', 'amount', 'donationamount', 'giftamount', 'gross', 'grossamount', 'amountusd', 'totalamount', 'amountpaid', 'paymentamount', 'transactionamount', 'contributionamount', 'credit', 'total', 'donation', 'gift', 'contribution', 'value', 'betrag'],
-  paymentMethod: ['paymentmethod', 'methodofpayment', 'method', 'paymenttype', 'tender', 'tendertype', 'paidby', 'paymentsource', 'giftmethod'],
-  date: ['date', 'donationdate', 'giftdate', 'paymentdate', 'transactiondate', 'datereceived', 'receiveddate', 'contributiondate', 'postingdate', 'postdate', 'posteddate', 'createddateutc', 'createdutc', 'createdat', 'created', 'datetime', 'bookingdate', 'valuedate', 'buchungstag', 'datum'],
-  campaign: ['campaign', 'fund', 'designation', 'fundname', 'campaignname', 'campaigntitle', 'fundraiser', 'purpose', 'project', 'category'],
-  notes: ['notes', 'note', 'memo', 'comment', 'comments', 'donornote', 'message', 'description', 'details', 'memodescription'],
-  transactionId: ['transactionid', 'paymentid', 'donationid', 'transactionnumber', 'confirmationnumber', 'receiptnumber', 'receiptid', 'ordernumber', 'orderid', 'chargeid', 'balancetransactionid', 'id'],
+  email: [
+    'email',
+    'emailaddress',
+    'donoremail',
+    'donoremailaddress',
+    'customeremail',
+    'payeremail',
+    'buyeremail',
+    'givermail',
+    'giveremail',
+    'fromemailaddress',
+    'contactemail',
+    'mail',
+  ],
+  firstName: [
+    'firstname',
+    'donorfirstname',
+    'giverfirstname',
+    'first',
+    'givenname',
+    'fname',
+    'forename',
+  ],
+  lastName: [
+    'lastname',
+    'donorlastname',
+    'giverlastname',
+    'last',
+    'surname',
+    'familyname',
+    'lname',
+  ],
+  name: [
+    'name',
+    'donor',
+    'donorname',
+    'fullname',
+    'giver',
+    'givername',
+    'customername',
+    'payername',
+    'payer',
+    'contributor',
+    'contactname',
+    'displayname',
+    'cardname',
+    'cardholdername',
+    'buyername',
+    'member',
+    'membername',
+    'from',
+  ],
+  phone: [
+    'phone',
+    'phonenumber',
+    'telephone',
+    'mobile',
+    'mobilephone',
+    'cell',
+    'cellphone',
+    'donorphone',
+    'contactphonenumber',
+  ],
+  amount: [
+    'convertedamount',
+    'amount',
+    'donationamount',
+    'giftamount',
+    'gross',
+    'grossamount',
+    'amountusd',
+    'totalamount',
+    'amountpaid',
+    'paymentamount',
+    'transactionamount',
+    'contributionamount',
+    'credit',
+    'total',
+    'donation',
+    'gift',
+    'contribution',
+    'value',
+    'betrag',
+  ],
+  paymentMethod: [
+    'paymentmethod',
+    'methodofpayment',
+    'method',
+    'paymenttype',
+    'tender',
+    'tendertype',
+    'paidby',
+    'paymentsource',
+    'giftmethod',
+  ],
+  date: [
+    'date',
+    'donationdate',
+    'giftdate',
+    'paymentdate',
+    'transactiondate',
+    'datereceived',
+    'receiveddate',
+    'contributiondate',
+    'postingdate',
+    'postdate',
+    'posteddate',
+    'createddateutc',
+    'createdutc',
+    'createdat',
+    'created',
+    'datetime',
+    'bookingdate',
+    'valuedate',
+    'buchungstag',
+    'datum',
+  ],
+  campaign: [
+    'campaign',
+    'fund',
+    'designation',
+    'fundname',
+    'campaignname',
+    'campaigntitle',
+    'fundraiser',
+    'purpose',
+    'project',
+    'category',
+  ],
+  notes: [
+    'notes',
+    'note',
+    'memo',
+    'comment',
+    'comments',
+    'donornote',
+    'message',
+    'description',
+    'details',
+    'memodescription',
+  ],
+  transactionId: [
+    'transactionid',
+    'paymentid',
+    'donationid',
+    'transactionnumber',
+    'confirmationnumber',
+    'receiptnumber',
+    'receiptid',
+    'ordernumber',
+    'orderid',
+    'chargeid',
+    'balancetransactionid',
+    'id',
+  ],
   status: ['status', 'paymentstatus', 'transactionstatus', 'donationstatus'],
   type: ['transactiontype', 'type', 'kind', 'reportingcategory'],
   direction: ['direction', 'balanceimpact', 'creditdebit', 'debitcredit', 'inout'],
   currency: ['convertedcurrency', 'currency', 'currencycode'],
-  fee: ['fee', 'fees', 'feeamount', 'totalfees', 'processingfee', 'processingfees', 'transactionfee'],
+  fee: [
+    'fee',
+    'fees',
+    'feeamount',
+    'totalfees',
+    'processingfee',
+    'processingfees',
+    'transactionfee',
+  ],
   net: ['net', 'netamount'],
-  refunded: ['convertedamountrefunded', 'amountrefunded', 'refundamount', 'refundedamount', 'totalrefunded'],
-  refundOf: ['referencetxnid', 'originaltransactionid', 'parenttransactionid', 'relatedtransactionid', 'refundof'],
-  payout: ['payoutid', 'payout', 'payoutdate', 'transferid', 'transfer', 'depositid', 'batchid', 'batch', 'batchname', 'batchnumber'],
+  refunded: [
+    'convertedamountrefunded',
+    'amountrefunded',
+    'refundamount',
+    'refundedamount',
+    'totalrefunded',
+  ],
+  refundOf: [
+    'referencetxnid',
+    'originaltransactionid',
+    'parenttransactionid',
+    'relatedtransactionid',
+    'refundof',
+  ],
+  payout: [
+    'payoutid',
+    'payout',
+    'payoutdate',
+    'transferid',
+    'transfer',
+    'depositid',
+    'batchid',
+    'batch',
+    'batchname',
+    'batchnumber',
+  ],
   time: ['time', 'paymenttime', 'transactiontime'],
   timeZone: ['timezone', 'tz'],
 };
 const meanings = new Map<string, { field: ImportField; rank: number }>();
 for (const [field, names] of Object.entries(headerNames)) {
-  for (const [rank, name] of names.entries()) meanings.set(name, { field: field as ImportField, rank });
+  for (const [rank, name] of names.entries())
+    meanings.set(name, { field: field as ImportField, rank });
 }
 
 /** A header's letters and digits only. */
-export const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const headerKey = (header: string): string =>
+  header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** What a header names, and how well (0 is best), also with a remark in parentheses; null if it is none of the names we know. */
 export function meaningOf(header: string): { field: ImportField; rank: number } | null {
-  return meanings.get(headerKey(header)) ?? meanings.get(headerKey(header.replace(/\([^)]*\)/g, ''))) ?? null;
+  return (
+    meanings.get(headerKey(header)) ??
+    meanings.get(headerKey(header.replace(/\([^)]*\)/g, ''))) ??
+    null
+  );
 }
 
 /** How many different fields the headers of a record name. */
@@ -63,9 +251,21 @@ export function findHeader(records: FileRow[]): number {
   const isWhole = ({ cells }: FileRow) => cells.length === width && !looksLikeData(cells);
   const named = beginning.findIndex((record) => isWhole(record) && namedFields(record.cells) >= 2);
   const below = beginning.findIndex(({ cells }) => filled(cells) > 1);
-  const found = named > 0 ? named : width > 2 && below > 0 && isWhole(beginning[below]!) && filled(beginning[below]!.cells) > width / 2 ? below : 0;
+  const found =
+    named > 0
+      ? named
+      : width > 2 &&
+          below > 0 &&
+          isWhole(beginning[below]!) &&
+          filled(beginning[below]!.cells) > width / 2
+        ? below
+        : 0;
   const header = records[found]!;
-  if (found > 0 && records.slice(0, found).every(({ cells }) => filled(cells) < filled(header.cells))) return header.row;
+  if (
+    found > 0 &&
+    records.slice(0, found).every(({ cells }) => filled(cells) < filled(header.cells))
+  )
+    return header.row;
   return looksLikeData(first.cells) ? 0 : first.row;
 }
 
@@ -84,7 +284,8 @@ export function templateColumns(header: string[]): Partial<Record<ImportField, n
   const names = namesOf(header);
   const headers = Object.entries(templateFields);
   if (headers.some(([name]) => !names.includes(name))) return null;
-  for (const [name] of headers) if (names.indexOf(name) !== names.lastIndexOf(name)) throw duplicateHeader(name);
+  for (const [name] of headers)
+    if (names.indexOf(name) !== names.lastIndexOf(name)) throw duplicateHeader(name);
   return Object.fromEntries(headers.map(([name, field]) => [field, names.indexOf(name)]));
 }
 
@@ -96,22 +297,30 @@ export function missingHeaders(header: string[]): string[] {
   const names = namesOf(header);
   const all = Object.keys(templateFields);
   const missing = all.filter((name) => !names.includes(name));
-  return names.includes('email') && names.includes('amount') && missing.length <= all.length - 3 ? missing : [];
+  return names.includes('email') && names.includes('amount') && missing.length <= all.length - 3
+    ? missing
+    : [];
 }
 
 const namesOf = (header: string[]) => header.map((cell) => cell.trim().toLowerCase());
 
 /** Names a header, whatever its case and spaces, so that a mapping made once is remembered for the next such file. */
 export function fingerprint(header: string[]): string {
-  const names = header.map((cell) => cell.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase());
+  const names = header.map((cell) =>
+    cell.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase(),
+  );
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 
 /** Column names hold no email address, and no full date beside an amount. */
 function looksLikeData(cells: string[]): boolean {
-  const isDate = (cell: string) => (['ymd', 'mdy', 'dmy'] as const).some((style) => parseDate(cell, style) !== null);
+  const isDate = (cell: string) =>
+    (['ymd', 'mdy', 'dmy'] as const).some((style) => parseDate(cell, style) !== null);
   const isAmount = (cell: string) => /^[-($\s]*\d[\d.,' ]*\)?$/.test(cell.trim());
-  return cells.some((cell) => emailPattern.test(cell)) || (cells.some(isDate) && cells.some((cell) => isAmount(cell) && !isDate(cell)));
+  return (
+    cells.some((cell) => emailPattern.test(cell)) ||
+    (cells.some(isDate) && cells.some((cell) => isAmount(cell) && !isDate(cell)))
+  );
 }
 
 /** Not which addresses exist, only whether a cell means to be one. */

@@ -1,5 +1,12 @@
 /** Reading donation files of any bank or giving service, and writing CSV that spreadsheets open safely. */
-export { CsvError, type CsvErrorKind, noHeader, recordTooLong, tooManyColumns, userNotFound } from './messages.js';
+export {
+  CsvError,
+  type CsvErrorKind,
+  noHeader,
+  recordTooLong,
+  tooManyColumns,
+  userNotFound,
+} from './messages.js';
 export { inspect, inspectRecords, type Choices, type Inspection } from './inspect.js';
 export { decode, type Encoding } from './encoding.js';
 export { maxColumns, maxRecord, readRows, type FileRow, type ReadOptions } from './records.js';
@@ -7,7 +14,26 @@ export { mended, mendRows } from './mend.js';
 export { createFooterFinder, footerReading, type FooterFinder } from './footer.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';
 export { createObserver, type Answered, type Observer, type Styles } from './observer.js';
-export { readerOf, readRow, readValues, valuesOf, type DonationDraft, type Reader, type RowContext, type RowFigures, type RowIssue, type RowProblem, type RowReading } from './row.js';
+export {
+  readerOf,
+  readRow,
+  readValues,
+  valuesOf,
+  type DonationDraft,
+  type Reader,
+  type RowContext,
+  type RowFigures,
+  type RowIssue,
+  type RowProblem,
+  type RowReading,
+} from './row.js';
 export { wordKey, type Words } from './words.js';
 export { fingerprint, headerKey, meaningOf } from './header.js';
-export { csvCell, csvLine, templateCsv, writeCsv, type CsvValue, type WriteOptions } from './write.js';
+export {
+  csvCell,
+  csvLine,
+  templateCsv,
+  writeCsv,
+  type CsvValue,
+  type WriteOptions,
+} from './write.js';

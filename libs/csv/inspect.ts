@@ -52,41 +52,76 @@ export function inspect(sample: Uint8Array, whole: boolean, choices: Choices = {
 }
 
 /** As `inspect`, of records that are cells already, as a spreadsheet has them. */
-export function inspectRecords(records: FileRow[], whole: boolean, choices: Choices = {}): Inspection {
+export function inspectRecords(
+  records: FileRow[],
+  whole: boolean,
+  choices: Choices = {},
+): Inspection {
   return { ...judge(records, whole, choices, [], 'utf-8'), certain: true, delimiter: '' };
 }
 
-function judge(records: FileRow[], whole: boolean, choices: Choices, asked: ImportQuestion[], encoding: Encoding): Omit<Inspection, 'certain' | 'delimiter'> {
+function judge(
+  records: FileRow[],
+  whole: boolean,
+  choices: Choices,
+  asked: ImportQuestion[],
+  encoding: Encoding,
+): Omit<Inspection, 'certain' | 'delimiter'> {
   const mendText = choices.mendText ?? false;
   const read = mendText ? records.map(mendRow) : records;
   const headerRow = choices.headerRow ?? (read.length === 0 ? 1 : findHeader(read));
   const rows = read.filter(({ row }) => row > headerRow);
   if (whole ? rows.length === 0 : read.length === 0) throw tooFewRows();
-  const header = headerRow === 0 ? unnamed(read) : (read.find(({ row }) => row === headerRow)?.cells ?? []).map((cell) => cell.trim());
+  const header =
+    headerRow === 0
+      ? unnamed(read)
+      : (read.find(({ row }) => row === headerRow)?.cells ?? []).map((cell) => cell.trim());
   const template = templateColumns(header);
   const lacking = template ? [] : missingHeaders(header);
   const isFooter = createFooterFinder(header, namedColumns(header));
-  const columns = suggestColumns(header, rows.filter(({ cells }) => !isFooter(cells)));
+  const columns = suggestColumns(
+    header,
+    rows.filter(({ cells }) => !isFooter(cells)),
+  );
   if (template) {
-    const fields = new Map(Object.entries(template).map(([field, index]) => [index, field as keyof typeof template]));
+    const fields = new Map(
+      Object.entries(template).map(([field, index]) => [index, field as keyof typeof template]),
+    );
     for (const column of columns) column.suggestion = fields.get(column.index) ?? null;
   }
-  const suggested = Object.fromEntries(columns.flatMap(({ suggestion, index }) => (suggestion ? [[suggestion, index]] : [])));
-  const mapping: ImportMapping = template ? { columns: template, dateStyle: 'ymd', decimalStyle: 'point', encoding } : { columns: suggested, encoding };
+  const suggested = Object.fromEntries(
+    columns.flatMap(({ suggestion, index }) => (suggestion ? [[suggestion, index]] : [])),
+  );
+  const mapping: ImportMapping = template
+    ? { columns: template, dateStyle: 'ymd', decimalStyle: 'point', encoding }
+    : { columns: suggested, encoding };
   const headless = headerRow === 0 && choices.headerRow === undefined;
   return {
-    encoding, header, headerRow, mendText, columns, mapping,
+    encoding,
+    header,
+    headerRow,
+    mendText,
+    columns,
+    mapping,
     template: template !== null,
     message: lacking.length > 0 ? missingRequired(lacking) : null,
     first: read.slice(0, 20),
     rows: rows.slice(0, 20),
-    questions: [...asked, ...(headless ? [{ kind: 'headerRow' as const, message: ask.headerRow, samples: [] }] : []), ...askColumns(mapping.columns)],
+    questions: [
+      ...asked,
+      ...(headless ? [{ kind: 'headerRow' as const, message: ask.headerRow, samples: [] }] : []),
+      ...askColumns(mapping.columns),
+    ],
   };
 }
 
 /** What the header alone says of the columns: enough to tell gifts from what else stands between them. */
 const namedColumns = (header: string[]): ImportMapping['columns'] =>
-  Object.fromEntries(header.flatMap((name, index) => (meaningOf(name) ? [[meaningOf(name)!.field, index] as const] : [])).reverse());
+  Object.fromEntries(
+    header
+      .flatMap((name, index) => (meaningOf(name) ? [[meaningOf(name)!.field, index] as const] : []))
+      .reverse(),
+  );
 
 /** Names for the columns of a file that names none. */
 function unnamed(records: FileRow[]): string[] {
@@ -97,7 +132,9 @@ function unnamed(records: FileRow[]): string[] {
 /** With the same words in each encoding that they may be in, so that the right one is seen. */
 function askEncoding(sample: Uint8Array, whole: boolean, delimiter: string): ImportQuestion {
   const words = (encoding: Encoding): string[] => {
-    const cells = readSample(decodeSample(sample, encoding, whole), delimiter, whole).flatMap((record) => record.cells.filter((cell) => /[^\0-\x7f]/.test(cell)));
+    const cells = readSample(decodeSample(sample, encoding, whole), delimiter, whole).flatMap(
+      (record) => record.cells.filter((cell) => /[^\0-\x7f]/.test(cell)),
+    );
     return [...new Set(cells)].slice(0, 5).map((cell) => cell.trim().slice(0, 100));
   };
   const options = singleByte.flatMap((encoding) => {
@@ -114,8 +151,15 @@ function askColumns(columns: ImportMapping['columns']): ImportQuestion[] {
   const missing: string[] = [];
   if (columns.amount === undefined) missing.push('the amount');
   if (columns.date === undefined) missing.push('the date');
-  if (columns.email === undefined && columns.name === undefined && columns.firstName === undefined && columns.lastName === undefined) {
+  if (
+    columns.email === undefined &&
+    columns.name === undefined &&
+    columns.firstName === undefined &&
+    columns.lastName === undefined
+  ) {
     missing.push('the giver\u2019s email address or name');
   }
-  return missing.length === 0 ? [] : [{ kind: 'columns', message: ask.columns(missing), samples: [] }];
+  return missing.length === 0
+    ? []
+    : [{ kind: 'columns', message: ask.columns(missing), samples: [] }];
 }

@@ -5,11 +5,23 @@ import { mended } from './index.js';
 
 describe('text that was damaged before the file was made', () => {
   test.each([
-    ['N√∫√±ez', 'Núñez'], ['NÃºÃ±ez', 'Núñez'], ['Ren√©e O‚ÄôBrien', 'Renée O’Brien'], ['Renée', null], ['Jane Doe', null], ['Ünser Fonds', null], ['25 €', null], ['', null], ['√', null], ['東京', null],
+    ['N√∫√±ez', 'Núñez'],
+    ['NÃºÃ±ez', 'Núñez'],
+    ['Ren√©e O‚ÄôBrien', 'Renée O’Brien'],
+    ['Renée', null],
+    ['Jane Doe', null],
+    ['Ünser Fonds', null],
+    ['25 €', null],
+    ['', null],
+    ['√', null],
+    ['東京', null],
   ])('%j was meant as %j', (text, meant) => expect(mended(text)).toBe(meant));
 
   it('comes back exactly, by whichever mistake it was damaged', () => {
-    const name = fc.string({ unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ’“”–€')), minLength: 1 });
+    const name = fc.string({
+      unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ’“”–€')),
+      minLength: 1,
+    });
     fc.assert(
       fc.property(name, fc.constantFrom('windows-1252', 'macintosh'), (meant, mistaken) => {
         const damaged = iconv.decode(iconv.encode(meant, 'utf-8'), mistaken);
@@ -20,6 +32,11 @@ describe('text that was damaged before the file was made', () => {
   });
 
   it('is never seen in words that are right', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ-.,')) }), (text) => expect(mended(text)).toBeNull()));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...Array.from('abcz áéíóúñüßøåçÉÑÖ-.,')) }),
+        (text) => expect(mended(text)).toBeNull(),
+      ),
+    );
   });
 });

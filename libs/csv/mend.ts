@@ -5,7 +5,8 @@ import type { FileRow } from './records.js';
 const mistaken = ['windows-1252', 'macintosh'] as const;
 
 /** Latin letters with all their accents, punctuation, currencies and emoji. */
-const plausible = /^(?:[\0-\x7f\u00a0-\u017f]|[\u2010-\u205f\u20a0-\u20bf\u2122]|\p{Emoji}|\u200d|\ufe0f)*$/u;
+const plausible =
+  /^(?:[\0-\x7f\u00a0-\u017f]|[\u2010-\u205f\u20a0-\u20bf\u2122]|\p{Emoji}|\u200d|\ufe0f)*$/u;
 
 /**
  * The text that was meant where somebody stored UTF-8 as if it were something else: `N√∫√±ez` and `NÃºÃ±ez` are `Núñez`.
@@ -32,8 +33,14 @@ function asUtf8(bytes: Uint8Array): string | null {
 }
 
 /** The rows with every cell as it was meant, where a person has said so. */
-export async function* mendRows(batches: AsyncIterable<FileRow[]>, mendText: boolean): AsyncGenerator<FileRow[]> {
+export async function* mendRows(
+  batches: AsyncIterable<FileRow[]>,
+  mendText: boolean,
+): AsyncGenerator<FileRow[]> {
   for await (const batch of batches) yield mendText ? batch.map(mendRow) : batch;
 }
 
-export const mendRow = ({ row, cells }: FileRow): FileRow => ({ row, cells: cells.map((cell) => mended(cell) ?? cell) });
+export const mendRow = ({ row, cells }: FileRow): FileRow => ({
+  row,
+  cells: cells.map((cell) => mended(cell) ?? cell),
+});

@@ -6,7 +6,14 @@ import { formatUsd } from '#libs/money';
  */
 
 /** What is wrong with a file: `encoding` alone can be helped without another file, by choosing another encoding. */
-export type CsvErrorKind = 'empty' | 'binary' | 'encoding' | 'headers' | 'columns' | 'record' | 'quote';
+export type CsvErrorKind =
+  | 'empty'
+  | 'binary'
+  | 'encoding'
+  | 'headers'
+  | 'columns'
+  | 'record'
+  | 'quote';
 
 /** A file that can't be read at all. `message` is fit to show. */
 export class CsvError extends Error {
@@ -21,24 +28,48 @@ export class CsvError extends Error {
 
 const count = (n: number): string => n.toLocaleString('en-US');
 
-export const tooFewRows = () => new CsvError('empty', 'CSV file must have at least a header row and one data row');
-export const missingRequired = (missing: string[]) => `Missing required headers: ${missing.join(', ')}`;
+export const tooFewRows = () =>
+  new CsvError('empty', 'CSV file must have at least a header row and one data row');
+export const missingRequired = (missing: string[]) =>
+  `Missing required headers: ${missing.join(', ')}`;
 export const duplicateHeader = (name: string) =>
-  new CsvError('headers', `The header "${shown(name)}" appears more than once. Rename or remove one of these columns.`);
+  new CsvError(
+    'headers',
+    `The header "${shown(name)}" appears more than once. Rename or remove one of these columns.`,
+  );
 /** Where only a file that names its columns will do. */
 export const noHeader = () =>
-  new CsvError('headers', 'The first row looks like a donation, not like column names. Add a first row that names the columns, then upload the file again.');
+  new CsvError(
+    'headers',
+    'The first row looks like a donation, not like column names. Add a first row that names the columns, then upload the file again.',
+  );
 export const tooManyColumns = (row: number, columns: number, limit: number) =>
-  new CsvError('columns', `Row ${row} has ${count(columns)} columns. A donation file can have at most ${limit}.`);
+  new CsvError(
+    'columns',
+    `Row ${row} has ${count(columns)} columns. A donation file can have at most ${limit}.`,
+  );
 export const recordTooLong = (row: number) =>
-  new CsvError('record', `Row ${row} is too long for a donation file: a row can have at most 1 MB. Are its line breaks missing?`);
+  new CsvError(
+    'record',
+    `Row ${row} is too long for a donation file: a row can have at most 1 MB. Are its line breaks missing?`,
+  );
 export const unclosedQuote = (row: number) =>
-  new CsvError('quote', `The quote opened in row ${row} is never closed. Add the missing quotation mark, or remove the one that stands alone.`);
+  new CsvError(
+    'quote',
+    `The quote opened in row ${row} is never closed. Add the missing quotation mark, or remove the one that stands alone.`,
+  );
 export const nulBytes = () =>
-  new CsvError('binary', 'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.');
+  new CsvError(
+    'binary',
+    'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.',
+  );
 export const badEncoding = (encoding: string) =>
-  new CsvError('encoding', `This file contains characters that are not valid ${encoding.toUpperCase()}. Choose another encoding, or save the file as CSV UTF-8.`);
-export const notText = (what: string, advice: string) => new CsvError('binary', `This is ${what}. ${advice}`);
+  new CsvError(
+    'encoding',
+    `This file contains characters that are not valid ${encoding.toUpperCase()}. Choose another encoding, or save the file as CSV UTF-8.`,
+  );
+export const notText = (what: string, advice: string) =>
+  new CsvError('binary', `This is ${what}. ${advice}`);
 
 /** A cell as a message may quote it: on one line, at most 100 characters. */
 function shown(text: string): string {
@@ -57,36 +88,53 @@ export const invalidMethod = (row: number, text: string, allowed: readonly strin
   `Row ${row}: Invalid payment method "${shown(text)}". Must be ${allowed.slice(0, -1).join(', ')}, or ${allowed.at(-1) ?? ''}`;
 export const invalidDate = (row: number, text: string, pattern = 'YYYY-MM-DD') =>
   `Row ${row}: Invalid date format "${shown(text)}". Use ${pattern}`;
-export const unknownZone = (row: number, zone: string) => `Row ${row}: The time zone "${shown(zone)}" is not known`;
+export const unknownZone = (row: number, zone: string) =>
+  `Row ${row}: The time zone "${shown(zone)}" is not known`;
 export const footer = (row: number) => `Row ${row}: A total or title of the file, no gift`;
 export const whyFooter = 'A total of the file, no gift';
-export const valueTooLong = (row: number, what: string, limit: number) => `Row ${row}: The ${what} is longer than ${count(limit)} characters`;
+export const valueTooLong = (row: number, what: string, limit: number) =>
+  `Row ${row}: The ${what} is longer than ${count(limit)} characters`;
 
 type Said = 'status' | 'type' | 'direction' | 'currency' | 'amount';
-const saidBy: Record<Said, string> = { status: 'Status', type: 'Type', direction: 'Direction', currency: 'Currency', amount: 'Money that left the account' };
+const saidBy: Record<Said, string> = {
+  status: 'Status',
+  type: 'Type',
+  direction: 'Direction',
+  currency: 'Currency',
+  amount: 'Money that left the account',
+};
 /** What of a row says that it is no gift; an amount does so by being below zero. */
-const wordOf = (field: Said, word: string) => (field === 'amount' ? saidBy.amount : `${saidBy[field]}: ${word === '' ? 'none' : shown(word)}`);
+const wordOf = (field: Said, word: string) =>
+  field === 'amount' ? saidBy.amount : `${saidBy[field]}: ${word === '' ? 'none' : shown(word)}`;
 export const whyNot = wordOf;
 export const whyRefunded = 'Given back in full';
-export const notAGift = (row: number, field: Said, word: string) => `Row ${row}: Not a gift (${wordOf(field, word)})`;
-export const decide = (row: number, field: Said, word: string) => `Row ${row}: Is this a gift? (${wordOf(field, word)})`;
+export const notAGift = (row: number, field: Said, word: string) =>
+  `Row ${row}: Not a gift (${wordOf(field, word)})`;
+export const decide = (row: number, field: Said, word: string) =>
+  `Row ${row}: Is this a gift? (${wordOf(field, word)})`;
 export const takesBack = (row: number) => `Row ${row}: Takes back a gift that could not be found`;
-export const nothingLeft = (row: number, cents: bigint) => `Row ${row}: All of ${formatUsd(cents)} was given back`;
+export const nothingLeft = (row: number, cents: bigint) =>
+  `Row ${row}: All of ${formatUsd(cents)} was given back`;
 
 /** The message for a row whose email address belongs to no member; the matcher, which knows the members, needs it. */
-export const userNotFound = (row: number, email: string): string => `Row ${row}: User not found with email "${shown(email)}"`;
+export const userNotFound = (row: number, email: string): string =>
+  `Row ${row}: User not found with email "${shown(email)}"`;
 
 /** Questions to the person, where the file itself leaves something open. */
 export const ask = {
   encoding: 'This file does not say how its accented letters are stored. Do these look right?',
-  headerRow: 'The first row looks like a donation, not like column names. Is there a row of column names?',
+  headerRow:
+    'The first row looks like a donation, not like column names. Is there a row of column names?',
   zone: 'In which time zone are these times?',
-  mendText: 'Some accented letters were damaged before this file was made. Should they be mended like this?',
+  mendText:
+    'Some accented letters were damaged before this file was made. Should they be mended like this?',
   columns: (missing: string[]) => `Which column holds ${missing.join(', and which ')}?`,
   dateOrder: 'Are these dates month first or day first?',
-  dateConflict: 'Some of these dates can only be month first, others only day first. Which is right? Rows written the other way will be shown as errors.',
+  dateConflict:
+    'Some of these dates can only be month first, others only day first. Which is right? Rows written the other way will be shown as errors.',
   decimals: 'Is the mark in these amounts a thousands separator or a decimal mark?',
-  decimalConflict: 'Some of these amounts have a decimal point, others a decimal comma. Which is right? Rows written the other way will be shown as errors.',
+  decimalConflict:
+    'Some of these amounts have a decimal point, others a decimal comma. Which is right? Rows written the other way will be shown as errors.',
   words: {
     status: 'What does each status say of its rows?',
     type: 'What does each type say of its rows?',

@@ -26,20 +26,36 @@ describe('the order of dates', () => {
   });
 
   it('is asked, never guessed, while no value rules one out', () => {
-    const open = dates('03/04/2025', '2025-01-01', 'Mar 4, 2025', '05/05/2025', '01/02/2025', '03/04/2025');
+    const open = dates(
+      '03/04/2025',
+      '2025-01-01',
+      'Mar 4, 2025',
+      '05/05/2025',
+      '01/02/2025',
+      '03/04/2025',
+    );
     expect(open.styles().dateStyle).toBeUndefined();
-    expect(open.questions()).toEqual([{ kind: 'dateStyle', message: 'Are these dates month first or day first?', samples: ['03/04/2025', '01/02/2025'] }]);
+    expect(open.questions()).toEqual([
+      {
+        kind: 'dateStyle',
+        message: 'Are these dates month first or day first?',
+        samples: ['03/04/2025', '01/02/2025'],
+      },
+    ]);
   });
 
   it('is asked where values exclude each other', () => {
     const clash = dates('03/04/2025', '12/25/2025', '25/12/2025');
     expect(clash.styles().dateStyle).toBeUndefined();
-    expect(clash.questions()).toMatchObject([{ kind: 'dateStyle', samples: ['12/25/2025', '25/12/2025'] }]);
+    expect(clash.questions()).toMatchObject([
+      { kind: 'dateStyle', samples: ['12/25/2025', '25/12/2025'] },
+    ]);
   });
 
   it('is decided by the last of a million rows', () => {
     const observer = createObserver({ date: 0 });
-    for (let row = 0; row < 1_000_000; row++) observer.see([`0${(row % 9) + 1}/0${((row * 7) % 9) + 1}/20${10 + (row % 80)}`]);
+    for (let row = 0; row < 1_000_000; row++)
+      observer.see([`0${(row % 9) + 1}/0${((row * 7) % 9) + 1}/20${10 + (row % 80)}`]);
     expect(observer.styles().dateStyle).toBeUndefined();
     observer.see(['25/12/2025']);
     expect(observer.styles().dateStyle).toBe('dmy');
@@ -67,14 +83,21 @@ describe('the decimal mark', () => {
     expect(amounts(...values).questions()).toEqual([]);
   });
 
-  test.each([[['1.234']], [['1,234', '25']], [['$1,234', '12.345', '(1,000)']]])('%j is asked', (values) => {
-    const open = amounts(...values);
-    expect(open.styles().decimalStyle).toBeUndefined();
-    expect(open.questions()).toMatchObject([{ kind: 'decimalStyle', samples: values.filter((value) => value !== '25') }]);
-  });
+  test.each([[['1.234']], [['1,234', '25']], [['$1,234', '12.345', '(1,000)']]])(
+    '%j is asked',
+    (values) => {
+      const open = amounts(...values);
+      expect(open.styles().decimalStyle).toBeUndefined();
+      expect(open.questions()).toMatchObject([
+        { kind: 'decimalStyle', samples: values.filter((value) => value !== '25') },
+      ]);
+    },
+  );
 
   it('is asked where both occur', () => {
-    expect(amounts('25.50', '25,50').questions()).toMatchObject([{ kind: 'decimalStyle', samples: ['25.50', '25,50'] }]);
+    expect(amounts('25.50', '25,50').questions()).toMatchObject([
+      { kind: 'decimalStyle', samples: ['25.50', '25,50'] },
+    ]);
   });
 
   it('is no question of bad amounts', () => {
@@ -84,26 +107,70 @@ describe('the decimal mark', () => {
 
 describe('payment methods', () => {
   it('asks once for every word of the file’s own', () => {
-    const observer = observe([['', '', 'ACH'], ['', '', 'ach '], ['', '', ' CHECK'], ['', '', 'Pigeon'], ['', '', '__proto__']]);
-    const word = (word: string, rows: number, answer: string | null) => ({ word, rows, amount: '0.00', answer });
-    expect(observer.questions()).toEqual([{
-      kind: 'words', field: 'paymentMethod', message: 'Which payment method does each of these mean?', samples: ['Pigeon', '__proto__'],
-      words: [word('ACH', 2, 'Other'), word('CHECK', 1, 'Check'), word('Pigeon', 1, null), word('__proto__', 1, null)],
-    }]);
+    const observer = observe([
+      ['', '', 'ACH'],
+      ['', '', 'ach '],
+      ['', '', ' CHECK'],
+      ['', '', 'Pigeon'],
+      ['', '', '__proto__'],
+    ]);
+    const word = (word: string, rows: number, answer: string | null) => ({
+      word,
+      rows,
+      amount: '0.00',
+      answer,
+    });
+    expect(observer.questions()).toEqual([
+      {
+        kind: 'words',
+        field: 'paymentMethod',
+        message: 'Which payment method does each of these mean?',
+        samples: ['Pigeon', '__proto__'],
+        words: [
+          word('ACH', 2, 'Other'),
+          word('CHECK', 1, 'Check'),
+          word('Pigeon', 1, null),
+          word('__proto__', 1, null),
+        ],
+      },
+    ]);
   });
 
   it('asks for a default where a cell or the column is missing', () => {
-    const question = [{ kind: 'paymentMethod', message: 'Some donations name no payment method. Which one should they have?', samples: [] }];
+    const question = [
+      {
+        kind: 'paymentMethod',
+        message: 'Some donations name no payment method. Which one should they have?',
+        samples: [],
+      },
+    ];
     expect(observe([['', '', '']]).questions()).toEqual(question);
     expect(createObserver({ amount: 0 }).questions()).toEqual(question);
-    expect(createObserver({ amount: 0 }, { defaults: { paymentMethod: 'check' } }).questions()).toEqual([]);
-    expect(createObserver({ amount: 0 }, { defaults: { paymentMethod: 'gold' } }).questions()).toEqual(question);
+    expect(
+      createObserver({ amount: 0 }, { defaults: { paymentMethod: 'check' } }).questions(),
+    ).toEqual([]);
+    expect(
+      createObserver({ amount: 0 }, { defaults: { paymentMethod: 'gold' } }).questions(),
+    ).toEqual(question);
   });
 
   it('believes answers', () => {
-    const answered: Answered = { dateStyle: 'dmy', decimalStyle: 'comma', words: { paymentMethod: { GIRO: 'Other' } }, defaults: { paymentMethod: 'Cash' } };
-    const observer = observe([['03/04/2025', '1.234', 'giro'], ['12/25/2025', '25.50', '']], answered);
-    expect(observer.questions()).toMatchObject([{ kind: 'words', words: [{ word: 'giro', answer: 'Other' }] }]);
+    const answered: Answered = {
+      dateStyle: 'dmy',
+      decimalStyle: 'comma',
+      words: { paymentMethod: { GIRO: 'Other' } },
+      defaults: { paymentMethod: 'Cash' },
+    };
+    const observer = observe(
+      [
+        ['03/04/2025', '1.234', 'giro'],
+        ['12/25/2025', '25.50', ''],
+      ],
+      answered,
+    );
+    expect(observer.questions()).toMatchObject([
+      { kind: 'words', words: [{ word: 'giro', answer: 'Other' }] },
+    ]);
     expect(observer.styles()).toEqual({ dateStyle: 'dmy', decimalStyle: 'comma' });
   });
 

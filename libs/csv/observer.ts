@@ -34,14 +34,19 @@ const maxWords = 100;
  * decided only by a value, anywhere in the file, that rules one reading out, such as 25/12/2025. `columns` says where the
  * values stand, as in a mapping; `source` is what a known source's words mean.
  */
-export function createObserver(columns: ImportMapping['columns'], answered: Answered = {}, source: Words = {}): Observer {
+export function createObserver(
+  columns: ImportMapping['columns'],
+  answered: Answered = {},
+  source: Words = {},
+): Observer {
   const dates = createEvidence(answered.dateStyle, judgeDate, ['mdy', 'dmy']);
   const amounts = createEvidence(answered.decimalStyle, judgeAmount, ['point', 'comma']);
   const sums = createSums();
   const words = wordColumns.flatMap((field) =>
     columns[field] === undefined ? [] : [createWords(field, columns[field], answered, source)],
   );
-  const cell = (cells: string[], index: number | undefined) => (index === undefined ? '' : (cells[index] ?? '').trim());
+  const cell = (cells: string[], index: number | undefined) =>
+    index === undefined ? '' : (cells[index] ?? '').trim();
   const hasMethod = findMethod(answered.defaults?.paymentMethod ?? '', paymentMethods) !== null;
   let unnamed = columns.paymentMethod === undefined;
   return {
@@ -60,7 +65,9 @@ export function createObserver(columns: ImportMapping['columns'], answered: Answ
       ...dates.questions('dateStyle', ask.dateOrder, ask.dateConflict),
       ...amounts.questions('decimalStyle', ask.decimals, ask.decimalConflict),
       ...words.flatMap((column) => column.questions(amounts.style() ?? 'point')),
-      ...(unnamed && !hasMethod ? [{ kind: 'paymentMethod' as const, message: ask.noMethod, samples: [] }] : []),
+      ...(unnamed && !hasMethod
+        ? [{ kind: 'paymentMethod' as const, message: ask.noMethod, samples: [] }]
+        : []),
     ],
   };
 }
@@ -87,7 +94,11 @@ function judgeAmount(text: string): Verdict<DecimalStyle> {
 }
 
 /** Gathers the verdicts on one column. `rivals` are the two readings that exclude each other. */
-function createEvidence<Style extends string>(answer: Style | undefined, judge: (text: string) => Verdict<Style>, rivals: [Style, Style]) {
+function createEvidence<Style extends string>(
+  answer: Style | undefined,
+  judge: (text: string) => Verdict<Style>,
+  rivals: [Style, Style],
+) {
   const samples = new Map<Verdict<Style>, Set<string>>();
   // Dates and amounts repeat a lot; a small memory of the last ones saves most of the reading.
   const known = new Set<string>();
@@ -100,7 +111,10 @@ function createEvidence<Style extends string>(answer: Style | undefined, judge: 
     if (samples.has('same')) return rivals[0];
     const readings = [...samples.keys()];
     // plain numbers are days only where the whole column is so
-    return readings.find((verdict): verdict is Style => verdict !== 'unreadable' && (verdict !== 'serial' || readings.length === 1));
+    return readings.find(
+      (verdict): verdict is Style =>
+        verdict !== 'unreadable' && (verdict !== 'serial' || readings.length === 1),
+    );
   };
   return {
     see(text: string) {
@@ -112,10 +126,17 @@ function createEvidence<Style extends string>(answer: Style | undefined, judge: 
       if (seen.size < sampleCount) samples.set(verdict, seen.add(text.slice(0, 60)));
     },
     style: decided,
-    questions(kind: 'dateStyle' | 'decimalStyle', order: string, conflict: string): ImportQuestion[] {
+    questions(
+      kind: 'dateStyle' | 'decimalStyle',
+      order: string,
+      conflict: string,
+    ): ImportQuestion[] {
       if (decided()) return [];
       const clash = rivals.every((rival) => samples.has(rival));
-      if (clash) return [{ kind, message: conflict, samples: rivals.flatMap((rival) => of(rival).slice(0, 3)) }];
+      if (clash)
+        return [
+          { kind, message: conflict, samples: rivals.flatMap((rival) => of(rival).slice(0, 3)) },
+        ];
       return samples.has('ambiguous') ? [{ kind, message: order, samples: of('ambiguous') }] : [];
     },
   };
@@ -147,7 +168,12 @@ interface SeenWord {
 }
 
 /** Gathers the words of one column, each with its rows and what they come to. */
-function createWords(field: WordField, index: number, { words: answered = {}, defaults }: Answered, source: Words) {
+function createWords(
+  field: WordField,
+  index: number,
+  { words: answered = {}, defaults }: Answered,
+  source: Words,
+) {
   const asksBlank = field === 'status' || field === 'type';
   const seen = new Map<string, SeenWord>();
   const spellings = new Map<string, SeenWord>();
@@ -161,7 +187,11 @@ function createWords(field: WordField, index: number, { words: answered = {}, de
   const meet = (spelling: string): SeenWord | undefined => {
     const key = wordKey(spelling);
     let word = seen.get(key);
-    if (!word && seen.size < maxWords) seen.set(key, (word = { word: spelling.slice(0, 200), rows: 0, sums: { point: 0n, comma: 0n } }));
+    if (!word && seen.size < maxWords)
+      seen.set(
+        key,
+        (word = { word: spelling.slice(0, 200), rows: 0, sums: { point: 0n, comma: 0n } }),
+      );
     if (word) spellings.set(spelling, word);
     return word;
   };
@@ -180,19 +210,46 @@ function createWords(field: WordField, index: number, { words: answered = {}, de
     /** of the words that stand in the file, and of those that were answered for others like it */
     answers: (): Record<string, string> => ({
       ...answered[field],
-      ...Object.fromEntries([...seen.values()].flatMap((word) => {
-        const answer = answerOf(word);
-        return answer === null || word.word === '__proto__' || (word.word === '' && !asksBlank) ? [] : [[word.word, answer]];
-      })),
+      ...Object.fromEntries(
+        [...seen.values()].flatMap((word) => {
+          const answer = answerOf(word);
+          return answer === null || word.word === '__proto__' || (word.word === '' && !asksBlank)
+            ? []
+            : [[word.word, answer]];
+        }),
+      ),
     }),
     questions(style: DecimalStyle): ImportQuestion[] {
-      const words = [...seen.values()].map((word) => ({ word: word.word, rows: word.rows, amount: toDecimal(word.sums[style]), answer: answerOf(word) }));
+      const words = [...seen.values()].map((word) => ({
+        word: word.word,
+        rows: word.rows,
+        amount: toDecimal(word.sums[style]),
+        answer: answerOf(word),
+      }));
       // methods by their own names need no question
-      if (field === 'paymentMethod' && words.every(({ word, answer }) => answer !== null && answer === findMethod(word, paymentMethods))) return [];
-      if ((field === 'currency' || field === 'direction') && words.every(({ answer }) => answer === 'gift' || (field === 'direction' && answer !== null))) return [];
+      if (
+        field === 'paymentMethod' &&
+        words.every(
+          ({ word, answer }) => answer !== null && answer === findMethod(word, paymentMethods),
+        )
+      )
+        return [];
+      if (
+        (field === 'currency' || field === 'direction') &&
+        words.every(({ answer }) => answer === 'gift' || (field === 'direction' && answer !== null))
+      )
+        return [];
       if (words.length === 0) return [];
       const open = words.filter(({ answer }) => answer === null);
-      return [{ kind: 'words', field, message: ask.words[field], samples: (open.length > 0 ? open : words).slice(0, sampleCount).map(({ word }) => word), words }];
+      return [
+        {
+          kind: 'words',
+          field,
+          message: ask.words[field],
+          samples: (open.length > 0 ? open : words).slice(0, sampleCount).map(({ word }) => word),
+          words,
+        },
+      ];
     },
   };
 }

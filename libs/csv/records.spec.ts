@@ -7,20 +7,75 @@ import { writeCsv } from './write.js';
 
 describe('records', () => {
   test.each([
-    ['a,b\r\n1,2\r\n', [['a', 'b'], ['1', '2']]],
-    ['a,b\n1,2', [['a', 'b'], ['1', '2']]],
-    ['a,b\r1,2\r', [['a', 'b'], ['1', '2']]],
-    ['a,b\r\n1,2\n3,4\r\n', [['a', 'b'], ['1', '2'], ['3', '4']]],
+    [
+      'a,b\r\n1,2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\r1,2\r',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\r\n1,2\n3,4\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
     ['a,"x, y"\n', [['a', 'x, y']]],
     ['a,"say ""hi"""\n', [['a', 'say "hi"']]],
-    ['a,"two\nlines"\r\n"b" ,"c"\r\n', [['a', 'two\nlines'], ['b', 'c']]],
+    [
+      'a,"two\nlines"\r\n"b" ,"c"\r\n',
+      [
+        ['a', 'two\nlines'],
+        ['b', 'c'],
+      ],
+    ],
     ['a,"two\r\nlines"\r\n', [['a', 'two\r\nlines']]],
-    ['"a\nb",1\r2,3\r', [['a\nb', '1'], ['2', '3']]],
+    [
+      '"a\nb",1\r2,3\r',
+      [
+        ['a\nb', '1'],
+        ['2', '3'],
+      ],
+    ],
     ['"Ann "Annie" Lee",5\n', [['Ann "Annie" Lee', '5']]],
     ['5" pipe,2\n', [['5" pipe', '2']]],
-    ['email,email,__proto__\n1,2,3\n', [['email', 'email', '__proto__'], ['1', '2', '3']]],
-    ['a,b,\n1,,\n', [['a', 'b', ''], ['1', '', '']]],
-    ['a,b\n\n1,2\n , \n,\n\n', [['a', 'b'], ['1', '2']]],
+    [
+      'email,email,__proto__\n1,2,3\n',
+      [
+        ['email', 'email', '__proto__'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'a,b,\n1,,\n',
+      [
+        ['a', 'b', ''],
+        ['1', '', ''],
+      ],
+    ],
+    [
+      'a,b\n\n1,2\n , \n,\n\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
     ['', []],
   ])('%j', async (text, expected) => {
     expect(await cellsOf(text)).toEqual(expected);
@@ -29,7 +84,10 @@ describe('records', () => {
 
   it('counts rows as a spreadsheet does, and leaves out the header and what is above', async () => {
     const file = bytes('Account 12\n\na,b\n1,"x\ny"\n\n3,4\n');
-    expect(await readAll(file, { headerRow: 3 })).toEqual([{ row: 4, cells: ['1', 'x\ny'] }, { row: 6, cells: ['3', '4'] }]);
+    expect(await readAll(file, { headerRow: 3 })).toEqual([
+      { row: 4, cells: ['1', 'x\ny'] },
+      { row: 6, cells: ['3', '4'] },
+    ]);
   });
 
   it('comes in batches of a thousand and reads no further than asked', async () => {
@@ -53,16 +111,37 @@ describe('limits', () => {
     const source = async function* () {
       yield await Promise.resolve(bytes(start));
       const chunk = bytes(repeated.repeat(Math.ceil(65_536 / repeated.length)));
-      for (; state.read < 10_000_000; state.read += chunk.length) yield await Promise.resolve(chunk);
+      for (; state.read < 10_000_000; state.read += chunk.length)
+        yield await Promise.resolve(chunk);
     };
     return { state, source: source() };
   }
 
   test.each([
-    ['a line of 200 MB', 'email,amount\n', 'x', 'Row 2 is too long for a donation file: a row can have at most 1 MB. Are its line breaks missing?'],
-    ['endless columns', 'email,amount\n', 'x,', /^Row 2 has [\d,]+ columns\. A donation file can have at most 200\.$/],
-    ['a quote that is never closed', 'email,amount\n1,2\n3,"4\n', '5,6\n', 'The quote opened in row 3 is never closed. Add the missing quotation mark, or remove the one that stands alone.'],
-    ['a quote opened in the header', '"email,amount\n', '5,6\n', /^The quote opened in row 1 is never closed/],
+    [
+      'a line of 200 MB',
+      'email,amount\n',
+      'x',
+      'Row 2 is too long for a donation file: a row can have at most 1 MB. Are its line breaks missing?',
+    ],
+    [
+      'endless columns',
+      'email,amount\n',
+      'x,',
+      /^Row 2 has [\d,]+ columns\. A donation file can have at most 200\.$/,
+    ],
+    [
+      'a quote that is never closed',
+      'email,amount\n1,2\n3,"4\n',
+      '5,6\n',
+      'The quote opened in row 3 is never closed. Add the missing quotation mark, or remove the one that stands alone.',
+    ],
+    [
+      'a quote opened in the header',
+      '"email,amount\n',
+      '5,6\n',
+      /^The quote opened in row 1 is never closed/,
+    ],
     ['a first line without end', '', 'x', /^Row 1 is too long/],
   ])('stops at %s', async (_, start, repeated, message) => {
     const { state, source } = endless(start, repeated);
@@ -71,9 +150,18 @@ describe('limits', () => {
   });
 
   test.each([
-    [`a,b\n${'x,'.repeat(9999)}x\n`, 'Row 2 has 10,000 columns. A donation file can have at most 200.'],
-    ['a,b\n1,"2\n3,4\n', 'The quote opened in row 2 is never closed. Add the missing quotation mark, or remove the one that stands alone.'],
-    ['a,b\n1,\0\n', 'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.'],
+    [
+      `a,b\n${'x,'.repeat(9999)}x\n`,
+      'Row 2 has 10,000 columns. A donation file can have at most 200.',
+    ],
+    [
+      'a,b\n1,"2\n3,4\n',
+      'The quote opened in row 2 is never closed. Add the missing quotation mark, or remove the one that stands alone.',
+    ],
+    [
+      'a,b\n1,\0\n',
+      'This file contains NUL bytes, so it is not a plain text file. Save it as CSV UTF-8, then upload that file.',
+    ],
   ])('%#: says what is wrong', async (text, message) => {
     await expect(cellsOf(text)).rejects.toThrow(message);
     await expect(cellsOf(text)).rejects.toBeInstanceOf(CsvError);
@@ -82,46 +170,74 @@ describe('limits', () => {
   it('takes exactly 200 columns and a cell of nearly 1 MB', async () => {
     expect((await cellsOf(`${'x,'.repeat(199)}x\n`))[0]).toHaveLength(200);
     const big = 'x'.repeat(990_000);
-    expect(await cellsOf(`a,b\n"${big}",2\n3,4\n`)).toEqual([['a', 'b'], [big, '2'], ['3', '4']]);
+    expect(await cellsOf(`a,b\n"${big}",2\n3,4\n`)).toEqual([
+      ['a', 'b'],
+      [big, '2'],
+      ['3', '4'],
+    ]);
   });
 
-  test.each(['"a"', '" ', '"",', '"\n', '" "\t', '\r', '\n', ',"'])('reads a megabyte of %j: with quadratic work it would not come to an end', async (piece) => {
-    const read = await cellsOf(piece.repeat(1_000_000 / piece.length)).catch((error: unknown) => error);
-    expect(Array.isArray(read) || read instanceof CsvError).toBe(true);
-  });
+  test.each(['"a"', '" ', '"",', '"\n', '" "\t', '\r', '\n', ',"'])(
+    'reads a megabyte of %j: with quadratic work it would not come to an end',
+    async (piece) => {
+      const read = await cellsOf(piece.repeat(1_000_000 / piece.length)).catch(
+        (error: unknown) => error,
+      );
+      expect(Array.isArray(read) || read instanceof CsvError).toBe(true);
+    },
+  );
 });
 
 describe('for any file', () => {
   const encodings = fc.constantFrom('utf-8' as const, 'utf-16le' as const, 'utf-16be' as const);
   const delimiters = fc.constantFrom(',', ';', '\t', '|');
-  const cell = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom(...Array.from(',;\t|"\r\n =+-@\'x5\u00e9')) }),
-  ).map((text) => text.replaceAll('\0', ''));
+  const cell = fc
+    .oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...Array.from(',;\t|"\r\n =+-@\'x5\u00e9')) }),
+    )
+    .map((text) => text.replaceAll('\0', ''));
 
   it('gives back the cells that were written', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 }), encodings, delimiters, fc.integer({ min: 1, max: 50 }), async (rows, encoding, delimiter, size) => {
-        // a last cell with text, so that no row is blank and none ends in a carriage return
-        const written = rows.map((cells) => [...cells, 'end']);
-        const file = iconv.encode(writeCsv(written, { delimiter }), encoding, { addBOM: true });
-        const safe = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text);
-        const read = await readAll(file, { encoding, delimiter }, size);
-        expect(read).toEqual(written.map((cells, index) => ({ row: index + 1, cells: cells.map(safe) })));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 }),
+        encodings,
+        delimiters,
+        fc.integer({ min: 1, max: 50 }),
+        async (rows, encoding, delimiter, size) => {
+          // a last cell with text, so that no row is blank and none ends in a carriage return
+          const written = rows.map((cells) => [...cells, 'end']);
+          const file = iconv.encode(writeCsv(written, { delimiter }), encoding, { addBOM: true });
+          const safe = (text: string) =>
+            /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+              ? `'${text}`
+              : text;
+          const read = await readAll(file, { encoding, delimiter }, size);
+          expect(read).toEqual(
+            written.map((cells, index) => ({ row: index + 1, cells: cells.map(safe) })),
+          );
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
   it('gives the same records, however blocks fall', async () => {
-    const messy = fc.array(fc.constantFrom('"', '""', ',', '\n', '\r\n', ' ', 'a', 'bc', '"x"', '"y",', '\t'), { maxLength: 60 }).map((parts) => parts.join(''));
-    const outcome = async (text: string) => cellsOf(text).catch((error: unknown) => (error as Error).message);
+    const messy = fc
+      .array(fc.constantFrom('"', '""', ',', '\n', '\r\n', ' ', 'a', 'bc', '"x"', '"y",', '\t'), {
+        maxLength: 60,
+      })
+      .map((parts) => parts.join(''));
+    const outcome = async (text: string) =>
+      cellsOf(text).catch((error: unknown) => (error as Error).message);
     await fc.assert(
       fc.asyncProperty(messy, fc.integer({ min: 0, max: 40 }), async (text, shift) => {
         // the same text after a first row that pushes it across the end of a block, and after a short one
         const alone = await outcome(`h\n${text}`);
         const pushed = await outcome(`${'h'.repeat(65_535 - shift)}\n${text}\n${'t'.repeat(100)}`);
-        if (Array.isArray(alone) && Array.isArray(pushed)) expect(pushed.slice(1, alone.length - 1)).toEqual(alone.slice(1, -1));
+        if (Array.isArray(alone) && Array.isArray(pushed))
+          expect(pushed.slice(1, alone.length - 1)).toEqual(alone.slice(1, -1));
         else expect(typeof pushed === 'string' || Array.isArray(pushed)).toBe(true);
       }),
       { numRuns: 500 },
@@ -130,19 +246,28 @@ describe('for any file', () => {
 
   it('reads arbitrary bytes without a crash, and gives no more than it got', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), fc.constantFrom('utf-8' as const, 'utf-16le' as const, 'windows-1252' as const), delimiters, fc.integer({ min: 1, max: 999 }), async (file, encoding, delimiter, size) => {
-        const attempt = async (chunk: number) => {
-          try {
-            return await readAll(file, { encoding, delimiter }, chunk);
-          } catch (error) {
-            expect(error).toBeInstanceOf(CsvError);
-            return (error as CsvError).message;
-          }
-        };
-        const rows = await attempt(size);
-        expect(await attempt(file.length + 1)).toEqual(rows);
-        if (typeof rows !== 'string') expect(rows.flatMap(({ cells }) => cells).join('').length).toBeLessThanOrEqual(file.length);
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 3000 }),
+        fc.constantFrom('utf-8' as const, 'utf-16le' as const, 'windows-1252' as const),
+        delimiters,
+        fc.integer({ min: 1, max: 999 }),
+        async (file, encoding, delimiter, size) => {
+          const attempt = async (chunk: number) => {
+            try {
+              return await readAll(file, { encoding, delimiter }, chunk);
+            } catch (error) {
+              expect(error).toBeInstanceOf(CsvError);
+              return (error as CsvError).message;
+            }
+          };
+          const rows = await attempt(size);
+          expect(await attempt(file.length + 1)).toEqual(rows);
+          if (typeof rows !== 'string')
+            expect(rows.flatMap(({ cells }) => cells).join('').length).toBeLessThanOrEqual(
+              file.length,
+            );
+        },
+      ),
       { numRuns: 300 },
     );
   });

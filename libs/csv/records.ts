@@ -27,7 +27,10 @@ const blockLength = 65_536;
  * Throws a CsvError on the wrong encoding, NUL bytes, a record over 1 MB or 200 columns, and an
  * unclosed quote. A carriage return at the very end of a record counts as part of its line end.
  */
-export async function* readRows(bytes: AsyncIterable<Uint8Array>, { encoding, delimiter, headerRow = 0 }: ReadOptions): AsyncGenerator<FileRow[]> {
+export async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { encoding, delimiter, headerRow = 0 }: ReadOptions,
+): AsyncGenerator<FileRow[]> {
   const tokenizer = createTokenizer(delimiter);
   let batch: FileRow[] = [];
   let waiting = '';
@@ -42,7 +45,8 @@ export async function* readRows(bytes: AsyncIterable<Uint8Array>, { encoding, de
   for await (const text of decode(bytes, encoding)) {
     waiting += text;
     // Blocks of one exact length, so that the result can't depend on how the bytes arrived.
-    for (; waiting.length >= blockLength; waiting = waiting.slice(blockLength)) yield* take(waiting.slice(0, blockLength), false);
+    for (; waiting.length >= blockLength; waiting = waiting.slice(blockLength))
+      yield* take(waiting.slice(0, blockLength), false);
   }
   yield* take(waiting, true);
   if (batch.length > 0) yield batch;
@@ -100,13 +104,18 @@ function parserFor(text: string, delimiter: string, last: boolean): Papa.Parser 
 function lineEnd(text: string, last: boolean): '\n' | '\r' | null {
   const unquoted = text.replace(/"[^"]*(?:"|$)/g, '');
   // A carriage return at the end of the text may be half of a CRLF.
-  if (/\r(?!\n)/.test(last ? unquoted : unquoted.slice(0, -1)) && !unquoted.includes('\n')) return '\r';
+  if (/\r(?!\n)/.test(last ? unquoted : unquoted.slice(0, -1)) && !unquoted.includes('\n'))
+    return '\r';
   return last || unquoted.includes('\n') ? '\n' : null;
 }
 
 /** Why a record did not end within the limit. */
 function endless(text: string, delimiter: string, row: number) {
-  const { data, errors } = new Papa.Parser({ delimiter, newline: '\n' }).parse(text, 0, false) as Papa.ParseResult<string[]>;
+  const { data, errors } = new Papa.Parser({ delimiter, newline: '\n' }).parse(
+    text,
+    0,
+    false,
+  ) as Papa.ParseResult<string[]>;
   if (errors.some(({ code }) => code === 'MissingQuotes')) return unclosedQuote(row);
   const columns = data[0]?.length ?? 0;
   return columns > maxColumns ? tooManyColumns(row, columns, maxColumns) : recordTooLong(row);

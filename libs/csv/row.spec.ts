@@ -6,15 +6,29 @@ import { bytes } from './support.js';
 
 const templateReader = readerOf(inspect(bytes(templateCsv()), true).mapping);
 /** Row 7 of a file in the template's format. */
-const template = (...cells: string[]) => readRow(cells, templateReader, { row: 7, columns: 6, template: true });
-const good = { email: 'a@b.org', amount: '25.00', method: 'Cash', date: '2025-03-02', campaign: 'Roof', notes: 'thanks' };
-const changed = (change: Partial<typeof good>) => template(...Object.values({ ...good, ...change }));
-const message = (reading: ReturnType<typeof readRow>) => (reading.ok ? 'no message' : reading.message);
+const template = (...cells: string[]) =>
+  readRow(cells, templateReader, { row: 7, columns: 6, template: true });
+const good = {
+  email: 'a@b.org',
+  amount: '25.00',
+  method: 'Cash',
+  date: '2025-03-02',
+  campaign: 'Roof',
+  notes: 'thanks',
+};
+const changed = (change: Partial<typeof good>) =>
+  template(...Object.values({ ...good, ...change }));
+const message = (reading: ReturnType<typeof readRow>) =>
+  reading.ok ? 'no message' : reading.message;
 
 const bank: ImportMapping = {
-  columns: { date: 0, name: 1, amount: 2, paymentMethod: 3, email: 4 }, dateStyle: 'dmy', decimalStyle: 'comma', words: { paymentMethod: { GIRO: 'Other', 'bank card': 'Card' } },
+  columns: { date: 0, name: 1, amount: 2, paymentMethod: 3, email: 4 },
+  dateStyle: 'dmy',
+  decimalStyle: 'comma',
+  words: { paymentMethod: { GIRO: 'Other', 'bank card': 'Card' } },
 };
-const mapped = (cells: string[], over: Partial<ImportMapping> = {}) => readRow(cells, readerOf({ ...bank, ...over }), { row: 7, columns: 5, template: false });
+const mapped = (cells: string[], over: Partial<ImportMapping> = {}) =>
+  readRow(cells, readerOf({ ...bank, ...over }), { row: 7, columns: 5, template: false });
 
 describe('a row of the template', () => {
   it('becomes a draft', () => {
@@ -24,8 +38,14 @@ describe('a row of the template', () => {
       values: { email: 'a@b.org', amount: '$1,250.5', paymentMethod: 'zeffy', date: '2024-02-29' },
       figures: { amount: 125050n, gross: 125050n, refunded: 0n, fee: 0n },
     });
-    expect(changed({ method: '' })).toMatchObject({ ok: true, draft: { paymentMethod: 'Cash', campaign: 'Roof', notes: 'thanks' } });
-    expect(changed({ method: 'CASHAPP' })).toMatchObject({ ok: true, draft: { paymentMethod: 'CashApp' } });
+    expect(changed({ method: '' })).toMatchObject({
+      ok: true,
+      draft: { paymentMethod: 'Cash', campaign: 'Roof', notes: 'thanks' },
+    });
+    expect(changed({ method: 'CASHAPP' })).toMatchObject({
+      ok: true,
+      draft: { paymentMethod: 'CashApp' },
+    });
   });
 
   test.each([
@@ -40,48 +60,99 @@ describe('a row of the template', () => {
     [{ amount: '1e3' }, 'Row 7: Invalid amount "1e3"', 'amount'],
     [{ amount: 'NaN' }, 'Row 7: Invalid amount "NaN"', 'amount'],
     [{ amount: '12,34' }, 'Row 7: Invalid amount "12,34"', 'amount'],
-    [{ amount: '25.005' }, 'Row 7: Invalid amount "25.005". Amounts have at most two decimals.', 'amount'],
-    [{ amount: '100000000' }, 'Row 7: Invalid amount "100000000". Amounts are at most $99,999,999.99.', 'amount'],
-    [{ method: 'x' }, 'Row 7: Invalid payment method "x". Must be Cash, CashApp, or Zeffy', 'paymentMethod'],
-    [{ method: 'Check' }, 'Row 7: Invalid payment method "Check". Must be Cash, CashApp, or Zeffy', 'paymentMethod'],
+    [
+      { amount: '25.005' },
+      'Row 7: Invalid amount "25.005". Amounts have at most two decimals.',
+      'amount',
+    ],
+    [
+      { amount: '100000000' },
+      'Row 7: Invalid amount "100000000". Amounts are at most $99,999,999.99.',
+      'amount',
+    ],
+    [
+      { method: 'x' },
+      'Row 7: Invalid payment method "x". Must be Cash, CashApp, or Zeffy',
+      'paymentMethod',
+    ],
+    [
+      { method: 'Check' },
+      'Row 7: Invalid payment method "Check". Must be Cash, CashApp, or Zeffy',
+      'paymentMethod',
+    ],
     [{ date: '' }, 'Row 7: Invalid date format "". Use YYYY-MM-DD', 'date'],
     [{ date: '03/02/2025' }, 'Row 7: Invalid date format "03/02/2025". Use YYYY-MM-DD', 'date'],
     [{ date: '2025-02-30' }, 'Row 7: Invalid date format "2025-02-30". Use YYYY-MM-DD', 'date'],
     [{ date: '2025-3-2' }, 'Row 7: Invalid date format "2025-3-2". Use YYYY-MM-DD', 'date'],
-    [{ notes: 'x'.repeat(2001) }, 'Row 7: The notes text is longer than 2,000 characters', 'columns'],
-    [{ email: `${'x'.repeat(250)}@b.org` }, 'Row 7: The email address is longer than 254 characters', 'email'],
-  ])('%#: %j is refused', (change, expected, problem) => expect(changed(change)).toMatchObject({ ok: false, message: expected, problem }));
+    [
+      { notes: 'x'.repeat(2001) },
+      'Row 7: The notes text is longer than 2,000 characters',
+      'columns',
+    ],
+    [
+      { email: `${'x'.repeat(250)}@b.org` },
+      'Row 7: The email address is longer than 254 characters',
+      'email',
+    ],
+  ])('%#: %j is refused', (change, expected, problem) =>
+    expect(changed(change)).toMatchObject({ ok: false, message: expected, problem }),
+  );
 
   it('must have as many cells as the header', () => {
-    for (const cells of [['a@b.org', '25', 'Cash', '2025-03-02', 'Roof'], ['a@b.org', '25', 'Cash', '2025-03-02', 'Roof', 'notes', '']]) {
-      expect(template(...cells)).toMatchObject({ ok: false, message: 'Row 7: Column count mismatch', problem: 'columns', values: { email: 'a@b.org' } });
+    for (const cells of [
+      ['a@b.org', '25', 'Cash', '2025-03-02', 'Roof'],
+      ['a@b.org', '25', 'Cash', '2025-03-02', 'Roof', 'notes', ''],
+    ]) {
+      expect(template(...cells)).toMatchObject({
+        ok: false,
+        message: 'Row 7: Column count mismatch',
+        problem: 'columns',
+        values: { email: 'a@b.org' },
+      });
     }
   });
 
   it('takes amounts to the cent up to the limit', () => {
     expect(changed({ amount: '0.01' })).toMatchObject({ ok: true, draft: { amount: 1n } });
-    expect(changed({ amount: '99,999,999.99' })).toMatchObject({ ok: true, draft: { amount: 9_999_999_999n } });
+    expect(changed({ amount: '99,999,999.99' })).toMatchObject({
+      ok: true,
+      draft: { amount: 9_999_999_999n },
+    });
   });
 
   it('says the first thing that is wrong, and quotes long cells in part', () => {
     expect(message(template('', 'abc', 'x', 'y', '', ''))).toBe('Row 7: Missing email or amount');
-    expect(message(template('a@b.org', 'abc', 'x', 'y', '', ''))).toBe('Row 7: Invalid amount "abc"');
+    expect(message(template('a@b.org', 'abc', 'x', 'y', '', ''))).toBe(
+      'Row 7: Invalid amount "abc"',
+    );
     expect(message(changed({ amount: 'x\n'.repeat(5000) })).length).toBeLessThan(150);
   });
 
-  it('shares its wording with the matcher', () => expect(userNotFound(7, 'x@y.org')).toBe('Row 7: User not found with email "x@y.org"'));
+  it('shares its wording with the matcher', () =>
+    expect(userNotFound(7, 'x@y.org')).toBe('Row 7: User not found with email "x@y.org"'));
 
   it('takes every row that is well-formed, and never throws on any other', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 9_999_999_999n }), fc.date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }), (cents, day) => {
-        const amount = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
-        const date = day.toISOString().slice(0, 10);
-        expect(changed({ amount, date })).toMatchObject({ ok: true, draft: { amount: cents, date } });
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 9_999_999_999n }),
+        fc.date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),
+        (cents, day) => {
+          const amount = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+          const date = day.toISOString().slice(0, 10);
+          expect(changed({ amount, date })).toMatchObject({
+            ok: true,
+            draft: { amount: cents, date },
+          });
+        },
+      ),
     );
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.boolean(), (cells, strict) => {
-        const reading = readRow(cells, strict ? templateReader : readerOf(bank), { row: 2, columns: 6, template: strict });
+        const reading = readRow(cells, strict ? templateReader : readerOf(bank), {
+          row: 2,
+          columns: 6,
+          template: strict,
+        });
         if (!reading.ok) expect(reading.message).toMatch(/^Row 2: [A-Z]/);
       }),
     );
@@ -96,8 +167,14 @@ describe('a row of another file', () => {
       values: { date: '02/03/2025', name: 'Jane Doe', amount: '1.234,50', paymentMethod: 'giro' },
       figures: { amount: 123450n, gross: 123450n, refunded: 0n, fee: 0n },
     });
-    expect(mapped(['2025-03-02', '', '25', ' CHECK ', 'a@b.org'])).toMatchObject({ ok: true, draft: { email: 'a@b.org', paymentMethod: 'Check', date: '2025-03-02' } });
-    expect(mapped(['2. March 2025', 'J', '25,00', 'Bank Card', ''])).toMatchObject({ ok: true, draft: { paymentMethod: 'Card', date: '2025-03-02' } });
+    expect(mapped(['2025-03-02', '', '25', ' CHECK ', 'a@b.org'])).toMatchObject({
+      ok: true,
+      draft: { email: 'a@b.org', paymentMethod: 'Check', date: '2025-03-02' },
+    });
+    expect(mapped(['2. March 2025', 'J', '25,00', 'Bank Card', ''])).toMatchObject({
+      ok: true,
+      draft: { paymentMethod: 'Card', date: '2025-03-02' },
+    });
   });
 
   test.each([
@@ -105,38 +182,86 @@ describe('a row of another file', () => {
     [['02/03/2025', 'J', '', 'Cash', ''], 'Row 7: Missing amount', 'amount'],
     [['02/03/2025', 'J', '25.50', 'Cash', ''], 'Row 7: Invalid amount "25.50"', 'amount'],
     [['02/03/2025', 'J', '-25,50', 'Cash', ''], 'Row 7: Invalid amount "-25,50"', 'amount'],
-    [['02/03/2025', 'J', '25,005', 'Cash', ''], 'Row 7: Invalid amount "25,005". Amounts have at most two decimals.', 'amount'],
-    [['02/03/2025', 'J', '25', 'Pigeon', ''], 'Row 7: Invalid payment method "Pigeon". Must be Cash, Check, CashApp, Zeffy, Card, or Other', 'paymentMethod'],
-    [['02/03/2025', 'J', '25', '', ''], 'Row 7: Invalid payment method "". Must be Cash, Check, CashApp, Zeffy, Card, or Other', 'paymentMethod'],
-    [['12/25/2025', 'J', '25', 'Cash', ''], 'Row 7: Invalid date format "12/25/2025". Use DD/MM/YYYY', 'date'],
-    [['31/02/2025', 'J', '25', 'Cash', ''], 'Row 7: Invalid date format "31/02/2025". Use DD/MM/YYYY', 'date'],
+    [
+      ['02/03/2025', 'J', '25,005', 'Cash', ''],
+      'Row 7: Invalid amount "25,005". Amounts have at most two decimals.',
+      'amount',
+    ],
+    [
+      ['02/03/2025', 'J', '25', 'Pigeon', ''],
+      'Row 7: Invalid payment method "Pigeon". Must be Cash, Check, CashApp, Zeffy, Card, or Other',
+      'paymentMethod',
+    ],
+    [
+      ['02/03/2025', 'J', '25', '', ''],
+      'Row 7: Invalid payment method "". Must be Cash, Check, CashApp, Zeffy, Card, or Other',
+      'paymentMethod',
+    ],
+    [
+      ['12/25/2025', 'J', '25', 'Cash', ''],
+      'Row 7: Invalid date format "12/25/2025". Use DD/MM/YYYY',
+      'date',
+    ],
+    [
+      ['31/02/2025', 'J', '25', 'Cash', ''],
+      'Row 7: Invalid date format "31/02/2025". Use DD/MM/YYYY',
+      'date',
+    ],
     [['02/03/2025', 'J', '25', 'Cash'], 'Row 7: Column count mismatch', 'columns'],
     [['02/03/2025', 'J', '25', 'Cash', '', 'more'], 'Row 7: Column count mismatch', 'columns'],
-  ])('%j is refused', (cells, expected, problem) => expect(mapped(cells)).toMatchObject({ ok: false, message: expected, problem }));
+  ])('%j is refused', (cells, expected, problem) =>
+    expect(mapped(cells)).toMatchObject({ ok: false, message: expected, problem }),
+  );
 
-  it('forgives blank cells beyond the header', () => expect(mapped(['02/03/2025', 'J', '25', 'Cash', '', '', ' ']).ok).toBe(true));
+  it('forgives blank cells beyond the header', () =>
+    expect(mapped(['02/03/2025', 'J', '25', 'Cash', '', '', ' ']).ok).toBe(true));
 
   it('takes defaults where the cell or the column is missing', () => {
     const defaults = { paymentMethod: 'card', campaign: ' Missions ' };
-    expect(mapped(['02/03/2025', 'J', '25', '', ''], { defaults })).toMatchObject({ ok: true, draft: { paymentMethod: 'Card', campaign: 'Missions' } });
-    expect(mapped(['02/03/2025', 'J', '25', 'Zeffy', ''], { defaults })).toMatchObject({ ok: true, draft: { paymentMethod: 'Zeffy' } });
+    expect(mapped(['02/03/2025', 'J', '25', '', ''], { defaults })).toMatchObject({
+      ok: true,
+      draft: { paymentMethod: 'Card', campaign: 'Missions' },
+    });
+    expect(mapped(['02/03/2025', 'J', '25', 'Zeffy', ''], { defaults })).toMatchObject({
+      ok: true,
+      draft: { paymentMethod: 'Zeffy' },
+    });
   });
 
   it('guesses no date order', () => {
-    expect(message(mapped(['03/04/2025', 'J', '25', 'Cash', ''], { dateStyle: undefined }))).toBe('Row 7: Invalid date format "03/04/2025". Use YYYY-MM-DD');
+    expect(message(mapped(['03/04/2025', 'J', '25', 'Cash', ''], { dateStyle: undefined }))).toBe(
+      'Row 7: Invalid date format "03/04/2025". Use YYYY-MM-DD',
+    );
   });
 
   it('takes nothing back where an account was given something back', () => {
     const words = { type: { Refund: 'refund' } };
     const reads = (amount: string, negative?: 'not') =>
-      readRow(['02/03/2025', 'J', amount, 'Cash', '', 'Refund'], readerOf({ ...bank, columns: { ...bank.columns, type: 5 }, words }, negative), { row: 7, columns: 6, template: false });
-    expect(reads('-25,00', 'not')).toMatchObject({ state: 'held', problem: 'refund', takesBack: true });
-    expect(reads('25,00', 'not')).toMatchObject({ state: 'setAside', problem: 'type', message: 'Row 7: Not a gift (Type: Refund)' });
+      readRow(
+        ['02/03/2025', 'J', amount, 'Cash', '', 'Refund'],
+        readerOf({ ...bank, columns: { ...bank.columns, type: 5 }, words }, negative),
+        { row: 7, columns: 6, template: false },
+      );
+    expect(reads('-25,00', 'not')).toMatchObject({
+      state: 'held',
+      problem: 'refund',
+      takesBack: true,
+    });
+    expect(reads('25,00', 'not')).toMatchObject({
+      state: 'setAside',
+      problem: 'type',
+      message: 'Row 7: Not a gift (Type: Refund)',
+    });
     expect(reads('25,00')).toMatchObject({ state: 'held', problem: 'refund', takesBack: true });
   });
 
   it('can be repaired by value', () => {
     const bad = mapped(['soon', 'J', '25', 'Cash', '']);
-    expect(readValues({ ...bad.values, date: '2025-03-02' }, readerOf(bank), { row: 7, template: false })).toMatchObject({ ok: true, draft: { date: '2025-03-02' } });
+    expect(
+      readValues({ ...bad.values, date: '2025-03-02' }, readerOf(bank), {
+        row: 7,
+        template: false,
+      }),
+    ).toMatchObject({ ok: true, draft: { date: '2025-03-02' } });
   });
 });

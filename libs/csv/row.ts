@@ -23,8 +23,16 @@ export interface DonationDraft {
 
 /** The group of trouble, as `importRow.problem` in the contracts names it. */
 export type RowProblem =
-  | 'email' | 'name' | 'amount' | 'paymentMethod' | 'date' | 'columns' // errors
-  | 'status' | 'type' | 'direction' | 'currency' // no gift, by a word of the row, or to be decided
+  | 'email'
+  | 'name'
+  | 'amount'
+  | 'paymentMethod'
+  | 'date'
+  | 'columns' // errors
+  | 'status'
+  | 'type'
+  | 'direction'
+  | 'currency' // no gift, by a word of the row, or to be decided
   | 'refunded' // nothing is left of it
   | 'footer' // no row of a gift at all
   | 'refund'; // takes back a gift
@@ -57,8 +65,28 @@ export interface RowFigures {
  * rows are for the matcher, who knows the gifts.
  */
 export type RowReading =
-  | { ok: true; draft: DonationDraft; why?: undefined; takesBack?: undefined; issues?: undefined; values: RowValues; figures: RowFigures }
-  | { ok: false; state: 'rejected' | 'setAside' | 'held'; problem: RowProblem; message: string; why?: string; takesBack?: boolean; issues?: RowIssue[]; understood?: Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>; draft?: DonationDraft; values: RowValues; figures: RowFigures };
+  | {
+      ok: true;
+      draft: DonationDraft;
+      why?: undefined;
+      takesBack?: undefined;
+      issues?: undefined;
+      values: RowValues;
+      figures: RowFigures;
+    }
+  | {
+      ok: false;
+      state: 'rejected' | 'setAside' | 'held';
+      problem: RowProblem;
+      message: string;
+      why?: string;
+      takesBack?: boolean;
+      issues?: RowIssue[];
+      understood?: Pick<Partial<DonationDraft>, 'date' | 'paymentMethod' | 'campaign'>;
+      draft?: DonationDraft;
+      values: RowValues;
+      figures: RowFigures;
+    };
 
 export interface RowContext {
   /** the row as a spreadsheet counts it */
@@ -83,7 +111,11 @@ export interface Reader {
   zones?: Zones | undefined;
 }
 
-export const readerOf = (mapping: ImportMapping, negative?: Reader['negative'], zones?: Zones): Reader => ({ mapping, answers: answersOf(mapping), negative, zones });
+export const readerOf = (
+  mapping: ImportMapping,
+  negative?: Reader['negative'],
+  zones?: Zones,
+): Reader => ({ mapping, answers: answersOf(mapping), negative, zones });
 
 /** Largest amount the books take, in cents: $99,999,999.99 (`maxAmount` of the contracts). */
 const maxAmount = 9_999_999_999n;
@@ -100,7 +132,12 @@ const limits: [field: ImportField, limit: number, what: string, problem: RowProb
   ['refundOf', 200, 'id of the gift that is taken back', 'columns'],
   ['payout', 200, 'payout', 'columns'],
 ];
-const datePatterns: Record<DateStyle, string> = { ymd: 'YYYY-MM-DD', mdy: 'MM/DD/YYYY', dmy: 'DD/MM/YYYY', serial: 'YYYY-MM-DD' };
+const datePatterns: Record<DateStyle, string> = {
+  ymd: 'YYYY-MM-DD',
+  mdy: 'MM/DD/YYYY',
+  dmy: 'DD/MM/YYYY',
+  serial: 'YYYY-MM-DD',
+};
 
 /** The apostrophe that `csvCell`, and others, put before what a spreadsheet would take for a formula. */
 const guard = /^'(?=[=+\-@＝＋－＠])/;
@@ -121,65 +158,154 @@ export function valuesOf(record: string[], columns: ImportMapping['columns']): R
  */
 export function readRow(record: string[], reader: Reader, context: RowContext): RowReading {
   const values = valuesOf(record, reader.mapping.columns);
-  const surplus = context.template ? record.length - context.columns : record.slice(context.columns).filter((cell) => cell.trim() !== '').length;
+  const surplus = context.template
+    ? record.length - context.columns
+    : record.slice(context.columns).filter((cell) => cell.trim() !== '').length;
   if (record.length < context.columns || surplus > 0) {
     const figures = figuresOf(values, reader.mapping, context.template, 'gift', 'status');
-    const issue = { problem: 'columns' as const, field: null, message: say.columnMismatch(context.row) };
+    const issue = {
+      problem: 'columns' as const,
+      field: null,
+      message: say.columnMismatch(context.row),
+    };
     return { ok: false, state: 'rejected', ...issue, issues: [issue], values, figures };
   }
   return readValues(values, reader, context);
 }
 
 /** As `readRow`, from values by field: for a row that a person has repaired. Date and decimals as the mapping says; ISO dates always. */
-export function readValues(values: RowValues, { mapping, answers, negative, zones }: Reader, context: Omit<RowContext, 'columns'>): RowReading {
+export function readValues(
+  values: RowValues,
+  { mapping, answers, negative, zones }: Reader,
+  context: Omit<RowContext, 'columns'>,
+): RowReading {
   const { row, template, anyGiver = false } = context;
-  const { meaning, field, word } = template || context.isGift ? plainGift : meaningOfRow(values, mapping, answers, negative);
+  const { meaning, field, word } =
+    template || context.isGift ? plainGift : meaningOfRow(values, mapping, answers, negative);
   const figures = figuresOf(values, mapping, template, meaning, field);
   const issues: RowIssue[] = [];
-  const wrong = (problem: RowProblem, message: string, field: ImportField = problem as ImportField) => void issues.push({ problem, field, message });
-  if (meaning === 'not') return { ok: false, state: 'setAside', problem: field, message: say.notAGift(row, field, word), why: say.whyNot(field, word), values, figures };
+  const wrong = (
+    problem: RowProblem,
+    message: string,
+    field: ImportField = problem as ImportField,
+  ) => void issues.push({ problem, field, message });
+  if (meaning === 'not')
+    return {
+      ok: false,
+      state: 'setAside',
+      problem: field,
+      message: say.notAGift(row, field, word),
+      why: say.whyNot(field, word),
+      values,
+      figures,
+    };
   const takesBack = meaning === 'refund' && figures.gross === 0n;
   const { email, name, firstName, lastName } = values;
 
   if (template) {
-    if ((!email && !anyGiver) || !values.amount) wrong(email || anyGiver ? 'amount' : 'email', say.missingEmailOrAmount(row));
+    if ((!email && !anyGiver) || !values.amount)
+      wrong(email || anyGiver ? 'amount' : 'email', say.missingEmailOrAmount(row));
   } else {
-    if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName) wrong('name', say.missingGiver(row));
+    if (!anyGiver && !takesBack && !email && !name && !firstName && !lastName)
+      wrong('name', say.missingGiver(row));
     if (!values.amount) wrong('amount', say.missingAmount(row));
   }
 
-  const parsed = values.amount ? parseFileMoney(values.amount, template ? 'point' : mapping.decimalStyle) : null;
+  const parsed = values.amount
+    ? parseFileMoney(values.amount, template ? 'point' : mapping.decimalStyle)
+    : null;
   const cents = parsed?.ok ? (takesBack && parsed.cents < 0n ? -parsed.cents : parsed.cents) : 0n;
-  if (parsed && (cents <= 0n || cents > maxAmount)) wrong('amount', say.invalidAmount(row, values.amount!, reason(parsed)));
+  if (parsed && (cents <= 0n || cents > maxAmount))
+    wrong('amount', say.invalidAmount(row, values.amount!, reason(parsed)));
 
   const methods = template ? templateMethods : paymentMethods;
   const named = values.paymentMethod ?? mapping.defaults?.paymentMethod ?? (template ? 'Cash' : '');
-  const answered = template || values.paymentMethod === undefined ? null : answers('paymentMethod', named);
+  const answered =
+    template || values.paymentMethod === undefined ? null : answers('paymentMethod', named);
   const paymentMethod = findMethod(answered ?? named, methods);
   if (!paymentMethod && !takesBack) wrong('paymentMethod', say.invalidMethod(row, named, methods));
 
   const written = values.date ?? '';
-  const date = template ? (isCalendarDate(written) ? written : null) : readDay(values, mapping.dateStyle, zones);
-  if (date !== null && typeof date === 'object') wrong('date', say.unknownZone(row, date.unknownZone), 'timeZone');
-  else if (!date) wrong('date', say.invalidDate(row, written, template ? undefined : datePatterns[mapping.dateStyle ?? 'ymd']));
+  const date = template
+    ? isCalendarDate(written)
+      ? written
+      : null
+    : readDay(values, mapping.dateStyle, zones);
+  if (date !== null && typeof date === 'object')
+    wrong('date', say.unknownZone(row, date.unknownZone), 'timeZone');
+  else if (!date)
+    wrong(
+      'date',
+      say.invalidDate(
+        row,
+        written,
+        template ? undefined : datePatterns[mapping.dateStyle ?? 'ymd'],
+      ),
+    );
 
   for (const [limited, limit, what, problem] of limits) {
-    if ((values[limited]?.length ?? 0) > limit) wrong(problem, say.valueTooLong(row, what, limit), limited);
+    if ((values[limited]?.length ?? 0) > limit)
+      wrong(problem, say.valueTooLong(row, what, limit), limited);
   }
-  const fund = values.campaign === undefined ? undefined : template ? values.campaign : (answers('campaign', values.campaign) ?? values.campaign).trim();
-  const campaign = fund || (values.campaign === undefined ? mapping.defaults?.campaign?.trim() : undefined);
+  const fund =
+    values.campaign === undefined
+      ? undefined
+      : template
+        ? values.campaign
+        : (answers('campaign', values.campaign) ?? values.campaign).trim();
+  const campaign =
+    fund || (values.campaign === undefined ? mapping.defaults?.campaign?.trim() : undefined);
   if (issues.length > 0 || typeof date !== 'string') {
     const { problem, message } = issues[0]!;
-    const understood = { ...(typeof date === 'string' ? { date } : {}), ...(paymentMethod ? { paymentMethod } : {}), ...(campaign ? { campaign } : {}) };
+    const understood = {
+      ...(typeof date === 'string' ? { date } : {}),
+      ...(paymentMethod ? { paymentMethod } : {}),
+      ...(campaign ? { campaign } : {}),
+    };
     return { ok: false, state: 'rejected', problem, message, issues, understood, values, figures };
   }
   const left = takesBack ? cents : cents - figures.refunded;
-  const draft: DonationDraft = { ...values, amount: left, paymentMethod: paymentMethod ?? 'Other', date };
+  const draft: DonationDraft = {
+    ...values,
+    amount: left,
+    paymentMethod: paymentMethod ?? 'Other',
+    date,
+  };
   if (campaign) draft.campaign = campaign;
   else if (values.campaign !== undefined) delete draft.campaign;
-  if (takesBack) return { ok: false, state: 'held', problem: 'refund', message: say.takesBack(row), takesBack, draft, values, figures };
-  if (meaning === 'ask') return { ok: false, state: 'held', problem: field, message: say.decide(row, field, word), why: say.whyNot(field, word), draft, values, figures };
-  if (left <= 0n) return { ok: false, state: 'setAside', problem: 'refunded', message: say.nothingLeft(row, cents), why: say.whyRefunded, draft, values, figures };
+  if (takesBack)
+    return {
+      ok: false,
+      state: 'held',
+      problem: 'refund',
+      message: say.takesBack(row),
+      takesBack,
+      draft,
+      values,
+      figures,
+    };
+  if (meaning === 'ask')
+    return {
+      ok: false,
+      state: 'held',
+      problem: field,
+      message: say.decide(row, field, word),
+      why: say.whyNot(field, word),
+      draft,
+      values,
+      figures,
+    };
+  if (left <= 0n)
+    return {
+      ok: false,
+      state: 'setAside',
+      problem: 'refunded',
+      message: say.nothingLeft(row, cents),
+      why: say.whyRefunded,
+      draft,
+      values,
+      figures,
+    };
   return { ok: true, draft, values, figures };
 }
 
@@ -195,17 +321,30 @@ const plainGift: Meaning = { meaning: 'gift', field: 'status', word: '' };
  * What the words of a row say together. Money that never moved is none, whatever its type; of the rest, what has to be
  * decided comes before what takes back.
  */
-function meaningOfRow(values: RowValues, { columns, decimalStyle }: ImportMapping, answers: Answers, negative: Reader['negative']): Meaning {
+function meaningOfRow(
+  values: RowValues,
+  { columns, decimalStyle }: ImportMapping,
+  answers: Answers,
+  negative: Reader['negative'],
+): Meaning {
   let found = plainGift;
   for (const field of ['status', 'direction', 'type', 'currency'] as const) {
     if (columns[field] === undefined) continue;
     const word = values[field] ?? '';
     const meaning = (answers(field, word) ?? 'ask') as RowMeaning;
-    if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning]) found = { meaning, field, word };
+    if (meaning !== 'gift' && weight[meaning] >= weight[found.meaning])
+      found = { meaning, field, word };
   }
   // an account that gives back says so below zero: above it, something was given back to the account
-  if (negative === 'not' && found.meaning === 'refund' && found.field === 'type' && centsOf(values.amount, decimalStyle) > 0n) return { ...found, meaning: 'not' };
-  if (negative && found.meaning === 'gift' && centsOf(values.amount, decimalStyle) < 0n) return { meaning: negative, field: 'amount', word: values.amount ?? '' };
+  if (
+    negative === 'not' &&
+    found.meaning === 'refund' &&
+    found.field === 'type' &&
+    centsOf(values.amount, decimalStyle) > 0n
+  )
+    return { ...found, meaning: 'not' };
+  if (negative && found.meaning === 'gift' && centsOf(values.amount, decimalStyle) < 0n)
+    return { meaning: negative, field: 'amount', word: values.amount ?? '' };
   return found;
 }
 const weight: Record<RowMeaning, number> = { gift: 0, refund: 1, ask: 2, not: 3 };
@@ -214,7 +353,13 @@ const weight: Record<RowMeaning, number> = { gift: 0, refund: 1, ask: 2, not: 3 
  * What a row says in figures, also one that is no gift, or can't be recorded. A gift whose status says that it was given back is
  * gift and refund in one, unless the row names another that it takes back.
  */
-function figuresOf(values: RowValues, mapping: ImportMapping, template: boolean, meaning: RowMeaning, field: Meaning['field']): RowFigures {
+function figuresOf(
+  values: RowValues,
+  mapping: ImportMapping,
+  template: boolean,
+  meaning: RowMeaning,
+  field: Meaning['field'],
+): RowFigures {
   const style = template ? 'point' : mapping.decimalStyle;
   const cents = (text: string | undefined): bigint | null => {
     const parsed = text === undefined ? null : parseFileMoney(text, style);
@@ -224,9 +369,12 @@ function figuresOf(values: RowValues, mapping: ImportMapping, template: boolean,
   const amount = cents(values.amount);
   const fee = size(cents(values.fee) ?? 0n);
   // of another currency, nobody has said yet what it is in ours
-  if (amount === null || meaning === 'not' || (meaning === 'ask' && field === 'currency')) return { amount, gross: 0n, refunded: 0n, fee: 0n };
-  const isGivenBack = meaning === 'refund' && field === 'status' && amount > 0n && values.refundOf === undefined;
-  if (meaning === 'refund' && !isGivenBack) return { amount: -size(amount), gross: 0n, refunded: size(amount), fee: -fee };
+  if (amount === null || meaning === 'not' || (meaning === 'ask' && field === 'currency'))
+    return { amount, gross: 0n, refunded: 0n, fee: 0n };
+  const isGivenBack =
+    meaning === 'refund' && field === 'status' && amount > 0n && values.refundOf === undefined;
+  if (meaning === 'refund' && !isGivenBack)
+    return { amount: -size(amount), gross: 0n, refunded: size(amount), fee: -fee };
   // what is nothing or below it is no gift: an error, with what it says
   if (amount <= 0n) return { amount, gross: 0n, refunded: 0n, fee: 0n };
   const refunded = size(cents(values.refunded) ?? 0n) || (isGivenBack ? amount : 0n);
@@ -241,6 +389,7 @@ function centsOf(text = '', style: DecimalStyle | undefined): bigint {
 
 /** The sentence after `Invalid amount "…"` where the number itself is fine. */
 function reason(amount: ReturnType<typeof parseFileMoney>): string | undefined {
-  if (amount.ok) return amount.cents > maxAmount ? 'Amounts are at most $99,999,999.99.' : undefined;
+  if (amount.ok)
+    return amount.cents > maxAmount ? 'Amounts are at most $99,999,999.99.' : undefined;
   return amount.message.includes('decimals') ? amount.message : undefined;
 }

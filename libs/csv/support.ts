@@ -6,7 +6,8 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 
 /** A file as it may arrive: in chunks of `size` bytes. */
 export async function* chunked(file: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.length; at += size) yield await Promise.resolve(file.subarray(at, at + size));
+  for (let at = 0; at < file.length; at += size)
+    yield await Promise.resolve(file.subarray(at, at + size));
 }
 
 /** The message of the CsvError that `run` throws; fails on anything else. */
@@ -21,14 +22,23 @@ export function problemOf(run: () => unknown): string {
 }
 
 /** All rows of a file. */
-export async function readAll(file: Uint8Array | AsyncIterable<Uint8Array>, options: Partial<ReadOptions> = {}, size?: number): Promise<FileRow[]> {
+export async function readAll(
+  file: Uint8Array | AsyncIterable<Uint8Array>,
+  options: Partial<ReadOptions> = {},
+  size?: number,
+): Promise<FileRow[]> {
   const source = file instanceof Uint8Array ? chunked(file, size) : file;
   const rows: FileRow[] = [];
-  for await (const batch of readRows(source, { encoding: 'utf-8', delimiter: ',', ...options })) rows.push(...batch);
+  for await (const batch of readRows(source, { encoding: 'utf-8', delimiter: ',', ...options }))
+    rows.push(...batch);
   return rows;
 }
 
 /** The cells of all rows of a text. */
-export async function cellsOf(text: string, options: Partial<ReadOptions> = {}, size?: number): Promise<string[][]> {
+export async function cellsOf(
+  text: string,
+  options: Partial<ReadOptions> = {},
+  size?: number,
+): Promise<string[][]> {
   return (await readAll(bytes(text), options, size)).map(({ cells }) => cells);
 }

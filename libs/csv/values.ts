@@ -4,7 +4,14 @@ import { parseDate, splitMoment, type DateStyle } from '#libs/calendar';
 /** What the template takes (`memberMethods` of the contracts, which are types only to this library). */
 export const templateMethods = ['Cash', 'CashApp', 'Zeffy'] as const satisfies PaymentMethod[];
 /** What every other file may name. */
-export const paymentMethods = ['Cash', 'Check', 'CashApp', 'Zeffy', 'Card', 'Other'] as const satisfies PaymentMethod[];
+export const paymentMethods = [
+  'Cash',
+  'Check',
+  'CashApp',
+  'Zeffy',
+  'Card',
+  'Other',
+] as const satisfies PaymentMethod[];
 
 /** The payment method that a word names, whatever its case and surrounding space; null if none. */
 export function findMethod(word: string, allowed: readonly PaymentMethod[]): PaymentMethod | null {
@@ -24,8 +31,13 @@ const styles = ['ymd', 'mdy', 'dmy'] as const satisfies DateStyle[];
 export function isDateLike(text: string): boolean {
   if (text === '') return false;
   const { day } = splitMoment(text);
-  return isSerialDay(text) || certainDate(day) !== null || styles.some((style) => parseDate(day, style) !== null);
+  return (
+    isSerialDay(text) ||
+    certainDate(day) !== null ||
+    styles.some((style) => parseDate(day, style) !== null)
+  );
 }
 
 /** A number that a spreadsheet would show as a day from 1990 to 2099; a part of it is a time of day. */
-export const isSerialDay = (text: string): boolean => /^\d{5}(?:\.\d{1,15})?$/.test(text) && Number(text) >= 32_874 && Number(text) < 73_051;
+export const isSerialDay = (text: string): boolean =>
+  /^\d{5}(?:\.\d{1,15})?$/.test(text) && Number(text) >= 32_874 && Number(text) < 73_051;

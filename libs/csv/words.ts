@@ -5,34 +5,58 @@ import { findMethod, paymentMethods } from './values.js';
 export type Words = Partial<Record<WordField, Record<string, string>>>;
 
 /** Words count as the same whatever their case and the blanks around and within them. */
-export const wordKey = (word: string): string => word.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
+export const wordKey = (word: string): string =>
+  word.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 
-const words = <Meaning extends string>(meaning: Meaning, text: string): Record<string, Meaning> => Object.fromEntries(text.split(', ').map((word) => [word, meaning]));
+const words = <Meaning extends string>(meaning: Meaning, text: string): Record<string, Meaning> =>
+  Object.fromEntries(text.split(', ').map((word) => [word, meaning]));
 const list: (meaning: RowMeaning, text: string) => Record<string, RowMeaning> = words;
 
 /** Words that mean the same wherever they stand; a source's own words and a person's answers come before them. */
 const everywhere: Words = {
   status: {
-    ...list('gift', 'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, posted, processed, deposited, received, abgeschlossen, completado, completada, terminé'),
-    ...list('not', 'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, uncaptured, in progress, scheduled, ausstehend, abgelehnt, pendiente, fallido, en attente'),
+    ...list(
+      'gift',
+      'succeeded, success, successful, completed, complete, paid, settled, cleared, approved, posted, processed, deposited, received, abgeschlossen, completado, completada, terminé',
+    ),
+    ...list(
+      'not',
+      'failed, failure, pending, denied, declined, canceled, cancelled, void, voided, on hold, hold, held, expired, processing, incomplete, blocked, unclaimed, abandoned, rejected, uncaptured, in progress, scheduled, ausstehend, abgelehnt, pendiente, fallido, en attente',
+    ),
     ...list('refund', 'refunded, refund, reversed, reversal, returned, chargeback, charged back'),
   },
   type: {
-    ...list('gift', 'donation, gift, contribution, tithe, offering, donation payment, recurring donation, one-time, one time, recurring'),
-    ...list('not', 'payout, withdrawal, transfer, fee, bank deposit, general withdrawal, currency conversion, general currency conversion'),
+    ...list(
+      'gift',
+      'donation, gift, contribution, tithe, offering, donation payment, recurring donation, one-time, one time, recurring',
+    ),
+    ...list(
+      'not',
+      'payout, withdrawal, transfer, fee, bank deposit, general withdrawal, currency conversion, general currency conversion',
+    ),
     ...list('refund', 'refund, refunded, reversal, chargeback, donation refund, payment refund'),
   },
-  direction: { ...list('gift', 'credit, in, incoming, received, money in'), ...list('not', 'debit, out, outgoing, sent, money out, memo') },
+  direction: {
+    ...list('gift', 'credit, in, incoming, received, money in'),
+    ...list('not', 'debit, out, outgoing, sent, money out, memo'),
+  },
   paymentMethod: {
-    ...words('Card', 'credit card, debit card, credit, credit or debit card, card payment, visa, mastercard, american express, amex, discover, apple pay, google pay'),
+    ...words(
+      'Card',
+      'credit card, debit card, credit, credit or debit card, card payment, visa, mastercard, american express, amex, discover, apple pay, google pay',
+    ),
     ...words('Check', 'cheque, checks, paper check'),
     ...words('Cash', 'coins, currency'),
     ...words('CashApp', 'cash app, cashapp, $cashapp'),
-    ...words('Other', 'ach, bank, bank account, bank transfer, bank draft, direct debit, echeck, e-check, wire, wire transfer, eft, paypal, venmo, zelle, stock, in kind, in-kind, other'),
+    ...words(
+      'Other',
+      'ach, bank, bank account, bank transfer, bank draft, direct debit, echeck, e-check, wire, wire transfer, eft, paypal, venmo, zelle, stock, in kind, in-kind, other',
+    ),
   },
 };
 
-const own = (table: Record<string, string> | undefined, key: string): string | undefined => (table && Object.hasOwn(table, key) ? table[key] : undefined);
+const own = (table: Record<string, string> | undefined, key: string): string | undefined =>
+  table && Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** A table of words by their keys, whatever case they were written in. */
 export function byKey(table: Record<string, string> = {}): Map<string, string> {
@@ -51,7 +75,9 @@ export function knownAnswer(field: WordField, word: string, source: Words = {}):
     case 'campaign':
       return word;
     case 'currency':
-      return key === '' || /^(?:usd|us\$|\$|us dollars?|u\.s\. dollars?)$/.test(key) ? 'gift' : 'ask';
+      return key === '' || /^(?:usd|us\$|\$|us dollars?|u\.s\. dollars?)$/.test(key)
+        ? 'gift'
+        : 'ask';
     case 'paymentMethod':
       return findMethod(word, paymentMethods);
     // a direction that says nothing speaks against nothing
@@ -77,14 +103,22 @@ export function isAnswer(field: WordField, answer: string): boolean {
 }
 
 /** The columns of words (`wordFields` of the contracts, which are types only to this library). */
-export const wordColumns = ['status', 'type', 'direction', 'currency', 'campaign', 'paymentMethod'] as const satisfies WordField[];
+export const wordColumns = [
+  'status',
+  'type',
+  'direction',
+  'currency',
+  'campaign',
+  'paymentMethod',
+] as const satisfies WordField[];
 
 export type Answers = (field: WordField, word: string) => string | null;
 
 /** Looks words up in a mapping's answers, prepared once for all rows of a file. */
 export function answersOf({ words }: Pick<ImportMapping, 'words'>): Answers {
   const tables = new Map<WordField, Map<string, string>>();
-  for (const [field, table] of Object.entries(words ?? {})) tables.set(field as WordField, byKey(table));
+  for (const [field, table] of Object.entries(words ?? {}))
+    tables.set(field as WordField, byKey(table));
   const found = new Map<WordField, Map<string, string | null>>();
   return (field, word) => {
     let ofField = found.get(field);

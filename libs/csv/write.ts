@@ -13,9 +13,12 @@ export interface WriteOptions {
  */
 export function csvCell(value: CsvValue, delimiter = ','): string {
   const text = value === null || value === undefined ? '' : String(value);
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
+  const safe =
+    /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
   // Other delimiters are quoted too: a spreadsheet set to another country splits at its own.
-  return /[",;\t|\r\n]/.test(safe) || safe.includes(delimiter) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t|\r\n]/.test(safe) || safe.includes(delimiter)
+    ? `"${safe.replaceAll('"', '""')}"`
+    : safe;
 }
 
 /** One record with its line end (CRLF). */
@@ -24,7 +27,10 @@ export function csvLine(cells: readonly CsvValue[], delimiter = ','): string {
 }
 
 /** A whole file as text. For a long export write `csvLine`s to a stream instead. */
-export function writeCsv(rows: Iterable<readonly CsvValue[]>, { delimiter = ',', bom = false }: WriteOptions = {}): string {
+export function writeCsv(
+  rows: Iterable<readonly CsvValue[]>,
+  { delimiter = ',', bom = false }: WriteOptions = {},
+): string {
   let text = bom ? '\ufeff' : '';
   for (const cells of rows) text += csvLine(cells, delimiter);
   return text;

@@ -3,7 +3,8 @@ import { makeChurch, testDatabase, type TestDatabase } from '../../test/support/
 import type { Tx } from './index.js';
 import { until } from '../../test/support/until.js';
 
-const add = 'insert into campaign (organization_id, id, title, title_key) values ($1, gen_random_uuid(), $2, $2)';
+const add =
+  'insert into campaign (organization_id, id, title, title_key) values ($1, gen_random_uuid(), $2, $2)';
 
 describe('a transaction', () => {
   let database: TestDatabase;
@@ -16,12 +17,23 @@ describe('a transaction', () => {
 
   const tenant = <T>(work: (tx: Tx) => Promise<T>) => database.db.tenant(church, work);
   const titles = () =>
-    tenant(async (tx) => (await tx.sql<{ title: string }>('select title from campaign where organization_id = $1', [church])).map(({ title }) => title));
+    tenant(async (tx) =>
+      (
+        await tx.sql<{ title: string }>('select title from campaign where organization_id = $1', [
+          church,
+        ])
+      ).map(({ title }) => title),
+    );
 
   it('shows what was sent to the statements after it, and commits it', async () => {
     await tenant(async (tx) => {
       tx.send(add, [church, 'sent']);
-      expect(await tx.sql('select 1 from campaign where organization_id = $1 and title = $2', [church, 'sent'])).toHaveLength(1);
+      expect(
+        await tx.sql('select 1 from campaign where organization_id = $1 and title = $2', [
+          church,
+          'sent',
+        ]),
+      ).toHaveLength(1);
       tx.send(add, [church, 'sent last']);
     });
     expect(await titles()).toEqual(expect.arrayContaining(['sent', 'sent last']));
@@ -47,7 +59,10 @@ describe('a transaction', () => {
       tx.send(add, [church, null]);
       await tx.sql(add, [church, 'after']);
     });
-    await expect(failing).rejects.toMatchObject({ code: '23502', message: expect.stringContaining('null value in column "title"') });
+    await expect(failing).rejects.toMatchObject({
+      code: '23502',
+      message: expect.stringContaining('null value in column "title"'),
+    });
     expect(await titles()).not.toContain('after');
   });
 
@@ -58,7 +73,9 @@ describe('a transaction', () => {
       await tx.sql('select 1 / 0');
     });
     await expect(failing).rejects.toThrow('division by zero');
-    await expect(left!.sql(add, [church, 'too late'])).rejects.toThrow('This transaction has ended.');
+    await expect(left!.sql(add, [church, 'too late'])).rejects.toThrow(
+      'This transaction has ended.',
+    );
     expect(await titles()).not.toContain('too late');
   });
 
@@ -92,7 +109,13 @@ describe('a transaction', () => {
 
 it('ends its connections when it is closed, rather than when they have been idle for long', async () => {
   const database = await testDatabase(4);
-  const connected = async () => (await database.asSuperuser('select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()', [database.name])).length;
+  const connected = async () =>
+    (
+      await database.asSuperuser(
+        'select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [database.name],
+      )
+    ).length;
   await Promise.all([makeChurch(database.db), makeChurch(database.db)]);
   expect(await connected()).toBe(2);
   await database.close();
@@ -103,7 +126,8 @@ it('closes once work is done that goes from one transaction to the next, for who
   const own = await testDatabase(2);
   const church = await makeChurch(own.db);
   const work = (async () => {
-    for (let turn = 0; turn < 5; turn++) await own.db.tenant(church, (tx) => tx.sql('select pg_sleep(0.05)'));
+    for (let turn = 0; turn < 5; turn++)
+      await own.db.tenant(church, (tx) => tx.sql('select pg_sleep(0.05)'));
     return 'done';
   })();
   const [result] = await Promise.all([work, own.close()]);
@@ -118,16 +142,28 @@ describe('a text of a library', () => {
   afterAll(() => database.close());
 
   it('gives the rows of all its statements, with a transaction of its own', async () => {
-    expect(await database.db.statements('begin; set local lock_timeout = 1; select 1 as n; select n from (values (2), (3)) v (n); commit')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(
+      await database.db.statements(
+        'begin; set local lock_timeout = 1; select 1 as n; select n from (values (2), (3)) v (n); commit',
+      ),
+    ).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
     expect(await database.db.statements('select $1::int as n', [4])).toEqual([{ n: 4 }]);
   });
 
   it('that fails in the middle leaves nothing open, and sees no church’s rows', async () => {
     const church = await makeChurch(database.db);
     await database.db.tenant(church, (tx) => tx.sql(add, [church, 'roof']));
-    await expect(database.db.statements(`begin; set local lock_timeout = '1234ms'; select 1 / 0; commit`)).rejects.toThrow('division by zero');
-    expect(await database.db.statements('show lock_timeout')).not.toEqual([{ lock_timeout: '1234ms' }]);
-    expect(await database.db.statements('select pg_current_xact_id_if_assigned() as open, (select count(*)::int from campaign) as seen')).toEqual([{ open: null, seen: 0 }]);
+    await expect(
+      database.db.statements(`begin; set local lock_timeout = '1234ms'; select 1 / 0; commit`),
+    ).rejects.toThrow('division by zero');
+    expect(await database.db.statements('show lock_timeout')).not.toEqual([
+      { lock_timeout: '1234ms' },
+    ]);
+    expect(
+      await database.db.statements(
+        'select pg_current_xact_id_if_assigned() as open, (select count(*)::int from campaign) as seen',
+      ),
+    ).toEqual([{ open: null, seen: 0 }]);
   });
 });
 
@@ -141,11 +177,21 @@ describe('exclusive work', () => {
   it('runs once at a time for each name, outside any transaction, and is free again afterwards', async () => {
     const church = await makeChurch(database.db);
     let release = (): void => undefined;
-    const first = database.db.exclusively('one', () => new Promise<string>((resolve) => (release = () => resolve('done'))));
-    while ((await database.db.exclusively('one', () => Promise.resolve('mine'))) !== null) await new Promise((resolve) => setImmediate(resolve));
-    expect(await database.db.exclusively('other', () => database.db.tenant(church, (tx) => Promise.resolve(tx.organizationId)))).toEqual({ value: church });
+    const first = database.db.exclusively(
+      'one',
+      () => new Promise<string>((resolve) => (release = () => resolve('done'))),
+    );
+    while ((await database.db.exclusively('one', () => Promise.resolve('mine'))) !== null)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(
+      await database.db.exclusively('other', () =>
+        database.db.tenant(church, (tx) => Promise.resolve(tx.organizationId)),
+      ),
+    ).toEqual({ value: church });
     release();
     expect(await first).toEqual({ value: 'done' });
-    expect(await database.db.exclusively('one', () => Promise.resolve('mine'))).toEqual({ value: 'mine' });
+    expect(await database.db.exclusively('one', () => Promise.resolve('mine'))).toEqual({
+      value: 'mine',
+    });
   });
 });

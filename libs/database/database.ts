@@ -17,7 +17,11 @@ function typeParsers(): pg.CustomTypesConfig {
   types.setTypeParser(pg.types.builtins.DATE, (text) => text);
   types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
   types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
-  types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => (text.endsWith('infinity') ? text : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))));
+  types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+    text.endsWith('infinity')
+      ? text
+      : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')),
+  );
   return types;
 }
 
@@ -25,11 +29,17 @@ function typeParsers(): pg.CustomTypesConfig {
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) || /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed/i.test(error.message);
+  return (
+    /^(08|57P0)|^E(CONN|PIPE|TIMEDOUT)/.test(code) ||
+    /connection (terminated|error|timeout)|timeout exceeded|not queryable|client was closed/i.test(
+      error.message,
+    )
+  );
 }
 
 /** Whether the disk is full, the database's or our own: it passes when somebody makes room. */
-export const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC');
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC');
 
 /** PostgreSQL's code for a lock that did not come free in time. */
 export const lockNotFree = '55P03';
@@ -76,7 +86,12 @@ export class Database {
    *   wait for a long import cannot hold every connection; work that may take its time says `set local lock_timeout = 0`.
    *   Twice as long for a connection, should the database hang and none come free
    */
-  static async connect(url: string, entities: EntitySchema[], poolSize = 10, patience = 5_000): Promise<Database> {
+  static async connect(
+    url: string,
+    entities: EntitySchema[],
+    poolSize = 10,
+    patience = 5_000,
+  ): Promise<Database> {
     const orm = await MikroORM.init<PostgreSqlDriver>({
       driver: PostgreSqlDriver,
       clientUrl: url,
@@ -84,10 +99,16 @@ export class Database {
       discovery: { warnWhenNoEntities: false },
       pool: { min: 0, max: poolSize },
       forceUtcTimezone: true,
-      driverOptions: { types: typeParsers(), Client: PreparingClient, pipeline: true, lock_timeout: patience, connectionTimeoutMillis: 2 * patience },
+      driverOptions: {
+        types: typeParsers(),
+        Client: PreparingClient,
+        pipeline: true,
+        lock_timeout: patience,
+        connectionTimeoutMillis: 2 * patience,
+      },
       ensureDatabase: false,
     });
-    const pool = (await orm.em.getConnection().getNativeClient());
+    const pool = await orm.em.getConnection().getNativeClient();
     return new Database(orm, pool, (size) => Database.connect(url, entities, size, patience), url);
   }
 
@@ -101,12 +122,18 @@ export class Database {
     const open = this.#current.getStore();
     if (!open) return this.#begin(organizationId, work);
     if (open.tx.organizationId === organizationId) return work(open.tx);
-    if (open.tx.organizationId !== null) return Promise.reject(new Error('A transaction of one church cannot reach another church.'));
+    if (open.tx.organizationId !== null)
+      return Promise.reject(new Error('A transaction of one church cannot reach another church.'));
     return this.#visit(organizationId, open, work);
   }
 
-  async #visit<T>(organizationId: string, { client, state }: Open, work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (state.isVisiting) throw new Error('A transaction of the platform visits one church after the other.');
+  async #visit<T>(
+    organizationId: string,
+    { client, state }: Open,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    if (state.isVisiting)
+      throw new Error('A transaction of the platform visits one church after the other.');
     state.isVisiting = true;
     try {
       const tx = asTx(this.orm, client, state, organizationId);
@@ -126,12 +153,18 @@ export class Database {
   platform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const open = this.#current.getStore();
     if (!open) return this.#begin(null, work);
-    if (open.tx.organizationId !== null) return Promise.reject(new Error('A transaction of a church cannot wait for one of the platform.'));
+    if (open.tx.organizationId !== null)
+      return Promise.reject(
+        new Error('A transaction of a church cannot wait for one of the platform.'),
+      );
     return work(open.tx);
   }
 
   /** As `tenant` for somebody of a church, as `platform` for those who have none. */
-  transactionOf<T>({ organizationId }: { organizationId: string | null }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  transactionOf<T>(
+    { organizationId }: { organizationId: string | null },
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     return organizationId === null ? this.platform(work) : this.tenant(organizationId, work);
   }
 
@@ -172,7 +205,10 @@ export class Database {
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<{ value: T } | null> {
     return this.#begin(null, async (tx) => {
-      const [lock] = await tx.sql<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine', [name]);
+      const [lock] = await tx.sql<{ mine: boolean }>(
+        'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine',
+        [name],
+      );
       return lock?.mine ? { value: await this.#current.exit(work) } : null;
     });
   }
@@ -198,7 +234,12 @@ export class Database {
     }
   }
 
-  async #inside<T>(client: pg.PoolClient, state: State, organizationId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #inside<T>(
+    client: pg.PoolClient,
+    state: State,
+    organizationId: string | null,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     const tx = asTx(this.orm, client, state, organizationId);
     begin(tx);
     try {
@@ -222,7 +263,10 @@ export class Database {
     // work for somebody who has left is not waited for by a server that closes; it goes from one transaction to the next until it is done
     for (let looks = 0, quiet = 0; looks < 250 && quiet < 2; looks++) {
       await sleep(20);
-      quiet = this.pool.idleCount === this.pool.totalCount && this.pool.waitingCount === 0 ? quiet + 1 : 0;
+      quiet =
+        this.pool.idleCount === this.pool.totalCount && this.pool.waitingCount === 0
+          ? quiet + 1
+          : 0;
     }
     await this.orm.close();
     if (!this.pool.ending) await this.pool.end(); // MikroORM ends it only where a statement went through its own query builder
@@ -238,7 +282,9 @@ async function settle(state: State): Promise<void> {
 /** What failed first: of a statement that was sent, the next one only hears that the transaction is lost. */
 async function cause(error: unknown, state: State): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '25P02') return error;
-  const failed = (await Promise.allSettled(state.sent)).find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  const failed = (await Promise.allSettled(state.sent)).find(
+    ({ status }) => status === 'rejected',
+  ) as PromiseRejectedResult | undefined;
   return failed?.reason ?? error;
 }
 
@@ -262,7 +308,12 @@ function begin(tx: Tx): void {
 }
 const setChurch = prepared(`select set_config('app.org', $1, true)`);
 
-function asTx(orm: MikroORM<PostgreSqlDriver>, client: pg.PoolClient, state: State, organizationId: string | null): Tx {
+function asTx(
+  orm: MikroORM<PostgreSqlDriver>,
+  client: pg.PoolClient,
+  state: State,
+  organizationId: string | null,
+): Tx {
   let em: EntityManager | undefined;
   const sql = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> => {
     if (state.ended) throw new Error('This transaction has ended.');

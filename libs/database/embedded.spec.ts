@@ -16,7 +16,8 @@ beforeEach(() => {
 afterEach(async () => {
   for (const server of started.splice(0)) await server.stop();
   const pointer = path.join(dataDir, 'postgresql-is-at');
-  if (fs.existsSync(pointer)) fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true });
+  if (fs.existsSync(pointer))
+    fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true });
   fs.rmSync(dataDir, { recursive: true });
 });
 
@@ -40,8 +41,15 @@ const postmaster = (state = path.join(dataDir, 'postgresql')) =>
 describe('the embedded PostgreSQL', () => {
   it('starts, gives the application a role that owns nothing and bypasses nothing, and stops without leaving a process', async () => {
     const server = await start();
-    expect(await ask(server.appUrl, 'select current_user::text as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user')).toEqual({
-      name: 'church_app', rolsuper: false, rolbypassrls: false,
+    expect(
+      await ask(
+        server.appUrl,
+        'select current_user::text as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user',
+      ),
+    ).toEqual({
+      name: 'church_app',
+      rolsuper: false,
+      rolbypassrls: false,
     });
     const pid = postmaster();
     await server.stop();
@@ -78,15 +86,18 @@ describe('the embedded PostgreSQL', () => {
   });
 
   const asRoot = process.getuid?.() === 0 ? it : it.skip; // only root must move the cluster out of a closed folder
-  asRoot('as root in a folder nobody else may enter, keeps the cluster outside and a pointer in the folder', async () => {
-    fs.chmodSync(dataDir, 0o700);
-    const server = await start();
-    const outside = fs.readFileSync(path.join(dataDir, 'postgresql-is-at'), 'utf8').trim();
-    expect(postmaster(outside)).toBeGreaterThan(0);
-    await ask(server.ownerUrl, 'create table kept (n int)');
-    await server.stop();
-    started.pop();
-    const again = await start();
-    expect(await ask(again.ownerUrl, 'select count(*)::int as n from kept')).toEqual({ n: 0 });
-  });
+  asRoot(
+    'as root in a folder nobody else may enter, keeps the cluster outside and a pointer in the folder',
+    async () => {
+      fs.chmodSync(dataDir, 0o700);
+      const server = await start();
+      const outside = fs.readFileSync(path.join(dataDir, 'postgresql-is-at'), 'utf8').trim();
+      expect(postmaster(outside)).toBeGreaterThan(0);
+      await ask(server.ownerUrl, 'create table kept (n int)');
+      await server.stop();
+      started.pop();
+      const again = await start();
+      expect(await ask(again.ownerUrl, 'select count(*)::int as n from kept')).toEqual({ n: 0 });
+    },
+  );
 });

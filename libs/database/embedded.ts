@@ -58,7 +58,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const passwords = readPasswords(state);
     const data = path.join(state, 'data');
     await endOrphan(data);
-    if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(home, state, data, passwords, user, options.unsafe === true);
+    if (!fs.existsSync(path.join(data, 'PG_VERSION')))
+      initialise(home, state, data, passwords, user, options.unsafe === true);
     const { child, port } = await launch(home, state, data, passwords, user, options);
     const name = options.database ?? database;
     const url = (role: keyof Passwords, db = name) =>
@@ -88,7 +89,8 @@ export function findRunning(dataDir: string): { ownerUrl: string; appUrl: string
   const port = readText(path.join(state, 'port'));
   if (holder === null || !isHolderAlive(holder) || port === null) return null;
   const passwords = readPasswords(state);
-  const url = (role: 'owner' | 'app') => `postgresql://church_${role}:${passwords[role]}@127.0.0.1:${port}/${database}`;
+  const url = (role: 'owner' | 'app') =>
+    `postgresql://church_${role}:${passwords[role]}@127.0.0.1:${port}/${database}`;
   return { ownerUrl: url('owner'), appUrl: url('app') };
 }
 
@@ -131,7 +133,11 @@ function readLock(state: string): { pid: number; started: string } | null {
 
 function isHolderAlive(holder: { pid: number; started: string }): boolean {
   const found = processState(holder.pid);
-  return found !== null && !found.zombie && (found.started === '' || holder.started === '' || found.started === holder.started);
+  return (
+    found !== null &&
+    !found.zombie &&
+    (found.started === '' || holder.started === '' || found.started === holder.started)
+  );
 }
 
 function platformPackage(): string {
@@ -154,7 +160,9 @@ function installBinaries(state: string): string {
     );
   }
   const root = path.resolve(path.dirname(main), '..');
-  const version = (JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
+  const version = (
+    JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  ).version;
   const home = path.join(state, `postgresql-${version}`);
   if (fs.existsSync(home)) return home;
   const fresh = `${home}.${process.pid}`;
@@ -168,9 +176,13 @@ function installBinaries(state: string): string {
   for (const { source, target } of links) {
     const at = path.join(fresh, target.replace(/^native\//, ''));
     if (fs.existsSync(at)) continue;
-    fs.symlinkSync(path.relative(path.dirname(at), path.join(fresh, source.replace(/^native\//, ''))), at);
+    fs.symlinkSync(
+      path.relative(path.dirname(at), path.join(fresh, source.replace(/^native\//, ''))),
+      at,
+    );
   }
-  for (const tool of fs.readdirSync(path.join(fresh, 'bin'))) fs.chmodSync(path.join(fresh, 'bin', tool), 0o755);
+  for (const tool of fs.readdirSync(path.join(fresh, 'bin')))
+    fs.chmodSync(path.join(fresh, 'bin', tool), 0o755);
   fs.renameSync(fresh, home);
   return home;
 }
@@ -192,7 +204,11 @@ async function endOrphan(data: string): Promise<void> {
   if (!pid) return;
   const alive = () => {
     const found = processState(pid);
-    return found !== null && !found.zombie && (found.command === '' || found.command.includes('postgres'));
+    return (
+      found !== null &&
+      !found.zombie &&
+      (found.command === '' || found.command.includes('postgres'))
+    );
   };
   if (alive()) process.kill(pid, 'SIGINT');
   for (let waited = 0; alive() && waited < 10_000; waited += 50) await sleep(50);
@@ -201,7 +217,14 @@ async function endOrphan(data: string): Promise<void> {
   fs.rmSync(file, { force: true });
 }
 
-function initialise(home: string, state: string, data: string, passwords: Passwords, user: ServerUser | null, unsafe: boolean): void {
+function initialise(
+  home: string,
+  state: string,
+  data: string,
+  passwords: Passwords,
+  user: ServerUser | null,
+  unsafe: boolean,
+): void {
   fs.rmSync(data, { recursive: true, force: true });
   fs.mkdirSync(data, { mode: 0o700 });
   const passwordFile = path.join(state, `initial-${process.pid}`);
@@ -213,8 +236,23 @@ function initialise(home: string, state: string, data: string, passwords: Passwo
   const made = spawnSync(
     path.join(home, 'bin', 'initdb'),
     [
-      ...['-D', data, '-U', 'postgres', '--pwfile', passwordFile, '--auth=scram-sha-256', '-E', 'UTF8'],
-      ...['--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', ...(unsafe ? ['--no-sync'] : [])],
+      ...[
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '--pwfile',
+        passwordFile,
+        '--auth=scram-sha-256',
+        '-E',
+        'UTF8',
+      ],
+      ...[
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '--data-checksums',
+        ...(unsafe ? ['--no-sync'] : []),
+      ],
     ],
     { ...user, cwd: '/', encoding: 'utf8' },
   );
@@ -225,7 +263,14 @@ function initialise(home: string, state: string, data: string, passwords: Passwo
   }
 }
 
-async function launch(home: string, state: string, data: string, passwords: Passwords, user: ServerUser | null, options: EmbeddedOptions) {
+async function launch(
+  home: string,
+  state: string,
+  data: string,
+  passwords: Passwords,
+  user: ServerUser | null,
+  options: EmbeddedOptions,
+) {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const logFile = path.join(state, 'postgresql.log');
@@ -238,7 +283,10 @@ async function launch(home: string, state: string, data: string, passwords: Pass
     );
     fs.closeSync(log);
     if (await isReady(child, port, passwords.postgres)) return { child, port };
-    if (attempt === 3) throw new Error(`PostgreSQL did not start. Its log: ${logFile}\n${(readText(logFile) ?? '').slice(-800)}`);
+    if (attempt === 3)
+      throw new Error(
+        `PostgreSQL did not start. Its log: ${logFile}\n${(readText(logFile) ?? '').slice(-800)}`,
+      );
   }
 }
 
@@ -251,14 +299,22 @@ function settings({ unsafe, sockets }: EmbeddedOptions): string[] {
     'max_wal_size=2GB',
     'timezone=UTC',
     'jit=off',
-    ...(unsafe ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1'] : []),
+    ...(unsafe
+      ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1']
+      : []),
   ];
 }
 
 async function isReady(child: ChildProcess, port: number, password: string): Promise<boolean> {
   for (let waited = 0; waited < 60_000; waited += 25) {
     if (child.exitCode !== null || child.signalCode !== null) return false;
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' });
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      password,
+      database: 'postgres',
+    });
     try {
       await client.connect();
       return true;
@@ -283,16 +339,24 @@ function freePort(): Promise<number> {
 }
 
 /** Roles and database, made once; passwords are literals because utility statements take no parameters. */
-async function prepareDatabase(superUrl: string, name: string, passwords: Passwords): Promise<void> {
+async function prepareDatabase(
+  superUrl: string,
+  name: string,
+  passwords: Passwords,
+): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl });
   await client.connect();
   try {
     for (const role of ['owner', 'app'] as const) {
-      const known = await client.query('select 1 from pg_roles where rolname = $1', [`church_${role}`]);
-      if (known.rowCount === 0) await client.query(`create role church_${role} login password '${passwords[role]}'`);
+      const known = await client.query('select 1 from pg_roles where rolname = $1', [
+        `church_${role}`,
+      ]);
+      if (known.rowCount === 0)
+        await client.query(`create role church_${role} login password '${passwords[role]}'`);
     }
     const known = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (known.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)} owner church_owner`);
+    if (known.rowCount === 0)
+      await client.query(`create database ${pg.escapeIdentifier(name)} owner church_owner`);
   } finally {
     await client.end();
   }

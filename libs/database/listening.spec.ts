@@ -5,7 +5,9 @@ import { Listening } from './listening.js';
 import { until } from '../../test/support/until.js';
 
 let database: TestDatabase;
-beforeAll(async () => { database = await testDatabase(2); });
+beforeAll(async () => {
+  database = await testDatabase(2);
+});
 afterAll(() => database.close());
 
 /** The way to the database, which may fall silent without a word, as when a machine between loses what it knew of a connection. */
@@ -13,7 +15,9 @@ async function way(to: URL) {
   const host = decodeURIComponent(to.hostname); // or the folder of its socket
   const pairs: net.Socket[] = [];
   const server = net.createServer((near) => {
-    const far = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${to.port}`) : net.connect(Number(to.port), host);
+    const far = host.startsWith('/')
+      ? net.connect(`${host}/.s.PGSQL.${to.port}`)
+      : net.connect(Number(to.port), host);
     pairs.push(near, far);
     near.pipe(far).pipe(near);
     for (const one of [near, far]) one.on('error', () => one.destroy());
@@ -21,7 +25,9 @@ async function way(to: URL) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     port: (server.address() as net.AddressInfo).port,
-    silence: () => { for (const one of pairs) one.unpipe(); },
+    silence: () => {
+      for (const one of pairs) one.unpipe();
+    },
     close: () => {
       for (const one of pairs) one.destroy();
       server.close();
@@ -35,8 +41,14 @@ it('notices a connection on which nothing comes anymore, and hears again', async
   url.host = `127.0.0.1:${between.port}`;
   const heard: string[] = [];
   let again = 0;
-  const listening = new Listening(url.href, 'test', { hear: (payload) => heard.push(payload), again: () => again++ }, 1_000);
-  const tell = (payload: string) => database.db.platform((tx) => tx.sql('select pg_notify($1, $2)', ['test', payload]));
+  const listening = new Listening(
+    url.href,
+    'test',
+    { hear: (payload) => heard.push(payload), again: () => again++ },
+    1_000,
+  );
+  const tell = (payload: string) =>
+    database.db.platform((tx) => tx.sql('select pg_notify($1, $2)', ['test', payload]));
   try {
     await listening.ready;
     await tell('one');

@@ -35,7 +35,12 @@ export class Listening {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: this.beat, query_timeout: this.beat });
+    const client = new pg.Client({
+      connectionString: this.url,
+      keepAlive: true,
+      connectionTimeoutMillis: this.beat,
+      query_timeout: this.beat,
+    });
     this.#client = client;
     const listen = `listen ${client.escapeIdentifier(this.channel)}`;
     let isLost = false;
@@ -48,7 +53,9 @@ export class Listening {
     };
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', ({ payload }) => { this.listener.hear(payload ?? ''); });
+    client.on('notification', ({ payload }) => {
+      this.listener.hear(payload ?? '');
+    });
     try {
       await client.connect();
       await client.query(listen);

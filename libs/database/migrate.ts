@@ -17,7 +17,11 @@ export const grantsAtOnce = `select pg_advisory_xact_lock(hashtextextended('gran
  * Brings the schema up to date as the owning role and lets `appRole` use it.
  * New tables get their rights through the owner's default privileges, set here once.
  */
-export async function migrate(ownerUrl: string, appUrl: string, migrations: NamedMigration[]): Promise<void> {
+export async function migrate(
+  ownerUrl: string,
+  appUrl: string,
+  migrations: NamedMigration[],
+): Promise<void> {
   const appRole = decodeURIComponent(new URL(appUrl).username);
   const orm = await MikroORM.init<PostgreSqlDriver>({
     driver: PostgreSqlDriver,
@@ -27,7 +31,12 @@ export async function migrate(ownerUrl: string, appUrl: string, migrations: Name
     extensions: [Migrator],
     pool: { min: 0, max: 2 },
     logger: () => undefined,
-    migrations: { migrationsList: migrations, tableName: 'schema_migration', snapshot: false, disableForeignKeys: false },
+    migrations: {
+      migrationsList: migrations,
+      tableName: 'schema_migration',
+      snapshot: false,
+      disableForeignKeys: false,
+    },
   });
   try {
     const role = `"${appRole.replaceAll('"', '""')}"`;

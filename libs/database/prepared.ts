@@ -20,6 +20,8 @@ export class PreparingClient extends pg.Client {
   override query(...[text, values, callback]: QueryArguments): never {
     const name = typeof text === 'string' ? names.get(text) : undefined;
     const query = super.query.bind(this) as (...given: QueryArguments) => never;
-    return name === undefined ? query(text, values, callback) : query({ name, text, values }, undefined, callback);
+    return name === undefined
+      ? query(text, values, callback)
+      : query({ name, text, values }, undefined, callback);
   }
 }

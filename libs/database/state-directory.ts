@@ -13,9 +13,16 @@ export interface ServerUser {
  */
 export function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
-  const entries = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
-  const entry = entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody');
-  if (!entry) throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody. Start as another user.');
+  const entries = fs
+    .readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const entry =
+    entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody');
+  if (!entry)
+    throw new Error(
+      'PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody. Start as another user.',
+    );
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
@@ -57,7 +64,9 @@ function canEnter(directory: string, user: ServerUser): boolean {
  * What is known of a process: whether it is a zombie, when it started and its command (both empty
  * where there is no /proc). Null when there is none with that number.
  */
-export function processState(pid: number): { zombie: boolean; started: string; command: string } | null {
+export function processState(
+  pid: number,
+): { zombie: boolean; started: string; command: string } | null {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -67,7 +76,11 @@ export function processState(pid: number): { zombie: boolean; started: string; c
     // "pid (command) state …": the command may hold spaces and parentheses, so cut at the last one
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { zombie: rest[0] === 'Z', started: rest[19] ?? '', command: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')) };
+    return {
+      zombie: rest[0] === 'Z',
+      started: rest[19] ?? '',
+      command: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
+    };
   } catch {
     return fs.existsSync('/proc/self/stat') ? null : { zombie: false, started: '', command: '' };
   }

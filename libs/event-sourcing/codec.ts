@@ -14,7 +14,9 @@ export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
  * in its newest version, which is one more than the highest upcast (1 without any).
  */
 export class EventCodec<Event extends DomainEvent> {
-  constructor(private readonly upcasts: Partial<Record<Event['type'], Record<number, Upcast>>> = {}) {}
+  constructor(
+    private readonly upcasts: Partial<Record<Event['type'], Record<number, Upcast>>> = {},
+  ) {}
 
   encode(id: string, event: Event, metadata: EventMetadata): NewEvent {
     return {
@@ -30,11 +32,14 @@ export class EventCodec<Event extends DomainEvent> {
     let data = JSON.parse(stored.data) as Record<string, unknown>;
     const newest = this.newest(stored.type);
     if (stored.version > newest) {
-      throw new Error(`${stored.type} has version ${stored.version}; this program knows up to ${newest}. Update the program.`);
+      throw new Error(
+        `${stored.type} has version ${stored.version}; this program knows up to ${newest}. Update the program.`,
+      );
     }
     for (let version = stored.version; version < newest; version++) {
       const upcast = this.upcasts[stored.type as Event['type']]?.[version];
-      if (!upcast) throw new Error(`No way from version ${version} of ${stored.type} to ${version + 1}`);
+      if (!upcast)
+        throw new Error(`No way from version ${version} of ${stored.type} to ${version + 1}`);
       data = upcast(data);
     }
     return { type: stored.type, data } as Event;

@@ -21,7 +21,11 @@ export class Refused extends Error {
   }
 }
 
-export function fold<State, Event>(decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>, events: Iterable<Event>, from?: State): State {
+export function fold<State, Event>(
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  events: Iterable<Event>,
+  from?: State,
+): State {
   let state = from ?? decider.initial;
   for (const event of events) state = decider.evolve(state, event);
   return state;

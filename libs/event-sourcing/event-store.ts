@@ -65,7 +65,12 @@ export interface EventStore {
    * `repeated` and writes nothing.
    * @throws WrongExpectedRevision when the stream ends elsewhere
    */
-  append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended>;
+  append(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    events: NewEvent[],
+  ): Promise<Appended>;
 
   /**
    * Appends any number of events to a stream with memory for one batch. Nobody sees any of them before the last
@@ -75,10 +80,19 @@ export interface EventStore {
    * imported (import id and row number), not from chance.
    * @throws WrongExpectedRevision when other events, or these ids with other content, lie in the stream
    */
-  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended>;
+  bulkAppend(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    batches: AsyncIterable<NewEvent[]>,
+  ): Promise<Appended>;
 
   /** The stream from `fromRevision` on, in batches, in order; nothing for an unknown stream. */
-  readStream(organizationId: string, stream: string, fromRevision?: number): AsyncIterable<StoredEvent[]>;
+  readStream(
+    organizationId: string,
+    stream: string,
+    fromRevision?: number,
+  ): AsyncIterable<StoredEvent[]>;
 
   /**
    * Everything after `from` that is there now, in commit order: none missed, none out of order. The events of one
@@ -94,7 +108,11 @@ export interface EventStore {
    *   of an import, which a tail gives out one after the other
    * @throws WrongExpectedRevision when something else lies where an event belongs
    */
-  takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void>;
+  takeOver(
+    organizationId: string,
+    events: AsyncIterable<StoredEvent>,
+    isWithheld: (event: StoredEvent) => boolean,
+  ): Promise<void>;
 }
 
 /** Events that became visible together or waited together: what one transaction takes in. */
@@ -143,7 +161,11 @@ export interface FollowedEventStore extends EventStore {
    * - `checkpoint`: save `position` if that is worth a write: a restart need not pass over what lies before it.
    * - `caught up`: nothing.
    */
-  follow(following: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void>;
+  follow(
+    following: Following,
+    handle: (step: Step) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void>;
 
   /** Position of the newest event of all, whoever wrote it; null where there is none. @throws StoreUnavailable */
   head(): Promise<Position | null>;

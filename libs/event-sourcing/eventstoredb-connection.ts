@@ -1,4 +1,13 @@
-import type { AllStreamResolvedEvent, AppendExpectedRevision, CommandError, ErrorType, EventData, EventStoreDBClient, RecordedEvent, ResolvedEvent } from '@eventstore/db-client';
+import type {
+  AllStreamResolvedEvent,
+  AppendExpectedRevision,
+  CommandError,
+  ErrorType,
+  EventData,
+  EventStoreDBClient,
+  RecordedEvent,
+  ResolvedEvent,
+} from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable, type Position } from './event-store.js';
@@ -45,7 +54,11 @@ export class Connection {
   append(name: string, expected: number, events: EventData[]): Promise<Position | undefined> {
     const expectedRevision: AppendExpectedRevision = expected < 0 ? 'no_stream' : BigInt(expected);
     return this.retrying(async (time) => {
-      const { position } = await this.client.appendToStream(name, events, { expectedRevision, requiresLeader: true, deadline: time });
+      const { position } = await this.client.appendToStream(name, events, {
+        expectedRevision,
+        requiresLeader: true,
+        deadline: time,
+      });
       return position?.commit;
     });
   }
@@ -54,12 +67,23 @@ export class Connection {
    * A stream from a revision on (or backwards from its end), in batches, going on where the connection was lost; ahead of
    * who works on them. Nothing for a stream that does not exist.
    */
-  async *readStream(name: string, from: number | 'end', count = Number.MAX_SAFE_INTEGER): AsyncGenerator<RecordedEvent[]> {
-    const [direction, requiresLeader] = [from === 'end' ? ('backwards' as const) : ('forwards' as const), true];
+  async *readStream(
+    name: string,
+    from: number | 'end',
+    count = Number.MAX_SAFE_INTEGER,
+  ): AsyncGenerator<RecordedEvent[]> {
+    const [direction, requiresLeader] = [
+      from === 'end' ? ('backwards' as const) : ('forwards' as const),
+      true,
+    ];
     let fromRevision: bigint | 'end' = from === 'end' ? 'end' : BigInt(from);
     let left = count;
-    for (const attempts = new Attempts(this); left > 0; ) {
-      const read = this.client.readStream(name, { direction, requiresLeader, fromRevision, maxCount: left }, { highWaterMark: from === 'end' ? 16 : readAhead });
+    for (const attempts = new Attempts(this); left > 0;) {
+      const read = this.client.readStream(
+        name,
+        { direction, requiresLeader, fromRevision, maxCount: left },
+        { highWaterMark: from === 'end' ? 16 : readAhead },
+      );
       try {
         for await (const come of arrivals<ResolvedEvent>(read, this.deadline)) {
           const events = come.flatMap(({ event }) => event ?? []);
@@ -84,9 +108,15 @@ export class Connection {
   /** Position of the newest event of all, the server's own among them; null for an empty server. */
   head(deadline = this.deadline): Promise<Position | null> {
     return this.retrying(async (time) => {
-      const read = this.client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true });
+      const read = this.client.readAll({
+        direction: 'backwards',
+        fromPosition: 'end',
+        maxCount: 1,
+        requiresLeader: true,
+      });
       try {
-        for await (const [first] of arrivals<AllStreamResolvedEvent>(read, time)) if (first?.event) return first.event.position.commit;
+        for await (const [first] of arrivals<AllStreamResolvedEvent>(read, time))
+          if (first?.event) return first.event.position.commit;
         return null;
       } finally {
         end(read, () => read.cancel());
@@ -96,7 +126,7 @@ export class Connection {
 
   /** @param action is given the milliseconds it may take: half of what there is, so that a silent node is tried twice */
   async retrying<T>(action: (time: number) => Promise<T>, deadline = this.deadline): Promise<T> {
-    for (const attempts = new Attempts(this, deadline); ; ) {
+    for (const attempts = new Attempts(this, deadline); ;) {
       const time = Math.ceil(Math.min(deadline / 2, attempts.left));
       try {
         return await within(time, action(time));
@@ -109,7 +139,11 @@ export class Connection {
   /** Ends all calls and the connection, which the client leaves open. */
   async dispose(): Promise<void> {
     await within(1_000, this.#client.dispose()).catch(this.onProblem);
-    if (this.#used) await within(1_000, this.#client['getChannel']().then((channel) => channel.close())).catch(this.onProblem);
+    if (this.#used)
+      await within(
+        1_000,
+        this.#client['getChannel']().then((channel) => channel.close()),
+      ).catch(this.onProblem);
   }
 }
 
@@ -145,7 +179,8 @@ class Attempts {
 }
 
 /** Doubles with every failure up to a limit; half of it is chance, so that clients do not come back in step. */
-export const backOff = (failures: number, first: number, most: number) => Math.min(most, first * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
+export const backOff = (failures: number, first: number, most: number) =>
+  Math.min(most, first * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
 
 class TookTooLong extends Error {}
 
@@ -154,7 +189,11 @@ export async function within<T>(time: number, work: Promise<T>, signal?: AbortSi
   let stop: () => void = () => undefined;
   const limit = new Promise<never>((_, reject) => {
     stop = () => reject(new TookTooLong('Stopped'));
-    if (time !== Infinity) timer = setTimeout(() => reject(new TookTooLong(`EventStoreDB did not answer within ${time} ms`)), time);
+    if (time !== Infinity)
+      timer = setTimeout(
+        () => reject(new TookTooLong(`EventStoreDB did not answer within ${time} ms`)),
+        time,
+      );
   });
   signal?.addEventListener('abort', stop);
   try {
@@ -176,14 +215,20 @@ const mostAtOnce = 1_000;
  * read it. There is a limit on each wait; the time that the reader takes does not count.
  * @param quiet milliseconds after which an empty list is handed on, where nothing has come
  */
-export async function* arrivals<T>(source: Source, time: number, signal?: AbortSignal, quiet: () => number = () => Infinity): AsyncGenerator<T[]> {
+export async function* arrivals<T>(
+  source: Source,
+  time: number,
+  signal?: AbortSignal,
+  quiet: () => number = () => Infinity,
+): AsyncGenerator<T[]> {
   let failure: { error: unknown } | undefined;
   let wake: () => void = () => undefined;
   source.on('error', (error) => (failure ??= { error })); // stays: one after the last read would end the process
   for (const sign of ['readable', 'end', 'close', 'error']) source.on(sign, () => wake());
-  for (let silence = 0; !signal?.aborted; ) {
+  for (let silence = 0; !signal?.aborted;) {
     const come: T[] = [];
-    for (let item: unknown; come.length < mostAtOnce && (item = source.read()) !== null; ) come.push(item as T);
+    for (let item: unknown; come.length < mostAtOnce && (item = source.read()) !== null;)
+      come.push(item as T);
     if (come.length > 0) {
       silence = 0;
       yield come;
@@ -192,7 +237,11 @@ export async function* arrivals<T>(source: Source, time: number, signal?: AbortS
     if (failure) throw failure.error;
     if (source.readableEnded || source.destroyed) return;
     const [left, pause] = [time - silence, quiet()];
-    const isQuiet = await within(Math.min(left, pause), new Promise<false>((resolve) => (wake = () => resolve(false))), signal).catch((error: unknown) => {
+    const isQuiet = await within(
+      Math.min(left, pause),
+      new Promise<false>((resolve) => (wake = () => resolve(false))),
+      signal,
+    ).catch((error: unknown) => {
       if (signal?.aborted || left <= pause) throw error;
       return true;
     });
@@ -213,21 +262,27 @@ export function end(stream: NodeJS.EventEmitter, cancel: () => Promise<void>): v
 }
 
 /** Whether the client says of an error that it is of this kind. */
-export const isOfType = (error: unknown, type: keyof typeof ErrorType) => isCommandError(error) && error.type === dbClient().ErrorType[type];
+export const isOfType = (error: unknown, type: keyof typeof ErrorType) =>
+  isCommandError(error) && error.type === dbClient().ErrorType[type];
 
-const isCommandError = (error: unknown): error is CommandError => error instanceof Error && dbClient().isCommandError(error);
+const isCommandError = (error: unknown): error is CommandError =>
+  error instanceof Error && dbClient().isCommandError(error);
 
 /** What a server up to 23.10 ends the subscription with of whoever takes too little of what is new: ordinary beside an import. */
-export const isTooSlow = (error: unknown) => error instanceof Error && error.message.includes('Client resubscription required');
+export const isTooSlow = (error: unknown) =>
+  error instanceof Error && error.message.includes('Client resubscription required');
 
 /** What is wrong with the server, in words for who runs the program; null for an error that is not of it. */
 export function troubleOf(error: unknown): string | null {
   const [own, cause] = error instanceof Error ? [error, error.cause] : [];
   if (own instanceof StoreUnavailable && cause !== undefined) return troubleOf(cause);
-  if (own && /certificate|CERT_|altnames/i.test(own.message)) return 'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)';
+  if (own && /certificate|CERT_|altnames/i.test(own.message))
+    return 'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)';
   const code = own && 'code' in own ? own.code : undefined;
-  if (code === 16) return 'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong';
-  if (isOfType(error, 'ACCESS_DENIED') || code === 7) return 'the user of EVENTSTORE_URL may not read $all';
+  if (code === 16)
+    return 'EventStoreDB does not know the user of EVENTSTORE_URL, or the password is wrong';
+  if (isOfType(error, 'ACCESS_DENIED') || code === 7)
+    return 'the user of EVENTSTORE_URL may not read $all';
   return own instanceof StoreUnavailable || passes(error) ? 'EventStoreDB does not answer' : null;
 }
 
@@ -240,8 +295,14 @@ export function passes(error: unknown): boolean {
   if (error instanceof TookTooLong) return true;
   const code = 'code' in error ? error.code : undefined;
   if (isCommandError(error)) {
-    const { UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER, UNKNOWN } = dbClient().ErrorType;
-    return ([UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER] as string[]).includes(error.type) || (error.type === UNKNOWN && passingCodes.has(code));
+    const { UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER, UNKNOWN } =
+      dbClient().ErrorType;
+    return (
+      ([UNAVAILABLE, DEADLINE_EXCEEDED, TIMEOUT, CANCELLED, NOT_LEADER] as string[]).includes(
+        error.type,
+      ) ||
+      (error.type === UNKNOWN && passingCodes.has(code))
+    );
   }
   if (typeof code === 'number') return passingCodes.has(code);
   if (typeof code === 'string') return /^(E[A-Z]+|ERR_(STREAM|HTTP2)_\w+)$/.test(code);

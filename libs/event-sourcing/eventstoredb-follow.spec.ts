@@ -2,7 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batched, collect, doubleOf, event, follower, numbers, opened, order, storeOf } from '../../test/support/eventstoredb/scene.js';
+import {
+  batched,
+  collect,
+  doubleOf,
+  event,
+  follower,
+  numbers,
+  opened,
+  order,
+  storeOf,
+} from '../../test/support/eventstoredb/scene.js';
 import { noStream, WrongExpectedRevision } from './index.js';
 
 describe('bulk appends to EventStoreDB', () => {
@@ -15,12 +25,16 @@ describe('bulk appends to EventStoreDB', () => {
     const following = ended();
     await store.append(church, 'before', noStream, [event(-1)]);
     const events = order(20_000).map((n) => event(n));
-    await expect(store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000, 15_000))).rejects.toThrow('the power went out');
+    await expect(
+      store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000, 15_000)),
+    ).rejects.toThrow('the power went out');
     await store.append(church, 'between', noStream, [event(-2)]);
     await until(() => seen.length === 2);
     expect(double.log.stream(`${church}.import-1`)!.length).toBeGreaterThan(14_000);
     expect(await collect(store.readStream(church, 'import-1'))).toEqual([]);
-    await expect(store.append(church, 'import-1', noStream, [event(0)])).rejects.toThrow(WrongExpectedRevision);
+    await expect(store.append(church, 'import-1', noStream, [event(0)])).rejects.toThrow(
+      WrongExpectedRevision,
+    );
     expect(numbers(await collect(store.tail(church, null)))).toEqual([-1, -2]);
 
     const done = await store.bulkAppend(church, 'import-1', noStream, batched(events, 3_000));
@@ -32,7 +46,9 @@ describe('bulk appends to EventStoreDB', () => {
     expect(numbers(seen)).toEqual([-1, -2, ...order(20_000), -3]);
     const unit = steps.find(({ batches }) => batches.length > 1)!;
     expect(unit).toMatchObject({ position: done.position, batches: [5_000, 5_000, 5_000, 5_000] });
-    expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(new Set([done.position]));
+    expect(new Set(seen.slice(2, -1).map(({ position }) => position))).toEqual(
+      new Set([done.position]),
+    );
     const chunks = double.log.events.filter(({ stream }) => stream === `${church}.import-1`);
     expect(chunks.at(-1)!.position).toBe(done.position);
   });
@@ -42,7 +58,15 @@ describe('bulk appends to EventStoreDB', () => {
     const store = storeOf(double);
     const { seen, ended, until, stop } = follower(store);
     const following = ended();
-    await store.bulkAppend(church, 'import-4', noStream, batched(order(30_000).map((n) => event(n)), 3_000));
+    await store.bulkAppend(
+      church,
+      'import-4',
+      noStream,
+      batched(
+        order(30_000).map((n) => event(n)),
+        3_000,
+      ),
+    );
     await until(() => seen.length === 30_000);
     stop();
     await following;
@@ -70,20 +94,33 @@ describe('bulk appends to EventStoreDB', () => {
         if (name.endsWith(stream)) await single();
         return undefined;
       };
-      const appended = store.bulkAppend(church, stream, noStream, batched(rows, 900, isFinished ? Infinity : 1_800));
+      const appended = store.bulkAppend(
+        church,
+        stream,
+        noStream,
+        batched(rows, 900, isFinished ? Infinity : 1_800),
+      );
       if (isFinished) await appended;
       else await expect(appended).rejects.toThrow('the power went out');
       double.onAppend = () => undefined;
-      if (isFinished && round !== 4) await store.append(church, stream, rows.length - 1, [event(n++)]);
+      if (isFinished && round !== 4)
+        await store.append(church, stream, rows.length - 1, [event(n++)]);
       if (round !== 5) await single(); // of the last one nothing follows
     }
     const bulks = new Map<string, number[]>();
-    const inOrder = double.log.events.filter(({ stream }) => !stream.startsWith('$')).flatMap(({ stream, data, metadata }) => {
-      const [{ n: number }, { bulk }] = [data, metadata].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown) as [{ n: number }, { bulk?: { last?: true } }];
-      const rows = [...(bulks.get(stream) ?? []), number];
-      if (bulk) bulks.set(stream, bulk.last ? [] : rows);
-      return (bulk ? (bulk.last ? rows : []) : [number]).map((one) => ({ number: one, church: stream.split('.')[0] }));
-    });
+    const inOrder = double.log.events
+      .filter(({ stream }) => !stream.startsWith('$'))
+      .flatMap(({ stream, data, metadata }) => {
+        const [{ n: number }, { bulk }] = [data, metadata].map(
+          (bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown,
+        ) as [{ n: number }, { bulk?: { last?: true } }];
+        const rows = [...(bulks.get(stream) ?? []), number];
+        if (bulk) bulks.set(stream, bulk.last ? [] : rows);
+        return (bulk ? (bulk.last ? rows : []) : [number]).map((one) => ({
+          number: one,
+          church: stream.split('.')[0],
+        }));
+      });
     await until(() => seen.length >= inOrder.length);
     stop();
     await following;
@@ -93,7 +130,9 @@ describe('bulk appends to EventStoreDB', () => {
     const ofChurch = seen.filter(({ organizationId }) => organizationId === church);
     for (const part of [0.2, 0.4, 0.7]) {
       const { position } = ofChurch[Math.floor(ours.length * part)]!;
-      expect(numbers(await collect(store.tail(church, position)))).toEqual(numbers(ofChurch.filter((one) => one.position > position)));
+      expect(numbers(await collect(store.tail(church, position)))).toEqual(
+        numbers(ofChurch.filter((one) => one.position > position)),
+      );
     }
   });
 
@@ -101,8 +140,15 @@ describe('bulk appends to EventStoreDB', () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const sizes: [number, number][] = [];
-    double.onAppend = (_, events) => void sizes.push([events.length, events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)]);
-    const events = order(1_300).map((n) => ({ ...event(n), data: JSON.stringify({ n, text: 'x'.repeat(n < 600 ? 10 : 4_000) }) }));
+    double.onAppend = (_, events) =>
+      void sizes.push([
+        events.length,
+        events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0),
+      ]);
+    const events = order(1_300).map((n) => ({
+      ...event(n),
+      data: JSON.stringify({ n, text: 'x'.repeat(n < 600 ? 10 : 4_000) }),
+    }));
     await store.bulkAppend(church, 'import-2', noStream, batched(events, 1_300));
     expect(sizes.reduce((sum, [count]) => sum + count, 0)).toBe(1_300);
     expect(Math.max(...sizes.map(([count]) => count))).toBe(500);
@@ -113,14 +159,23 @@ describe('bulk appends to EventStoreDB', () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const events = order(2_000).map((n) => event(n));
-    double.onAppend = () => (['cut before', 'cut after', undefined, undefined] as const)[Math.floor(Math.random() * 4)];
-    await expect(store.bulkAppend(church, 'import-3', noStream, batched(events, 700, 1_400))).rejects.toThrow('the power went out');
+    double.onAppend = () =>
+      (['cut before', 'cut after', undefined, undefined] as const)[Math.floor(Math.random() * 4)];
+    await expect(
+      store.bulkAppend(church, 'import-3', noStream, batched(events, 700, 1_400)),
+    ).rejects.toThrow('the power went out');
     const changed = events.with(700, { ...events[700]!, data: '{"n":-1}' });
-    await expect(store.bulkAppend(church, 'import-3', noStream, batched(changed, 700))).rejects.toThrow(WrongExpectedRevision);
+    await expect(
+      store.bulkAppend(church, 'import-3', noStream, batched(changed, 700)),
+    ).rejects.toThrow(WrongExpectedRevision);
     expect(await collect(store.readStream(church, 'import-3'))).toEqual([]);
-    expect(await store.bulkAppend(church, 'import-3', noStream, batched(events, 450))).toMatchObject({ repeated: false });
+    expect(
+      await store.bulkAppend(church, 'import-3', noStream, batched(events, 450)),
+    ).toMatchObject({ repeated: false });
     expect(numbers(await collect(store.readStream(church, 'import-3')))).toEqual(order(2_000));
-    expect(await store.bulkAppend(church, 'import-3', noStream, batched(events, 2_000))).toMatchObject({ repeated: true });
+    expect(
+      await store.bulkAppend(church, 'import-3', noStream, batched(events, 2_000)),
+    ).toMatchObject({ repeated: true });
   });
 });
 
@@ -141,18 +196,29 @@ describe('following EventStoreDB', () => {
     stop();
     await following;
     expect(numbers(seen)).toEqual(order(480));
-    expect(seen.every(({ organizationId }, index) => organizationId === churches[Math.floor(index / 2) % 3])).toBe(true);
+    expect(
+      seen.every(
+        ({ organizationId }, index) => organizationId === churches[Math.floor(index / 2) % 3],
+      ),
+    ).toBe(true);
     const positions = seen.map(({ position }) => position);
-    expect(positions.every((position, index) => index === 0 || position > positions[index - 1]!)).toBe(true);
+    expect(
+      positions.every((position, index) => index === 0 || position > positions[index - 1]!),
+    ).toBe(true);
   });
 
   it('hands over again what was not handled, and nothing of what was', async () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const church = randomUUID();
-    for (let n = 0; n < 10; n++) await store.append(church, `donation-${n}`, noStream, [event(n * 2), event(n * 2 + 1)]);
+    for (let n = 0; n < 10; n++)
+      await store.append(church, `donation-${n}`, noStream, [event(n * 2), event(n * 2 + 1)]);
     let failing = true;
-    const first = follower(store, (step) => (failing && step.kind === 'events' ? Promise.reject(new Error('the database is away')) : Promise.resolve()));
+    const first = follower(store, (step) =>
+      failing && step.kind === 'events'
+        ? Promise.reject(new Error('the database is away'))
+        : Promise.resolve(),
+    );
     await expect(first.ended()).rejects.toThrow('the database is away');
     expect(first.seen).toEqual([]);
     failing = false;
@@ -172,7 +238,13 @@ describe('following EventStoreDB', () => {
     const double = await doubleOf();
     const store = storeOf(double);
     const churches = [randomUUID(), randomUUID()];
-    for (let n = 0; n < 200; n++) await store.append(churches[Math.floor(n / 50) % 2]!, `donation-${n}`, noStream, order(7, n * 7).map((m) => event(m)));
+    for (let n = 0; n < 200; n++)
+      await store.append(
+        churches[Math.floor(n / 50) % 2]!,
+        `donation-${n}`,
+        noStream,
+        order(7, n * 7).map((m) => event(m)),
+      );
     const { seen, steps, ended, until, stop } = follower(store, () => sleep(5));
     const following = ended();
     await until(() => seen.length === 1400);
@@ -191,7 +263,11 @@ describe('following EventStoreDB', () => {
     const foreign = EventStoreDBClient.connectionString(double.url);
     opened.push(() => foreign.dispose());
     await store.append(church, 'donation-1', noStream, [event(1)]);
-    for (let n = 0; n < 4; n++) await foreign.appendToStream(`other-${n}`, order(400).map((m) => jsonEvent({ type: 'Other', data: { m } })));
+    for (let n = 0; n < 4; n++)
+      await foreign.appendToStream(
+        `other-${n}`,
+        order(400).map((m) => jsonEvent({ type: 'Other', data: { m } })),
+      );
     await store.append(church, 'unknown-1', noStream, [event(2)]);
     const { seen, steps, ended, until, stop } = follower(store);
     const following = ended();
@@ -199,7 +275,9 @@ describe('following EventStoreDB', () => {
     stop();
     await following;
     expect(numbers(seen)).toEqual([1]);
-    const checkpoints = steps.filter(({ kind }) => kind === 'checkpoint').map(({ position }) => position!);
+    const checkpoints = steps
+      .filter(({ kind }) => kind === 'checkpoint')
+      .map(({ position }) => position!);
     expect(checkpoints.length).toBeGreaterThanOrEqual(3);
     const resumed = follower(store);
     const again = resumed.ended(checkpoints.at(-1));
@@ -216,12 +294,20 @@ describe('following EventStoreDB', () => {
     const store = storeOf(double, { onProblem: (error) => void problems.push(error) });
     const church = randomUUID();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-    const { seen, steps, ended, until, stop } = follower(store, (step) => (step.kind === 'events' ? released : Promise.resolve()));
+    const { seen, steps, ended, until, stop } = follower(store, (step) =>
+      step.kind === 'events' ? released : Promise.resolve(),
+    );
     const following = ended();
     await until(() => steps.some(({ kind }) => kind === 'caught up'));
     await store.append(church, 'donation-0', noStream, [event(0)]);
     for (let n = 1; double.tooSlow === 0; n++) {
-      if (n <= 30) await store.append(church, `donation-${n}`, noStream, order(500, 1 + (n - 1) * 500).map((m) => event(m)));
+      if (n <= 30)
+        await store.append(
+          church,
+          `donation-${n}`,
+          noStream,
+          order(500, 1 + (n - 1) * 500).map((m) => event(m)),
+        );
       else await sleep(10);
     }
     release(undefined);

@@ -3,7 +3,13 @@ import type { Readable } from 'node:stream';
 import { dbClient } from './eventstoredb-client.js';
 import { arrivals, end, readAhead, type Connection } from './eventstoredb-connection.js';
 import { LeftOut } from './eventstoredb-left-out.js';
-import { fromRead, seenWith, streamName, type Envelope, type Written } from './eventstoredb-records.js';
+import {
+  fromRead,
+  seenWith,
+  streamName,
+  type Envelope,
+  type Written,
+} from './eventstoredb-records.js';
 import type { CaughtUp, Checkpoint, Position, Step, StoredEvent, Unit } from './event-store.js';
 
 /** events in one unit, but for a bulk */
@@ -33,32 +39,55 @@ export interface Wanted {
  */
 export async function* steps(connection: Connection, wanted: Wanted): AsyncGenerator<Step> {
   const leftOut = new LeftOut(connection);
-  for (let from: Position | null | 'end' = wanted.from; from !== 'end'; ) from = yield* subscription(connection, { ...wanted, from }, leftOut);
+  for (let from: Position | null | 'end' = wanted.from; from !== 'end';)
+    from = yield* subscription(connection, { ...wanted, from }, leftOut);
 }
 
 /** @returns from where another one must go on, which leaves out something else; or 'end' */
-async function* subscription(connection: Connection, { from, regex, fromLeader, patience = Infinity, signal }: Wanted, leftOut: LeftOut): AsyncGenerator<Step, Position | null | 'end'> {
+async function* subscription(
+  connection: Connection,
+  { from, regex, fromLeader, patience = Infinity, signal }: Wanted,
+  leftOut: LeftOut,
+): AsyncGenerator<Step, Position | null | 'end'> {
   const filter = dbClient().streamNameFilter({
     regex: leftOut.within(regex),
     checkpointInterval: 1,
     maxSearchWindow: searchWindow,
     // pushed among the events, so that everything comes in the server's order
-    checkpointReached: (source, { commit }) => void (source as unknown as Readable).push({ kind: 'checkpoint', position: commit } satisfies Item),
+    checkpointReached: (source, { commit }) =>
+      void (source as unknown as Readable).push({
+        kind: 'checkpoint',
+        position: commit,
+      } satisfies Item),
   });
   const subscribed = connection.client.subscribeToAll(
-    { fromPosition: from === null || from <= 0n ? 'start' : { commit: from, prepare: from }, requiresLeader: fromLeader, filter },
+    {
+      fromPosition: from === null || from <= 0n ? 'start' : { commit: from, prepare: from },
+      requiresLeader: fromLeader,
+      filter,
+    },
     { highWaterMark: readAhead },
   );
   const source = subscribed as unknown as Readable;
   source.on('caughtUp', () => source.push({ kind: 'caught up' } satisfies Item));
   try {
-    return yield* grouped(connection, arrivals<Item>(source, patience, signal, () => leftOut.pause), from, leftOut);
+    return yield* grouped(
+      connection,
+      arrivals<Item>(source, patience, signal, () => leftOut.pause),
+      from,
+      leftOut,
+    );
   } finally {
     end(source, () => subscribed.unsubscribe());
   }
 }
 
-async function* grouped(connection: Connection, arriving: AsyncIterable<Item[]>, from: Position | null, leftOut: LeftOut): AsyncGenerator<Step, Position | null | 'end'> {
+async function* grouped(
+  connection: Connection,
+  arriving: AsyncIterable<Item[]>,
+  from: Position | null,
+  leftOut: LeftOut,
+): AsyncGenerator<Step, Position | null | 'end'> {
   let reached = from; // everything up to there has been seen, and whole
   let unfinished: Written[] = []; // an append whose last event is still to come
   let ready: Written[] = []; // whole appends of one organization
@@ -70,7 +99,15 @@ async function* grouped(connection: Connection, arriving: AsyncIterable<Item[]>,
     await leftOut.look(items.length === 0);
     for (const item of items) {
       // the end of a bulk that was left out comes before this
-      if (leftOut.endsBefore('position' in item ? item.position : 'event' in item ? item.event?.position.commit : undefined)) {
+      if (
+        leftOut.endsBefore(
+          'position' in item
+            ? item.position
+            : 'event' in item
+              ? item.event?.position.commit
+              : undefined,
+        )
+      ) {
         yield* flush();
         return reached;
       }
@@ -116,7 +153,12 @@ async function* grouped(connection: Connection, arriving: AsyncIterable<Item[]>,
 
 function unitOf(written: Written[]): Unit {
   const events = written.map(({ event }) => event);
-  return { kind: 'events', organizationId: written[0]!.organizationId, position: events.at(-1)!.position, batches: once(events) };
+  return {
+    kind: 'events',
+    organizationId: written[0]!.organizationId,
+    position: events.at(-1)!.position,
+    batches: once(events),
+  };
 }
 
 async function* once(events: StoredEvent[]): AsyncGenerator<StoredEvent[]> {
@@ -126,11 +168,21 @@ async function* once(events: StoredEvent[]): AsyncGenerator<StoredEvent[]> {
 /** The events of a bulk were passed over as they came; now that its marker is there, they are read from its stream. */
 function bulkOf(connection: Connection, marker: Written): Unit {
   const { organizationId, envelope, event } = marker;
-  const batches = bulkEvents(connection, streamName(organizationId, event.stream), envelope.bulk!.first, marker);
+  const batches = bulkEvents(
+    connection,
+    streamName(organizationId, event.stream),
+    envelope.bulk!.first,
+    marker,
+  );
   return { kind: 'events', organizationId, position: event.position, batches };
 }
 
-async function* bulkEvents(connection: Connection, name: string, first: number, marker: Written): AsyncGenerator<StoredEvent[]> {
+async function* bulkEvents(
+  connection: Connection,
+  name: string,
+  first: number,
+  marker: Written,
+): AsyncGenerator<StoredEvent[]> {
   let batch: StoredEvent[] = [];
   for await (const come of connection.readStream(name, first, marker.event.revision - first + 1)) {
     for (const recorded of come) {

@@ -64,7 +64,9 @@ export class LeftOut {
   /** @param position of what comes next; none: that everything there was has come */
   endsBefore(position?: Position): boolean {
     if (this.#bulks.size === 0) return false;
-    return [...this.#bulks.values()].some(({ end }) => end !== null && (position === undefined || position > end));
+    return [...this.#bulks.values()].some(
+      ({ end }) => end !== null && (position === undefined || position > end),
+    );
   }
 
   async #endOf(stream: string, first: number): Promise<Position | null> {

@@ -50,7 +50,12 @@ const utf8 = new TextEncoder();
  */
 export function toWrite(event: NewEvent, envelope: Omit<Envelope, 'version' | 'metadata'>) {
   const metadata: Envelope = { version: event.version, metadata: event.metadata, ...envelope };
-  return dbClient().binaryEvent({ id: event.id, type: event.type, data: utf8.encode(event.data), metadata: utf8.encode(JSON.stringify(metadata)) });
+  return dbClient().binaryEvent({
+    id: event.id,
+    type: event.type,
+    data: utf8.encode(event.data),
+    metadata: utf8.encode(JSON.stringify(metadata)),
+  });
 }
 
 /** @throws Error for an event that this program did not write, or from a server that gives no positions */
@@ -58,10 +63,16 @@ export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Writ
   const where = () => `event ${recorded.revision} of ${recorded.streamId}`;
   const envelope = recorded.metadata as Partial<Envelope> | undefined;
   const dot = recorded.streamId.indexOf('.');
-  if (dot < 0 || typeof envelope?.version !== 'number' || typeof envelope.metadata !== 'string' || recorded.isJson) {
+  if (
+    dot < 0 ||
+    typeof envelope?.version !== 'number' ||
+    typeof envelope.metadata !== 'string' ||
+    recorded.isJson
+  ) {
     throw new Error(`Somebody else wrote ${where()} into EventStoreDB`);
   }
-  if (!recorded.position || recorded.position.commit === nowhere) throw new Error(`${where()} has no position: EventStoreDB 23.10 or later is needed`);
+  if (!recorded.position || recorded.position.commit === nowhere)
+    throw new Error(`${where()} has no position: EventStoreDB 23.10 or later is needed`);
   return {
     organizationId: recorded.streamId.slice(0, dot),
     envelope: envelope as Envelope,
@@ -69,7 +80,11 @@ export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Writ
       id: recorded.id,
       type: recorded.type,
       version: envelope.version,
-      data: Buffer.from(recorded.data.buffer, recorded.data.byteOffset, recorded.data.byteLength).toString('utf8'),
+      data: Buffer.from(
+        recorded.data.buffer,
+        recorded.data.byteOffset,
+        recorded.data.byteLength,
+      ).toString('utf8'),
       metadata: envelope.metadata,
       stream: recorded.streamId.slice(dot + 1),
       revision: Number(recorded.revision),
@@ -83,7 +98,10 @@ export function fromRead(recorded: RecordedEvent | AllStreamRecordedEvent): Writ
  * The event as it is given out. One of a bulk has the position and the time of the marker with which it became
  * visible, in every read; one that was taken over keeps its own time.
  */
-export const seenWith = ({ event: marker }: Written, { event, envelope }: Written): StoredEvent => ({
+export const seenWith = (
+  { event: marker }: Written,
+  { event, envelope }: Written,
+): StoredEvent => ({
   ...event,
   position: marker.position,
   recordedAt: envelope.at ?? marker.recordedAt,
@@ -98,12 +116,15 @@ const overhead = 400;
  * Cuts batches of any size into chunks that a server takes (it allows 1 MiB by default); the last is told apart,
  * because it carries the marker. Holds one chunk and one batch.
  */
-export async function* chunked(batches: AsyncIterable<NewEvent[]>): AsyncGenerator<{ events: NewEvent[]; last: boolean }> {
+export async function* chunked(
+  batches: AsyncIterable<NewEvent[]>,
+): AsyncGenerator<{ events: NewEvent[]; last: boolean }> {
   let chunk: NewEvent[] = [];
   let size = 0;
   for await (const batch of batches) {
     for (const event of batch) {
-      const weight = overhead + Buffer.byteLength(event.data) + 2 * Buffer.byteLength(event.metadata);
+      const weight =
+        overhead + Buffer.byteLength(event.data) + 2 * Buffer.byteLength(event.metadata);
       if (chunk.length > 0 && (chunk.length === chunkEvents || size + weight > chunkBytes)) {
         yield { events: chunk, last: false };
         [chunk, size] = [[], 0];

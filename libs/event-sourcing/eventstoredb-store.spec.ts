@@ -2,8 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { eventStoreContract, followedStoreContract } from '../../test/support/event-store-contract.js';
-import { batched, collect, doubleOf, event, follower, numbers, opened, order, storeOf } from '../../test/support/eventstoredb/scene.js';
+import {
+  eventStoreContract,
+  followedStoreContract,
+} from '../../test/support/event-store-contract.js';
+import {
+  batched,
+  collect,
+  doubleOf,
+  event,
+  follower,
+  numbers,
+  opened,
+  order,
+  storeOf,
+} from '../../test/support/eventstoredb/scene.js';
 import { EventStoreDbDouble, type AppendFault } from '../../test/support/eventstoredb/server.js';
 import { Log } from '../../test/support/eventstoredb/log.js';
 import { AppendTooLarge, EventStoreDbStore, noStream, StoreUnavailable } from './index.js';
@@ -11,11 +24,22 @@ import { until } from '../../test/support/until.js';
 
 const newOrganization = () => Promise.resolve(randomUUID());
 
-function contracts(name: string, open: () => Promise<{ url: string; close: () => Promise<unknown> }>): void {
+function contracts(
+  name: string,
+  open: () => Promise<{ url: string; close: () => Promise<unknown> }>,
+): void {
   const opening = async () => {
     const { url, close } = await open();
     const store = new EventStoreDbStore(url);
-    return { store, newOrganization, close: () => store.dispose().then(close).then(() => undefined) };
+    return {
+      store,
+      newOrganization,
+      close: () =>
+        store
+          .dispose()
+          .then(close)
+          .then(() => undefined),
+    };
   };
   eventStoreContract(`EventStoreDB (${name})`, opening);
   followedStoreContract(`EventStoreDB (${name})`, opening);
@@ -28,7 +52,10 @@ contracts('the double', async () => {
 
 /** A real server: the one that is named, or one in a container where there is an engine. */
 const named = process.env.EVENTSTORE_TEST_URL;
-if (named) contracts('EVENTSTORE_TEST_URL', () => Promise.resolve({ url: named, close: () => Promise.resolve() }));
+if (named)
+  contracts('EVENTSTORE_TEST_URL', () =>
+    Promise.resolve({ url: named, close: () => Promise.resolve() }),
+  );
 
 const hasEngine = () => {
   try {
@@ -42,15 +69,23 @@ if (hasEngine()) {
   contracts('a real server in a container', async () => {
     const { GenericContainer, Wait } = await import('testcontainers');
     const container = await new GenericContainer('eventstore/eventstore:23.10.0-jammy')
-      .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true', EVENTSTORE_RUN_PROJECTIONS: 'None' })
+      .withEnvironment({
+        EVENTSTORE_INSECURE: 'true',
+        EVENTSTORE_MEM_DB: 'true',
+        EVENTSTORE_RUN_PROJECTIONS: 'None',
+      })
       .withExposedPorts(2113)
       .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
       .withStartupTimeout(300_000)
       .start();
-    return { url: `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`, close: () => container.stop() };
+    return {
+      url: `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`,
+      close: () => container.stop(),
+    };
   });
 } else {
-  describe.skip('event store contract: EventStoreDB (a real server in a container): skipped, because no Docker engine answers here', () => it('', () => {}));
+  describe.skip('event store contract: EventStoreDB (a real server in a container): skipped, because no Docker engine answers here', () =>
+    it('', () => {}));
 }
 
 describe('the EventStoreDB store', () => {
@@ -62,7 +97,9 @@ describe('the EventStoreDB store', () => {
     await double.stop();
     expect(await store.health(200)).toBe(false);
     await expect(store.append(church, 'a', noStream, [event(1)])).rejects.toThrow(StoreUnavailable);
-    await expect(store.append(church, 'a', noStream, [event(1)])).rejects.toThrow("Giving can't be recorded at this moment. Please try again in a minute.");
+    await expect(store.append(church, 'a', noStream, [event(1)])).rejects.toThrow(
+      "Giving can't be recorded at this moment. Please try again in a minute.",
+    );
     await expect(collect(store.readStream(church, 'a'))).rejects.toThrow(StoreUnavailable);
     await expect(collect(store.tail(church, null))).rejects.toThrow(StoreUnavailable);
     await double.start();
@@ -90,7 +127,9 @@ describe('the EventStoreDB store', () => {
     const store = storeOf(double, { deadline: 20_000 });
     const met = { 'cut before': 0, 'cut after': 0 };
     double.onAppend = () => {
-      const fault = (['cut before', 'cut after', undefined] as const)[Math.floor(Math.random() * 3)];
+      const fault = (['cut before', 'cut after', undefined] as const)[
+        Math.floor(Math.random() * 3)
+      ];
       if (!fault || met['cut before'] + met['cut after'] >= 200) return undefined;
       met[fault]++;
       return fault;
@@ -104,20 +143,27 @@ describe('the EventStoreDB store', () => {
       acknowledged += 2;
       revision += 2;
     }
-    console.log(`${met['cut before']} connections cut before the append, ${met['cut after']} after it: ${acknowledged} events acknowledged`);
+    console.log(
+      `${met['cut before']} connections cut before the append, ${met['cut after']} after it: ${acknowledged} events acknowledged`,
+    );
     double.onAppend = () => undefined;
     expect(numbers(await collect(store.readStream(church, 'cut')))).toEqual(order(acknowledged));
     expect(numbers(await collect(store.tail(church, null)))).toEqual(order(acknowledged));
   });
 
-  it.each<AppendFault>(['timed out', 'not ready', 'no leader', 'cut before'])('tries again when the server answers "%s"', async (fault) => {
-    const double = await doubleOf();
-    const store = storeOf(double);
-    const faults = [fault, fault];
-    double.onAppend = () => faults.pop();
-    expect(await store.append(church, 'a', noStream, [event(1)])).toMatchObject({ repeated: false });
-    expect(double.calls.append).toBe(3);
-  });
+  it.each<AppendFault>(['timed out', 'not ready', 'no leader', 'cut before'])(
+    'tries again when the server answers "%s"',
+    async (fault) => {
+      const double = await doubleOf();
+      const store = storeOf(double);
+      const faults = [fault, fault];
+      double.onAppend = () => faults.pop();
+      expect(await store.append(church, 'a', noStream, [event(1)])).toMatchObject({
+        repeated: false,
+      });
+      expect(double.calls.append).toBe(3);
+    },
+  );
 
   it('goes to the leader that a follower names', async () => {
     const log = new Log();
@@ -134,10 +180,16 @@ describe('the EventStoreDB store', () => {
     const double = await doubleOf({ maxAppendSize: 4_000 });
     const store = storeOf(double);
     const large = { ...event(1), data: JSON.stringify('x'.repeat(5_000)) };
-    await expect(store.append(church, 'large', noStream, [event(0), large])).rejects.toThrow(AppendTooLarge);
-    await expect(store.bulkAppend(church, 'large', noStream, batched([event(0), large, event(2)], 2))).rejects.toThrow(AppendTooLarge);
+    await expect(store.append(church, 'large', noStream, [event(0), large])).rejects.toThrow(
+      AppendTooLarge,
+    );
+    await expect(
+      store.bulkAppend(church, 'large', noStream, batched([event(0), large, event(2)], 2)),
+    ).rejects.toThrow(AppendTooLarge);
     double.log.tombstone(`${church}.gone`);
-    await expect(store.append(church, 'gone', noStream, [event(1)])).rejects.toThrow(/gone' is deleted/);
+    await expect(store.append(church, 'gone', noStream, [event(1)])).rejects.toThrow(
+      /gone' is deleted/,
+    );
     double.denied = true;
     await expect(store.append(church, 'a', noStream, [event(1)])).rejects.toThrow('Access Denied');
     await expect(collect(store.tail(church, null))).rejects.toThrow('Access Denied');
@@ -150,12 +202,18 @@ describe('the EventStoreDB store', () => {
     const store = storeOf(double);
     const { id } = (await store.append(church, 'a', noStream, [event(1)])).events[0]!;
     const recorded = double.log.events.find(({ stream }) => stream === `${church}.a`)!;
-    expect(recorded).toMatchObject({ id, type: 'Counted', contentType: 'application/octet-stream' });
+    expect(recorded).toMatchObject({
+      id,
+      type: 'Counted',
+      contentType: 'application/octet-stream',
+    });
     expect(Buffer.from(recorded.data).toString()).toBe('{"n":1}');
     const other = EventStoreDBClient.connectionString(double.url);
     opened.push(() => other.dispose());
     await other.appendToStream(`${church}.a`, jsonEvent({ type: 'Counted', data: { n: 2 } }));
-    await expect(collect(store.readStream(church, 'a'))).rejects.toThrow('Somebody else wrote event 1');
+    await expect(collect(store.readStream(church, 'a'))).rejects.toThrow(
+      'Somebody else wrote event 1',
+    );
   });
 });
 
@@ -164,15 +222,27 @@ describe('the double', () => {
     const double = await doubleOf({ maxAppendSize: 5_000 });
     const client = EventStoreDBClient.connectionString(double.url);
     opened.push(() => client.dispose());
-    const [one, two, three] = [1, 2, 3].map((n) => jsonEvent({ id: randomUUID(), type: 'Counted', data: { n } }));
+    const [one, two, three] = [1, 2, 3].map((n) =>
+      jsonEvent({ id: randomUUID(), type: 'Counted', data: { n } }),
+    );
     const first = await client.appendToStream('a', [one!, two!], { expectedRevision: 'no_stream' });
-    expect(await client.appendToStream('a', [one!, two!], { expectedRevision: 'no_stream' })).toEqual(first);
-    await expect(client.appendToStream('a', [two!, three!], { expectedRevision: 'no_stream' })).rejects.toThrow(WrongExpectedVersionError);
-    await expect(client.appendToStream('a', [one!, three!], { expectedRevision: 'no_stream' })).rejects.toThrow(WrongExpectedVersionError);
+    expect(
+      await client.appendToStream('a', [one!, two!], { expectedRevision: 'no_stream' }),
+    ).toEqual(first);
+    await expect(
+      client.appendToStream('a', [two!, three!], { expectedRevision: 'no_stream' }),
+    ).rejects.toThrow(WrongExpectedVersionError);
+    await expect(
+      client.appendToStream('a', [one!, three!], { expectedRevision: 'no_stream' }),
+    ).rejects.toThrow(WrongExpectedVersionError);
     const large = jsonEvent({ type: 'Large', data: 'x'.repeat(6_000) });
-    await expect(client.appendToStream('b', [large], { expectedRevision: 'no_stream' })).rejects.toMatchObject({ type: 'maximum-append-size-exceeded' });
+    await expect(
+      client.appendToStream('b', [large], { expectedRevision: 'no_stream' }),
+    ).rejects.toMatchObject({ type: 'maximum-append-size-exceeded' });
     double.log.tombstone('gone');
-    await expect(client.appendToStream('gone', [three!], { expectedRevision: 'no_stream' })).rejects.toMatchObject({ type: 'stream-deleted' });
+    await expect(
+      client.appendToStream('gone', [three!], { expectedRevision: 'no_stream' }),
+    ).rejects.toMatchObject({ type: 'stream-deleted' });
     expect(double.calls).toMatchObject({ append: 0, batchAppend: 6, features: 1 });
   });
 });

@@ -1,9 +1,25 @@
 import type { EventData } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backOff, Connection, isOfType, isTooSlow, passes, type OnProblem } from './eventstoredb-connection.js';
+import {
+  backOff,
+  Connection,
+  isOfType,
+  isTooSlow,
+  passes,
+  type OnProblem,
+} from './eventstoredb-connection.js';
 import { steps } from './eventstoredb-follow.js';
-import { chunked, fromRead, patternOf, seenWith, streamName, toWrite, type Bulk, type Written } from './eventstoredb-records.js';
+import {
+  chunked,
+  fromRead,
+  patternOf,
+  seenWith,
+  streamName,
+  toWrite,
+  type Bulk,
+  type Written,
+} from './eventstoredb-records.js';
 import {
   AppendTooLarge,
   StoreUnavailable,
@@ -41,7 +57,11 @@ export class EventStoreDbStore implements FollowedEventStore {
     connectionString: string,
     private readonly options: EventStoreDbOptions = {},
   ) {
-    this.#connection = new Connection(connectionString, options.deadline ?? deadlineOf(connectionString) ?? 5_000, options.onProblem ?? (() => undefined));
+    this.#connection = new Connection(
+      connectionString,
+      options.deadline ?? deadlineOf(connectionString) ?? 5_000,
+      options.onProblem ?? (() => undefined),
+    );
   }
 
   /**
@@ -49,28 +69,66 @@ export class EventStoreDbStore implements FollowedEventStore {
    * of each event, and whether an earlier call wrote them (it says "success" then as well).
    * @throws WrongExpectedRevision, AppendTooLarge, StoreUnavailable
    */
-  async append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
+  async append(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    events: NewEvent[],
+  ): Promise<Appended> {
     if (events.length === 0) throw new Error('An append needs at least one event.');
     const name = streamName(organizationId, stream);
     const write = randomUUID();
-    const position = await this.#tryAppend(name, stream, expected, events.map((event, index) => toWrite(event, { write, more: events.length - 1 - index })));
-    const there = await this.#readBack(name, expected + 1, events.length, position !== 'wrong revision');
-    if (there.length === events.length && there.every(({ event }, index) => event.id === events[index]!.id)) {
-      return { position: there.at(-1)!.event.position, events: there.map(({ event }) => event), repeated: there[0]!.envelope.write !== write };
+    const position = await this.#tryAppend(
+      name,
+      stream,
+      expected,
+      events.map((event, index) => toWrite(event, { write, more: events.length - 1 - index })),
+    );
+    const there = await this.#readBack(
+      name,
+      expected + 1,
+      events.length,
+      position !== 'wrong revision',
+    );
+    if (
+      there.length === events.length &&
+      there.every(({ event }, index) => event.id === events[index]!.id)
+    ) {
+      return {
+        position: there.at(-1)!.event.position,
+        events: there.map(({ event }) => event),
+        repeated: there[0]!.envelope.write !== write,
+      };
     }
-    if (typeof position !== 'bigint') throw position ? new WrongExpectedRevision(stream, expected) : new StoreUnavailable();
+    if (typeof position !== 'bigint')
+      throw position ? new WrongExpectedRevision(stream, expected) : new StoreUnavailable();
     // acknowledged, and the server went away since: it is recorded, whatever cannot be read now
     const recordedAt = new Date().toISOString();
-    const stored = events.map((event, index) => ({ ...event, stream, revision: expected + 1 + index, position, recordedAt }));
+    const stored = events.map((event, index) => ({
+      ...event,
+      stream,
+      revision: expected + 1 + index,
+      position,
+      recordedAt,
+    }));
     return { position, events: stored, repeated: false };
   }
 
-  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
+  bulkAppend(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    batches: AsyncIterable<NewEvent[]>,
+  ): Promise<Appended> {
     return this.#bulk(organizationId, stream, expected, batches, () => ({}));
   }
 
   /** One event after the other, because their order is that of `$all`; an import as the bulk that it was. */
-  async takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void> {
+  async takeOver(
+    organizationId: string,
+    events: AsyncIterable<StoredEvent>,
+    isWithheld: (event: StoredEvent) => boolean,
+  ): Promise<void> {
     const kept = (event: NewEvent) => ({ at: (event as StoredEvent).recordedAt });
     const source = events[Symbol.asyncIterator]();
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
@@ -79,13 +137,24 @@ export class EventStoreDbStore implements FollowedEventStore {
       const write = randomUUID();
       await (unit
         ? this.#bulk(organizationId, stream, revision - 1, unit, kept)
-        : this.#chunk(streamName(organizationId, stream), stream, revision - 1, write, [next.value], [toWrite(next.value, { write, more: 0, ...kept(next.value) })]));
+        : this.#chunk(
+            streamName(organizationId, stream),
+            stream,
+            revision - 1,
+            write,
+            [next.value],
+            [toWrite(next.value, { write, more: 0, ...kept(next.value) })],
+          ));
     }
   }
 
   /** @param beside what else is kept with each event */
   async #bulk(
-    organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>, beside: (event: NewEvent) => { at?: string },
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    batches: AsyncIterable<NewEvent[]>,
+    beside: (event: NewEvent) => { at?: string },
   ): Promise<Appended> {
     const name = streamName(organizationId, stream);
     const write = randomUUID();
@@ -95,18 +164,33 @@ export class EventStoreDbStore implements FollowedEventStore {
     let events: NewEvent[] = [];
     for await (const chunk of chunked(batches)) {
       events = chunk.events;
-      const bulkOf = (index: number): Bulk => (chunk.last && index === events.length - 1 ? { first, last: true } : { first });
-      const proposed = events.map((event, index) => toWrite(event, { write, more: 0, bulk: bulkOf(index), ...beside(event) }));
+      const bulkOf = (index: number): Bulk =>
+        chunk.last && index === events.length - 1 ? { first, last: true } : { first };
+      const proposed = events.map((event, index) =>
+        toWrite(event, { write, more: 0, bulk: bulkOf(index), ...beside(event) }),
+      );
       last = await this.#chunk(name, stream, end, write, events, proposed);
       end += events.length;
     }
     const marker = last!;
     const stored = events.map((event, index) =>
-      seenWith(marker, { ...marker, event: { ...marker.event, ...event, revision: end - events.length + 1 + index } }));
-    return { position: marker.event.position, events: stored, repeated: marker.envelope.write !== write };
+      seenWith(marker, {
+        ...marker,
+        event: { ...marker.event, ...event, revision: end - events.length + 1 + index },
+      }),
+    );
+    return {
+      position: marker.event.position,
+      events: stored,
+      repeated: marker.envelope.write !== write,
+    };
   }
 
-  async *readStream(organizationId: string, stream: string, fromRevision = 0): AsyncGenerator<StoredEvent[]> {
+  async *readStream(
+    organizationId: string,
+    stream: string,
+    fromRevision = 0,
+  ): AsyncGenerator<StoredEvent[]> {
     const name = streamName(organizationId, stream);
     let marker: Written | null = null;
     let batch: StoredEvent[] = [];
@@ -131,10 +215,15 @@ export class EventStoreDbStore implements FollowedEventStore {
   async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
     const end = await this.#connection.head();
     let position = from;
-    for (let failures = 0; end !== null && (position === null || position < end); ) {
+    for (let failures = 0; end !== null && (position === null || position < end);) {
       try {
         const regex = patternOf(organizationId);
-        for await (const step of steps(this.#connection, { from: position, regex, fromLeader: true, patience: this.#connection.deadline })) {
+        for await (const step of steps(this.#connection, {
+          from: position,
+          regex,
+          fromLeader: true,
+          patience: this.#connection.deadline,
+        })) {
           if (step.kind === 'caught up') return;
           if (step.kind === 'events') yield* step.batches;
           position = step.position;
@@ -150,10 +239,14 @@ export class EventStoreDbStore implements FollowedEventStore {
     }
   }
 
-  async follow({ from, organizationId, onTrouble }: Following, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
+  async follow(
+    { from, organizationId, onTrouble }: Following,
+    handle: (step: Step) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const regex = patternOf(organizationId, this.options.categories);
     let position = from;
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       try {
         for await (const step of steps(this.#connection, { from: position, regex, signal })) {
           await handle(step).catch((error: unknown) => {
@@ -182,7 +275,10 @@ export class EventStoreDbStore implements FollowedEventStore {
 
   /** Whether the server answers (and lets us read), within `time` milliseconds. */
   async health(time = 1_000): Promise<boolean> {
-    return this.#connection.head(time).then(() => true, () => false);
+    return this.#connection.head(time).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Ends what is under way; a call after it fails or reconnects. */
@@ -190,12 +286,18 @@ export class EventStoreDbStore implements FollowedEventStore {
     await this.#connection.dispose();
   }
 
-  async #tryAppend(name: string, stream: string, expected: number, events: EventData[]): Promise<Position | undefined | 'wrong revision'> {
+  async #tryAppend(
+    name: string,
+    stream: string,
+    expected: number,
+    events: EventData[],
+  ): Promise<Position | undefined | 'wrong revision'> {
     try {
       return await this.#connection.append(name, expected, events);
     } catch (error) {
       if (isOfType(error, 'WRONG_EXPECTED_VERSION')) return 'wrong revision';
-      const tooLarge = isOfType(error, 'MAXIMUM_APPEND_SIZE_EXCEEDED') || (error as { code?: unknown }).code === 8;
+      const tooLarge =
+        isOfType(error, 'MAXIMUM_APPEND_SIZE_EXCEEDED') || (error as { code?: unknown }).code === 8;
       throw tooLarge ? new AppendTooLarge(stream, { cause: error }) : error;
     }
   }
@@ -205,15 +307,30 @@ export class EventStoreDbStore implements FollowedEventStore {
    * was changed in between cannot be completed with half of what it was.
    * @returns its last event
    */
-  async #chunk(name: string, stream: string, expected: number, write: string, events: NewEvent[], proposed: EventData[]): Promise<Written> {
+  async #chunk(
+    name: string,
+    stream: string,
+    expected: number,
+    write: string,
+    events: NewEvent[],
+    proposed: EventData[],
+  ): Promise<Written> {
     if ((await this.#tryAppend(name, stream, expected, proposed)) !== 'wrong revision') {
       const [last] = await this.#collect(name, expected + events.length, 1);
       if (last && last.envelope.write === write) return last;
     }
     const there = await this.#collect(name, expected + 1, events.length);
-    if (there.length === 0 || !there.every(({ event }, index) => same(event, events[index]!))) throw new WrongExpectedRevision(stream, expected);
+    if (there.length === 0 || !there.every(({ event }, index) => same(event, events[index]!)))
+      throw new WrongExpectedRevision(stream, expected);
     if (there.length === events.length) return there.at(-1)!;
-    return this.#chunk(name, stream, expected + there.length, write, events.slice(there.length), proposed.slice(there.length));
+    return this.#chunk(
+      name,
+      stream,
+      expected + there.length,
+      write,
+      events.slice(there.length),
+      proposed.slice(there.length),
+    );
   }
 
   /** Of the bulk that begins there; null as long as it is unfinished. It ends the stream, or few events follow it. */
@@ -227,7 +344,8 @@ export class EventStoreDbStore implements FollowedEventStore {
 
   async #collect(name: string, from: number, count: number): Promise<Written[]> {
     const found: Written[] = [];
-    for await (const come of this.#connection.readStream(name, from, count)) found.push(...come.map(fromRead));
+    for await (const come of this.#connection.readStream(name, from, count))
+      found.push(...come.map(fromRead));
     return found;
   }
 
@@ -244,11 +362,16 @@ class HandlerFailed extends Error {
 }
 
 /** What `first` begins, up to the event with which it counts. */
-async function* restOfUnit(first: StoredEvent, source: AsyncIterator<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): AsyncGenerator<StoredEvent[]> {
+async function* restOfUnit(
+  first: StoredEvent,
+  source: AsyncIterator<StoredEvent>,
+  isWithheld: (event: StoredEvent) => boolean,
+): AsyncGenerator<StoredEvent[]> {
   let batch = [first];
   for (;;) {
     const next = await source.next();
-    if (next.done === true || next.value.stream !== first.stream) throw new Error(`${first.stream} holds rows of an import without their marker. Run verify.`);
+    if (next.done === true || next.value.stream !== first.stream)
+      throw new Error(`${first.stream} holds rows of an import without their marker. Run verify.`);
     batch.push(next.value);
     const isLast = !isWithheld(next.value);
     if (isLast || batch.length === batchSize) {
@@ -260,7 +383,10 @@ async function* restOfUnit(first: StoredEvent, source: AsyncIterator<StoredEvent
 }
 
 const same = (stored: StoredEvent, event: NewEvent) =>
-  stored.id === event.id && stored.type === event.type && stored.version === event.version && stored.data === event.data;
+  stored.id === event.id &&
+  stored.type === event.type &&
+  stored.version === event.version &&
+  stored.data === event.data;
 
 /** Asked again after a wait, which the compiler does not know. */
 const isAborted = (signal: AbortSignal) => signal.aborted;

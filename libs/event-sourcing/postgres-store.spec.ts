@@ -4,5 +4,9 @@ import { PostgresEventStore } from './index.js';
 
 eventStoreContract('PostgreSQL', async () => {
   const database = await testDatabase(14);
-  return { store: new PostgresEventStore(database.db), newOrganization: () => makeChurch(database.db), close: () => database.close() };
+  return {
+    store: new PostgresEventStore(database.db),
+    newOrganization: () => makeChurch(database.db),
+    close: () => database.close(),
+  };
 });

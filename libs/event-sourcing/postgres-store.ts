@@ -16,7 +16,11 @@ const batchSize = 5_000;
  * Told of every append, in its transaction: projections and journal are written with the events or not at all.
  * A bulk append goes on writing as its batches are asked for, so all of them must be.
  */
-export type OnAppended = (tx: Tx, batches: AsyncIterable<StoredEvent[]>, head: ChurchHead) => Promise<void>;
+export type OnAppended = (
+  tx: Tx,
+  batches: AsyncIterable<StoredEvent[]>,
+  head: ChurchHead,
+) => Promise<void>;
 
 /** How far a church was just before an append, read under its lock. */
 export interface ChurchHead {
@@ -55,7 +59,12 @@ export class PostgresEventStore implements EventStore {
     this.#onAppended = listener;
   }
 
-  async append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
+  async append(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    events: NewEvent[],
+  ): Promise<Appended> {
     return this.bulkAppend(organizationId, stream, expected, [events]);
   }
 
@@ -84,8 +93,12 @@ export class PostgresEventStore implements EventStore {
     });
   }
 
-  async *readStream(organizationId: string, stream: string, fromRevision = 0): AsyncGenerator<StoredEvent[]> {
-    for (let next = fromRevision; ; ) {
+  async *readStream(
+    organizationId: string,
+    stream: string,
+    fromRevision = 0,
+  ): AsyncGenerator<StoredEvent[]> {
+    for (let next = fromRevision; ;) {
       const rows = await this.db.tenant(organizationId, (tx) =>
         tx.sql<EventRow>(
           'select * from event where organization_id = $1 and stream = $2 and revision >= $3 order by revision limit $4',
@@ -99,11 +112,12 @@ export class PostgresEventStore implements EventStore {
   }
 
   async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
-    for (let after = from ?? 0n; ; ) {
+    for (let after = from ?? 0n; ;) {
       const rows = await this.db.tenant(organizationId, (tx) =>
-        tx.sql<EventRow>('select * from event where organization_id = $1 and position > $2 order by position limit $3', [
-          organizationId, after, batchSize,
-        ]),
+        tx.sql<EventRow>(
+          'select * from event where organization_id = $1 and position > $2 order by position limit $3',
+          [organizationId, after, batchSize],
+        ),
       );
       if (rows.length > 0) yield rows.map(fromRow);
       if (rows.length < batchSize) return;
@@ -112,14 +126,22 @@ export class PostgresEventStore implements EventStore {
   }
 
   /** What counts together is written together. */
-  async takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void> {
+  async takeOver(
+    organizationId: string,
+    events: AsyncIterable<StoredEvent>,
+    isWithheld: (event: StoredEvent) => boolean,
+  ): Promise<void> {
     const source = events[Symbol.asyncIterator]();
     let next = await source.next();
     while (next.done !== true) {
       await this.db.tenant(organizationId, async (tx) => {
         await lockChurchPatiently(tx, organizationId);
         let batch: StoredEvent[] = [];
-        for (let isWhole = false; next.done !== true && !(isWhole && batch.length === 0); next = await source.next()) {
+        for (
+          let isWhole = false;
+          next.done !== true && !(isWhole && batch.length === 0);
+          next = await source.next()
+        ) {
           isWhole = !isWithheld(next.value);
           batch.push(next.value);
           if (batch.length < batchSize) continue;
@@ -133,11 +155,20 @@ export class PostgresEventStore implements EventStore {
 }
 
 async function take(tx: Tx, organizationId: string, batch: StoredEvent[]): Promise<void> {
-  const rows = batch.map(({ position: _, recordedAt, ...event }) => ({ ...event, recorded_at: recordedAt }));
+  const rows = batch.map(({ position: _, recordedAt, ...event }) => ({
+    ...event,
+    recorded_at: recordedAt,
+  }));
   try {
-    await tx.sql(takeOverSql, [organizationId, JSON.stringify(rows), batch.length, batch.at(-1)!.recordedAt]);
+    await tx.sql(takeOverSql, [
+      organizationId,
+      JSON.stringify(rows),
+      batch.length,
+      batch.at(-1)!.recordedAt,
+    ]);
   } catch (error) {
-    if (sqlState(error) === '23505') throw new WrongExpectedRevision(batch[0]!.stream, batch[0]!.revision - 1);
+    if (sqlState(error) === '23505')
+      throw new WrongExpectedRevision(batch[0]!.stream, batch[0]!.revision - 1);
     throw error;
   }
 }
@@ -172,11 +203,16 @@ const lockSql = prepared('select store from event_head where organization_id = $
 export async function lockChurch(tx: Tx, organizationId: string): Promise<string | null> {
   const [head] = await tx.sql<{ store: string | null }>(lockSql, [organizationId]);
   if (head) return head.store;
-  await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [organizationId]);
+  await tx.sql('insert into event_head (organization_id) values ($1) on conflict do nothing', [
+    organizationId,
+  ]);
   return lockChurch(tx, organizationId);
 }
 
-async function* eventsOf(first: { events: StoredEvent[] }, rest: AsyncIterable<{ events: StoredEvent[] }>): AsyncGenerator<StoredEvent[]> {
+async function* eventsOf(
+  first: { events: StoredEvent[] },
+  rest: AsyncIterable<{ events: StoredEvent[] }>,
+): AsyncGenerator<StoredEvent[]> {
   yield first.events;
   for await (const { events } of rest) yield events;
 }
@@ -195,7 +231,9 @@ function fromRow(row: EventRow): StoredEvent {
   };
 }
 
-const appendSql = prepared('select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])');
+const appendSql = prepared(
+  'select * from append_events($1, $2, $3, $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[])',
+);
 
 interface AppendRow {
   first_position: bigint;
@@ -216,9 +254,14 @@ async function write(
   let first: AppendRow | undefined;
   try {
     [first] = await tx.sql<AppendRow>(appendSql, [
-      organizationId, stream, expected,
-      events.map((event) => event.id), events.map((event) => event.type), events.map((event) => event.version),
-      events.map((event) => event.data), events.map((event) => event.metadata),
+      organizationId,
+      stream,
+      expected,
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => event.version),
+      events.map((event) => event.data),
+      events.map((event) => event.metadata),
     ]);
   } catch (error) {
     if (sqlState(error) === 'CC001') throw new WrongExpectedRevision(stream, expected);
@@ -230,9 +273,17 @@ async function write(
       'select * from event where organization_id = $1 and stream = $2 and id = any($3::uuid[]) order by revision',
       [organizationId, stream, events.map((event) => event.id)],
     );
-    return { position: rows.at(-1)!.position, events: rows.map(fromRow), repeated: true, head: null };
+    return {
+      position: rows.at(-1)!.position,
+      events: rows.map(fromRow),
+      repeated: true,
+      head: null,
+    };
   }
-  const head: ChurchHead = { builds: first.builds ?? {}, journal: { number: first.number ?? 0n, hash: first.hash ?? Buffer.alloc(0) } };
+  const head: ChurchHead = {
+    builds: first.builds ?? {},
+    journal: { number: first.number ?? 0n, hash: first.hash ?? Buffer.alloc(0) },
+  };
   const stored = events.map((event, index) => ({
     ...event,
     stream,
@@ -245,5 +296,10 @@ async function write(
 
 /** PostgreSQL's error code, whether the ORM wrapped the error or not. */
 export function sqlState(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string'
+    ? error.code
+    : undefined;
 }

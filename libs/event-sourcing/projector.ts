@@ -19,7 +19,11 @@ export interface Projection<Published> {
  * that they got. `batches` are whole appends: the rows of an import come with their marker.
  */
 export interface Publisher<Published> {
-  live(tx: Tx, batches: AsyncIterable<StoredEvent[]>, head?: ChurchHead): AsyncIterable<Published[]>;
+  live(
+    tx: Tx,
+    batches: AsyncIterable<StoredEvent[]>,
+    head?: ChurchHead,
+  ): AsyncIterable<Published[]>;
   replay(tx: Tx, events: StoredEvent[]): Promise<Published[]>;
 }
 
@@ -47,7 +51,8 @@ export class Projector<Published> {
   /** Applies what was just appended in `tx` by a store that moved the checkpoints with it. */
   async appended(tx: Tx, batches: AsyncIterable<StoredEvent[]>, head: ChurchHead): Promise<void> {
     const { builds } = head;
-    if (this.projections.every(({ name }) => builds[name] !== undefined)) return this.#apply(tx, batches, builds, head);
+    if (this.projections.every(({ name }) => builds[name] !== undefined))
+      return this.#apply(tx, batches, builds, head);
     // a church's first event, or its first since there is another projection
     let position: Position = 0n;
     const watched = async function* () {
@@ -57,7 +62,12 @@ export class Projector<Published> {
       }
     };
     const begun = await this.#advance(tx, tx.organizationId!, 0n);
-    await this.#apply(tx, watched(), Object.fromEntries(begun.map(({ name, build }) => [name, build])), head);
+    await this.#apply(
+      tx,
+      watched(),
+      Object.fromEntries(begun.map(({ name, build }) => [name, build])),
+      head,
+    );
     await this.#advance(tx, tx.organizationId!, position);
   }
 
@@ -66,16 +76,32 @@ export class Projector<Published> {
    * checkpoint are passed over, so that a second delivery changes nothing.
    * @param position of the last event
    */
-  async deliver(tx: Tx, { position, batches }: { position: Position; batches: AsyncIterable<StoredEvent[]> }): Promise<void> {
+  async deliver(
+    tx: Tx,
+    { position, batches }: { position: Position; batches: AsyncIterable<StoredEvent[]> },
+  ): Promise<void> {
     const checkpoints = await this.#advance(tx, tx.organizationId!, position);
-    const seen = checkpoints.reduce((least, { before }) => (before < least ? before : least), position);
+    const seen = checkpoints.reduce(
+      (least, { before }) => (before < least ? before : least),
+      position,
+    );
     if (seen === position) return;
-    await this.#apply(tx, after(seen, batches), Object.fromEntries(checkpoints.map(({ name, build }) => [name, build])));
+    await this.#apply(
+      tx,
+      after(seen, batches),
+      Object.fromEntries(checkpoints.map(({ name, build }) => [name, build])),
+    );
   }
 
-  async #apply(tx: Tx, batches: AsyncIterable<StoredEvent[]>, builds: Readonly<Record<string, number>>, head?: ChurchHead): Promise<void> {
+  async #apply(
+    tx: Tx,
+    batches: AsyncIterable<StoredEvent[]>,
+    builds: Readonly<Record<string, number>>,
+    head?: ChurchHead,
+  ): Promise<void> {
     for await (const published of this.publisher.live(tx, batches, head)) {
-      for (const projection of this.projections) await projection.apply(tx, builds[projection.name]!, published);
+      for (const projection of this.projections)
+        await projection.apply(tx, builds[projection.name]!, published);
     }
   }
 
@@ -88,17 +114,24 @@ export class Projector<Published> {
       `insert into projection (organization_id, name, build) select $1, name, 1 from unnest($2::text[]) name on conflict do nothing`,
       [organizationId, this.names],
     );
-    return rows.length === 0 ? await move() : [...rows, ...(await move()).filter((row) => !rows.some(({ name }) => name === row.name))];
+    return rows.length === 0
+      ? await move()
+      : [...rows, ...(await move()).filter((row) => !rows.some(({ name }) => name === row.name))];
   }
 
   /**
    * Rebuilds projections of one church, in one reading, while the application runs: the next build is written beside
    * the current one, caught up under the church's lock, switched, and the old rows are deleted.
    */
-  async rebuild(organizationId: string, names: readonly string[], onProgress: (progress: RebuildProgress) => void = () => undefined): Promise<void> {
+  async rebuild(
+    organizationId: string,
+    names: readonly string[],
+    onProgress: (progress: RebuildProgress) => void = () => undefined,
+  ): Promise<void> {
     const targets: Target<Published>[] = [];
     const wanted = names.map((name) => this.#named(name));
-    for (const projection of wanted) targets.push(await this.#beginRebuild(organizationId, projection));
+    for (const projection of wanted)
+      targets.push(await this.#beginRebuild(organizationId, projection));
     const kept = targets[0]?.store;
     const total = targets.reduce((most, target) => (target.total > most ? target.total : most), 0n);
     let position: Position | null = null;
@@ -108,9 +141,14 @@ export class Projector<Published> {
       onProgress({ done: position, total });
     }
     await this.db.tenant(organizationId, async (tx) => {
-      if ((await lockChurchPatiently(tx, organizationId)) !== kept) throw new Error('The giving was moved to another store meanwhile. Please rebuild again.');
-      const [live] = await tx.sql<{ position: Position }>('select max(position) as position from projection where organization_id = $1', [organizationId]);
-      for await (const batch of upTo(live!.position, this.store.tail(organizationId, position))) await this.#replay(tx, targets, batch);
+      if ((await lockChurchPatiently(tx, organizationId)) !== kept)
+        throw new Error('The giving was moved to another store meanwhile. Please rebuild again.');
+      const [live] = await tx.sql<{ position: Position }>(
+        'select max(position) as position from projection where organization_id = $1',
+        [organizationId],
+      );
+      for await (const batch of upTo(live!.position, this.store.tail(organizationId, position)))
+        await this.#replay(tx, targets, batch);
       for (const { projection, build } of targets) {
         await tx.sql(
           'update projection set build = $3, rebuild = null where organization_id = $1 and name = $2',
@@ -118,25 +156,39 @@ export class Projector<Published> {
         );
       }
     });
-    for (const { projection, current } of targets) await this.#drop(organizationId, projection, current);
+    for (const { projection, current } of targets)
+      await this.#drop(organizationId, projection, current);
   }
 
   #named(name: string): Projection<Published> {
     const projection = this.projections.find((candidate) => candidate.name === name);
-    if (!projection) throw new Error(`There is no projection "${name}". There are: ${this.names.join(', ')}`);
+    if (!projection)
+      throw new Error(`There is no projection "${name}". There are: ${this.names.join(', ')}`);
     return projection;
   }
 
-  async #replay(tx: Tx, targets: readonly Target<Published>[], batch: StoredEvent[]): Promise<void> {
+  async #replay(
+    tx: Tx,
+    targets: readonly Target<Published>[],
+    batch: StoredEvent[],
+  ): Promise<void> {
     const published = await this.publisher.replay(tx, batch);
     for (const { projection, build } of targets) await projection.apply(tx, build, published);
   }
 
-  async #beginRebuild(organizationId: string, projection: Projection<Published>): Promise<Target<Published>> {
+  async #beginRebuild(
+    organizationId: string,
+    projection: Projection<Published>,
+  ): Promise<Target<Published>> {
     const begun = await this.db.tenant(organizationId, async (tx) => {
       const store = await lockChurchPatiently(tx, organizationId); // as every append does, before it moves the checkpoints
       await this.#advance(tx, organizationId, 0n);
-      const [row] = await tx.sql<{ build: number; current: number; left: number | null; total: bigint }>(
+      const [row] = await tx.sql<{
+        build: number;
+        current: number;
+        left: number | null;
+        total: bigint;
+      }>(
         `update projection p set rebuild = coalesce(p.rebuild, p.build) + 1 where organization_id = $1 and name = $2
          returning rebuild as build, old.build as current, old.rebuild as left, position as total`,
         [organizationId, projection.name],
@@ -148,9 +200,18 @@ export class Projector<Published> {
     return { ...begun, projection };
   }
 
-  async #drop(organizationId: string, projection: Projection<Published>, build: number): Promise<void> {
+  async #drop(
+    organizationId: string,
+    projection: Projection<Published>,
+    build: number,
+  ): Promise<void> {
     for (const table of projection.tables) {
-      await this.db.tenant(organizationId, (tx) => tx.sql(`delete from ${table} where organization_id = $1 and build = $2`, [organizationId, build]));
+      await this.db.tenant(organizationId, (tx) =>
+        tx.sql(`delete from ${table} where organization_id = $1 and build = $2`, [
+          organizationId,
+          build,
+        ]),
+      );
     }
   }
 }
@@ -166,7 +227,10 @@ interface Target<Published> {
 }
 
 /** What has been published: a store that is followed may hold more already. */
-async function* upTo(last: Position, batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent[]> {
+async function* upTo(
+  last: Position,
+  batches: AsyncIterable<StoredEvent[]>,
+): AsyncGenerator<StoredEvent[]> {
   for await (const batch of batches) {
     const published = batch.filter((event) => event.position <= last);
     if (published.length > 0) yield published;
@@ -174,7 +238,10 @@ async function* upTo(last: Position, batches: AsyncIterable<StoredEvent[]>): Asy
   }
 }
 
-async function* after(seen: Position, batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent[]> {
+async function* after(
+  seen: Position,
+  batches: AsyncIterable<StoredEvent[]>,
+): AsyncGenerator<StoredEvent[]> {
   for await (const batch of batches) {
     const fresh = batch.filter((event) => event.position > seen);
     if (fresh.length > 0) yield fresh;
@@ -182,4 +249,5 @@ async function* after(seen: Position, batches: AsyncIterable<StoredEvent[]>): As
 }
 
 /** SQL for the build of `name` that queries read; `$1` is the organization. */
-export const currentBuild = (name: string) => `(select build from projection where organization_id = $1 and name = '${name}')`;
+export const currentBuild = (name: string) =>
+  `(select build from projection where organization_id = $1 and name = '${name}')`;

@@ -1,9 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepared, type Database, type Tx } from '#libs/database';
-import { StoreMoved, StoreUnavailable, type Appended, type EventStore, type ExpectedRevision, type FollowedEventStore, type Following, type NewEvent, type Position, type Step, type StoredEvent } from './event-store.js';
+import {
+  StoreMoved,
+  StoreUnavailable,
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+  type FollowedEventStore,
+  type Following,
+  type NewEvent,
+  type Position,
+  type Step,
+  type StoredEvent,
+} from './event-store.js';
 import { storeSql } from './postgres-store.js';
 
-const shownSql = prepared('select min(position) as least from projection where organization_id = $1');
+const shownSql = prepared(
+  'select min(position) as least from projection where organization_id = $1',
+);
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetShown extends Error {
@@ -32,27 +46,55 @@ export class RemoteStore implements EventStore {
     this.capabilities = inner.capabilities;
   }
 
-  append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
-    return this.#around(organizationId, this.patience, () => this.inner.append(organizationId, within(organizationId, stream), expected, events));
+  append(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    events: NewEvent[],
+  ): Promise<Appended> {
+    return this.#around(organizationId, this.patience, () =>
+      this.inner.append(organizationId, within(organizationId, stream), expected, events),
+    );
   }
 
-  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
-    return this.#around(organizationId, Infinity, () => this.inner.bulkAppend(organizationId, within(organizationId, stream), expected, batches));
+  bulkAppend(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    batches: AsyncIterable<NewEvent[]>,
+  ): Promise<Appended> {
+    return this.#around(organizationId, Infinity, () =>
+      this.inner.bulkAppend(organizationId, within(organizationId, stream), expected, batches),
+    );
   }
 
-  readStream(organizationId: string, stream: string, fromRevision?: number): AsyncIterable<StoredEvent[]> {
-    return whole(organizationId, this.inner.readStream(organizationId, within(organizationId, stream), fromRevision));
+  readStream(
+    organizationId: string,
+    stream: string,
+    fromRevision?: number,
+  ): AsyncIterable<StoredEvent[]> {
+    return whole(
+      organizationId,
+      this.inner.readStream(organizationId, within(organizationId, stream), fromRevision),
+    );
   }
 
   tail(organizationId: string, from: Position | null): AsyncIterable<StoredEvent[]> {
     return whole(organizationId, this.inner.tail(organizationId, from));
   }
 
-  takeOver(organizationId: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean): Promise<void> {
+  takeOver(
+    organizationId: string,
+    events: AsyncIterable<StoredEvent>,
+    isWithheld: (event: StoredEvent) => boolean,
+  ): Promise<void> {
     const inner = (async function* () {
-      for await (const event of events) yield { ...event, stream: within(organizationId, event.stream) };
+      for await (const event of events)
+        yield { ...event, stream: within(organizationId, event.stream) };
     })();
-    return this.inner.takeOver(organizationId, inner, (event) => isWithheld(named(organizationId, event)));
+    return this.inner.takeOver(organizationId, inner, (event) =>
+      isWithheld(named(organizationId, event)),
+    );
   }
 
   /** Whether everything of the church up to `position` is in the projections. */
@@ -73,8 +115,21 @@ export class RemoteStore implements EventStore {
   }
 
   /** @see FollowedEventStore.follow */
-  follow(following: Pick<Following, 'from' | 'onTrouble'>, handle: (step: Step) => Promise<void>, signal: AbortSignal): Promise<void> {
-    return this.inner.follow(following, (step) => handle(step.kind === 'events' ? { ...step, batches: whole(step.organizationId, step.batches) } : step), signal);
+  follow(
+    following: Pick<Following, 'from' | 'onTrouble'>,
+    handle: (step: Step) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.inner.follow(
+      following,
+      (step) =>
+        handle(
+          step.kind === 'events'
+            ? { ...step, batches: whole(step.organizationId, step.batches) }
+            : step,
+        ),
+      signal,
+    );
   }
 
   /** @see FollowedEventStore.head */
@@ -86,7 +141,11 @@ export class RemoteStore implements EventStore {
     return this.inner.dispose();
   }
 
-  #around(organizationId: string, patience: number, append: () => Promise<Appended>): Promise<Appended> {
+  #around(
+    organizationId: string,
+    patience: number,
+    append: () => Promise<Appended>,
+  ): Promise<Appended> {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
       await holdStore(tx, organizationId);
@@ -106,7 +165,9 @@ export class RemoteStore implements EventStore {
 async function holdStore(tx: Tx, organizationId: string): Promise<void> {
   // two statements: one alone would read the head as it was before the lock came free
   const [, [head]] = await Promise.all([
-    tx.sql('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [storeLock(organizationId)]),
+    tx.sql('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
+      storeLock(organizationId),
+    ]),
     tx.sql<{ store: string | null }>(storeSql, [organizationId]),
   ]);
   if (head?.store === 'eventstoredb') return;
@@ -125,9 +186,15 @@ async function holdStore(tx: Tx, organizationId: string): Promise<void> {
 export const storeLock = (organizationId: string) => `store of ${organizationId}`;
 
 const within = (organizationId: string, stream: string) => stream.slice(organizationId.length + 1);
-const named = (organizationId: string, event: StoredEvent): StoredEvent => ({ ...event, stream: `${organizationId}.${event.stream}` });
+const named = (organizationId: string, event: StoredEvent): StoredEvent => ({
+  ...event,
+  stream: `${organizationId}.${event.stream}`,
+});
 
-async function* whole(organizationId: string, batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent[]> {
+async function* whole(
+  organizationId: string,
+  batches: AsyncIterable<StoredEvent[]>,
+): AsyncGenerator<StoredEvent[]> {
   for await (const batch of batches) yield batch.map((event) => named(organizationId, event));
 }
 

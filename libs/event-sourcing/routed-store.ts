@@ -1,5 +1,13 @@
 import type { Database } from '#libs/database';
-import { StoreMoved, type Appended, type EventStore, type ExpectedRevision, type NewEvent, type Position, type StoredEvent } from './event-store.js';
+import {
+  StoreMoved,
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  type Position,
+  type StoredEvent,
+} from './event-store.js';
 import { storeSql, type PostgresEventStore } from './postgres-store.js';
 import type { RemoteStore } from './remote-store.js';
 
@@ -33,7 +41,10 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
 
   named(name: StoreName): EventStore {
     const store = this.stores[name];
-    if (!store) throw new Error('The giving of a church is kept in EventStoreDB: EVENTSTORE_URL must say where that is.');
+    if (!store)
+      throw new Error(
+        'The giving of a church is kept in EventStoreDB: EVENTSTORE_URL must say where that is.',
+      );
     return store;
   }
 
@@ -57,15 +68,33 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     await this.nameOf(organizationId);
   }
 
-  append(organizationId: string, stream: string, expected: ExpectedRevision, events: NewEvent[]): Promise<Appended> {
-    return this.#write(organizationId, (store) => store.append(organizationId, stream, expected, events));
+  append(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    events: NewEvent[],
+  ): Promise<Appended> {
+    return this.#write(organizationId, (store) =>
+      store.append(organizationId, stream, expected, events),
+    );
   }
 
-  bulkAppend(organizationId: string, stream: string, expected: ExpectedRevision, batches: AsyncIterable<NewEvent[]>): Promise<Appended> {
-    return this.#write(organizationId, (store) => store.bulkAppend(organizationId, stream, expected, batches));
+  bulkAppend(
+    organizationId: string,
+    stream: string,
+    expected: ExpectedRevision,
+    batches: AsyncIterable<NewEvent[]>,
+  ): Promise<Appended> {
+    return this.#write(organizationId, (store) =>
+      store.bulkAppend(organizationId, stream, expected, batches),
+    );
   }
 
-  async *readStream(organizationId: string, stream: string, fromRevision?: number): AsyncGenerator<StoredEvent[]> {
+  async *readStream(
+    organizationId: string,
+    stream: string,
+    fromRevision?: number,
+  ): AsyncGenerator<StoredEvent[]> {
     yield* (await this.of(organizationId)).readStream(organizationId, stream, fromRevision);
   }
 
@@ -75,13 +104,15 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
 
   /** @see RemoteStore.isShown; where projections are written with the events everything is shown */
   async isShown(organizationId: string, position: Position): Promise<boolean> {
-    if (!this.stores.eventstoredb || (await this.nameOf(organizationId)) === 'postgres') return true;
+    if (!this.stores.eventstoredb || (await this.nameOf(organizationId)) === 'postgres')
+      return true;
     return this.stores.eventstoredb.isShown(organizationId, position);
   }
 
   /** @see RemoteStore.untilShown; where projections are written with the events everything is shown */
   async untilShown(organizationId: string, position: Position): Promise<void> {
-    if ((await this.nameOf(organizationId)) === 'eventstoredb') await this.stores.eventstoredb?.untilShown(organizationId, position);
+    if ((await this.nameOf(organizationId)) === 'eventstoredb')
+      await this.stores.eventstoredb?.untilShown(organizationId, position);
   }
 
   /** Ends what is under way. */
@@ -89,9 +120,14 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     await this.stores.eventstoredb?.dispose();
   }
 
-  async #write(organizationId: string, write: (store: EventStore) => Promise<Appended>): Promise<Appended> {
+  async #write(
+    organizationId: string,
+    write: (store: EventStore) => Promise<Appended>,
+  ): Promise<Appended> {
     try {
-      return await write(this.named(this.#known.get(organizationId) ?? (await this.nameOf(organizationId))));
+      return await write(
+        this.named(this.#known.get(organizationId) ?? (await this.nameOf(organizationId))),
+      );
     } catch (error) {
       if (error instanceof StoreMoved) this.#known.delete(organizationId);
       throw error;

@@ -6,7 +6,8 @@ import { FileStore } from '@tus/file-store';
 import { fromFile, type ITokenizer } from 'strtok3';
 import type { Store } from './store.js';
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 const orNothing = (error: unknown) => {
   if (isMissing(error)) return undefined;
   throw error;
@@ -35,7 +36,8 @@ export class DiskStore implements Store {
   }
 
   async delete(id: string): Promise<void> {
-    for (const file of [this.#at(id), `${this.#at(id)}.json`]) await fs.promises.rm(file, { force: true });
+    for (const file of [this.#at(id), `${this.#at(id)}.json`])
+      await fs.promises.rm(file, { force: true });
   }
 
   #at(id: string): string {

@@ -13,24 +13,46 @@ beforeAll(async () => {
     if (path === '/picture') response.end('bytes of a picture');
     else if (path === '/moved') response.writeHead(302, { location: '/picture' }).end();
     else if (path === '/circle') response.writeHead(302, { location: '/circle' }).end();
-    else if (path.startsWith('/to?')) response.writeHead(302, { location: decodeURIComponent(path.slice(4)) }).end();
-    else if (path === '/large') response.writeHead(200, { 'content-length': String(6 * 1024 * 1024) }).end(Buffer.alloc(6 * 1024 * 1024));
+    else if (path.startsWith('/to?'))
+      response.writeHead(302, { location: decodeURIComponent(path.slice(4)) }).end();
+    else if (path === '/large')
+      response
+        .writeHead(200, { 'content-length': String(6 * 1024 * 1024) })
+        .end(Buffer.alloc(6 * 1024 * 1024));
     else if (path === '/endless') {
-      const more = () => { if (!response.destroyed) response.write(Buffer.alloc(256 * 1024), () => setImmediate(more)); };
+      const more = () => {
+        if (!response.destroyed) response.write(Buffer.alloc(256 * 1024), () => setImmediate(more));
+      };
       more();
     } else response.writeHead(404).end('not here');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => new Promise((resolve) => {
-  server.closeAllConnections();
-  server.close(resolve);
-}));
+afterAll(
+  () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(resolve);
+    }),
+);
 
 /** The picture's host, as if it were reached by https. */
-const ask = ((url: URL, options: http.RequestOptions, answer: (response: http.IncomingMessage) => void) => {
+const ask = ((
+  url: URL,
+  options: http.RequestOptions,
+  answer: (response: http.IncomingMessage) => void,
+) => {
   const { signal } = options;
-  return http.get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, path: url.pathname + url.search, headers: { host: url.host }, ...(signal ? { signal } : {}) }, answer);
+  return http.get(
+    {
+      host: '127.0.0.1',
+      port: (server.address() as AddressInfo).port,
+      path: url.pathname + url.search,
+      headers: { host: url.host },
+      ...(signal ? { signal } : {}),
+    },
+    answer,
+  );
 }) as unknown as typeof https.get;
 const fetched = async (address: string) => (await fetchPicture(address, ask))?.toString() ?? null;
 
@@ -38,27 +60,59 @@ describe('a picture of another host', () => {
   it('is fetched, also from where it was moved to', async () => {
     expect(await fetched('https://pictures.example/picture')).toBe('bytes of a picture');
     expect(await fetched('https://pictures.example/moved')).toBe('bytes of a picture');
-    expect(await fetched('https://pictures.example/to?https%3A%2F%2Fother.example%2Fpicture')).toBe('bytes of a picture');
+    expect(await fetched('https://pictures.example/to?https%3A%2F%2Fother.example%2Fpicture')).toBe(
+      'bytes of a picture',
+    );
   });
 
   it('is not there where it is too large, endless, missing or goes round in circles', async () => {
-    for (const path of ['large', 'endless', 'nowhere', 'circle']) expect({ path, found: await fetched(`https://pictures.example/${path}`) }).toEqual({ path, found: null });
+    for (const path of ['large', 'endless', 'nowhere', 'circle'])
+      expect({ path, found: await fetched(`https://pictures.example/${path}`) }).toEqual({
+        path,
+        found: null,
+      });
   });
 
-  it.each(['http://pictures.example/picture', 'https://127.0.0.1/picture', 'https://[::1]/picture', 'https://2130706433/picture', 'https://0x7f.1/picture', 'https://[::ffff:127.0.0.1]/picture', 'https://169.254.169.254/latest/meta-data', 'https://10.1.2.3/x', 'ftp://pictures.example/x', 'file:///etc/passwd'])(
-    'is never asked for at %s, nor after a redirect there', async (address) => {
-      asked.length = 0;
-      expect(await fetched(address)).toBeNull();
-      expect(await fetched(`https://pictures.example/to?${encodeURIComponent(address)}`)).toBeNull();
-      expect(asked).toEqual([`pictures.example/to?${encodeURIComponent(address)}`]);
-    },
-  );
+  it.each([
+    'http://pictures.example/picture',
+    'https://127.0.0.1/picture',
+    'https://[::1]/picture',
+    'https://2130706433/picture',
+    'https://0x7f.1/picture',
+    'https://[::ffff:127.0.0.1]/picture',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.1.2.3/x',
+    'ftp://pictures.example/x',
+    'file:///etc/passwd',
+  ])('is never asked for at %s, nor after a redirect there', async (address) => {
+    asked.length = 0;
+    expect(await fetched(address)).toBeNull();
+    expect(await fetched(`https://pictures.example/to?${encodeURIComponent(address)}`)).toBeNull();
+    expect(asked).toEqual([`pictures.example/to?${encodeURIComponent(address)}`]);
+  });
 
   it('is not asked for under a name that leads to this machine', async () => {
     expect(await fetchPicture('https://localhost/picture')).toBeNull();
   });
 });
 
-it.each([['8.8.8.8', true], ['2606:4700::1111', true], ['127.0.0.1', false], ['10.0.0.1', false], ['192.168.1.1', false], ['172.16.0.1', false], ['100.64.0.1', false], ['169.254.0.1', false], ['0.0.0.0', false], ['224.0.0.1', false], ['::1', false], ['fe80::1', false], ['fd00::1', false], ['::ffff:10.0.0.1', false], ['64:ff9b::a00:1', false], ['nonsense', false]])('%s is public: %s', (address, isPublic) => {
+it.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['10.0.0.1', false],
+  ['192.168.1.1', false],
+  ['172.16.0.1', false],
+  ['100.64.0.1', false],
+  ['169.254.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['::1', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['64:ff9b::a00:1', false],
+  ['nonsense', false],
+])('%s is public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });

@@ -36,11 +36,19 @@ const publicLookup: net.LookupFunction = (hostname, options, callback) => {
  * redirect), 5 MB at most, in 15 seconds. Null where there is nothing to be had; what it is, its bytes say later.
  * @param ask for tests
  */
-export async function fetchPicture(address: string, ask: typeof https.get = https.get): Promise<Buffer | null> {
+export async function fetchPicture(
+  address: string,
+  ask: typeof https.get = https.get,
+): Promise<Buffer | null> {
   const signal = AbortSignal.timeout(patience);
   let at = new URL(address);
   for (let hops = 0; hops <= maxRedirects; hops++) {
-    if (at.protocol !== 'https:' || (net.isIP(at.hostname.replace(/^\[|\]$/g, '')) !== 0 && !isPublicAddress(at.hostname.replace(/^\[|\]$/g, '')))) return null;
+    if (
+      at.protocol !== 'https:' ||
+      (net.isIP(at.hostname.replace(/^\[|\]$/g, '')) !== 0 &&
+        !isPublicAddress(at.hostname.replace(/^\[|\]$/g, '')))
+    )
+      return null;
     const answer = await get(at, ask, signal).catch(() => null);
     if (answer === null || Buffer.isBuffer(answer)) return answer;
     if (!URL.canParse(answer, at.href)) return null;
@@ -50,32 +58,42 @@ export async function fetchPicture(address: string, ask: typeof https.get = http
 }
 
 /** The bytes, or where else they are said to be, or null. */
-function get(url: URL, ask: typeof https.get, signal: AbortSignal): Promise<Buffer | string | null> {
+function get(
+  url: URL,
+  ask: typeof https.get,
+  signal: AbortSignal,
+): Promise<Buffer | string | null> {
   return new Promise((resolve, reject) => {
-    const request = ask(url, { lookup: publicLookup, signal, agent: false, headers: { accept: 'image/*' } }, (response) => {
-      const { statusCode = 0, headers } = response;
-      const end = (value: Buffer | string | null) => {
-        resolve(value);
-        request.destroy();
-      };
-      if (statusCode >= 300 && statusCode < 400) {
-        end(headers.location ?? null);
-        return;
-      }
-      if (statusCode !== 200 || Number(headers['content-length'] ?? 0) > maxBytes) {
-        end(null);
-        return;
-      }
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > maxBytes) end(null);
-        else chunks.push(chunk);
-      });
-      response.on('end', () => { end(Buffer.concat(chunks)); });
-      response.on('error', reject);
-    });
+    const request = ask(
+      url,
+      { lookup: publicLookup, signal, agent: false, headers: { accept: 'image/*' } },
+      (response) => {
+        const { statusCode = 0, headers } = response;
+        const end = (value: Buffer | string | null) => {
+          resolve(value);
+          request.destroy();
+        };
+        if (statusCode >= 300 && statusCode < 400) {
+          end(headers.location ?? null);
+          return;
+        }
+        if (statusCode !== 200 || Number(headers['content-length'] ?? 0) > maxBytes) {
+          end(null);
+          return;
+        }
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > maxBytes) end(null);
+          else chunks.push(chunk);
+        });
+        response.on('end', () => {
+          end(Buffer.concat(chunks));
+        });
+        response.on('error', reject);
+      },
+    );
     request.on('error', reject);
   });
 }

@@ -14,16 +14,32 @@ export interface Inspected {
 
 /** What is kept, by what its bytes say, and as what it is served. */
 const kept: Record<string, string> = {
-  'audio/mpeg': 'audio/mpeg', 'audio/mp4': 'audio/mp4', 'audio/x-m4a': 'audio/mp4', 'audio/aac': 'audio/aac', 'audio/ogg': 'audio/ogg', 'audio/ogg; codecs=opus': 'audio/ogg', 'audio/opus': 'audio/ogg', 'audio/wav': 'audio/wav', 'audio/vnd.wave': 'audio/wav', 'audio/flac': 'audio/flac',
-  'application/pdf': 'application/pdf', 'application/epub+zip': 'application/epub+zip',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'audio/mpeg': 'audio/mpeg',
+  'audio/mp4': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/aac': 'audio/aac',
+  'audio/ogg': 'audio/ogg',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+  'audio/opus': 'audio/ogg',
+  'audio/wav': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/flac': 'audio/flac',
+  'application/pdf': 'application/pdf',
+  'application/epub+zip': 'application/epub+zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation':
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
 /** What people show besides, when they ask for help. */
 const shown: Record<string, string> = {
   ...kept,
-  'image/png': 'image/png', 'image/jpeg': 'image/jpeg', 'image/webp': 'image/webp', 'image/gif': 'image/gif',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'image/png': 'image/png',
+  'image/jpeg': 'image/jpeg',
+  'image/webp': 'image/webp',
+  'image/gif': 'image/gif',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 /** bytes of a text that are looked at */
 const textSample = 65_536;
@@ -35,17 +51,29 @@ const patience = 20_000;
  * @param open a new look at the file, from its beginning
  * @throws FilesAway where the storage could not be asked
  */
-export async function inspectFile(open: () => Promise<ITokenizer>, use: FileUse = 'content'): Promise<Inspected | null> {
+export async function inspectFile(
+  open: () => Promise<ITokenizer>,
+  use: FileUse = 'content',
+): Promise<Inspected | null> {
   const type = await fileTypeFromTokenizer(await open()).catch(nothing); // closes it
-  const contentType = type ? (use === 'content' ? kept : shown)[type.mime] : use === 'attachment' && (await isPlainText(await open())) ? 'text/plain; charset=utf-8' : undefined;
+  const contentType = type
+    ? (use === 'content' ? kept : shown)[type.mime]
+    : use === 'attachment' && (await isPlainText(await open()))
+      ? 'text/plain; charset=utf-8'
+      : undefined;
   if (!contentType) return null;
   if (!contentType.startsWith('audio/')) return { contentType, durationSeconds: null };
   const read = durationOf(await open()).catch(nothing);
   const tooLong = new Promise<undefined>((resolve) => {
-    setTimeout(() => { resolve(undefined); }, patience).unref();
+    setTimeout(() => {
+      resolve(undefined);
+    }, patience).unref();
   });
   const seconds = await Promise.race([read, tooLong]);
-  return { contentType, durationSeconds: seconds !== undefined && Number.isFinite(seconds) ? Math.round(seconds) : null };
+  return {
+    contentType,
+    durationSeconds: seconds !== undefined && Number.isFinite(seconds) ? Math.round(seconds) : null,
+  };
 }
 
 /** A text as an office writes it (a CSV file, a log): UTF-8 without control characters, and no page or picture that a browser would run. */
@@ -53,7 +81,9 @@ async function isPlainText(file: ITokenizer): Promise<boolean> {
   try {
     const bytes = new Uint8Array(Math.min(textSample, file.fileInfo.size ?? textSample));
     const length = await file.peekBuffer(bytes, { mayBeLess: true });
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: length === textSample });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), {
+      stream: length === textSample,
+    });
     return text.trim() !== '' && !/[^\P{Cc}\t\r\n]/u.test(text) && !/^\s*<[!?a-z]/i.test(text);
   } catch (error) {
     nothing(error);

@@ -17,16 +17,30 @@ const maxPixels = 40_000_000;
  */
 export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffer> {
   const { default: sharp } = await import('sharp'); // when the first picture comes: it takes 30 MB
-  const source = () => sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', animated: false });
+  const source = () =>
+    sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', animated: false });
   if (upload.length === 0) throw new NotAPicture('Please choose a JPEG, PNG or WebP picture.');
-  const { format } = await source().metadata().catch((error: unknown) => {
-    throw new NotAPicture(error instanceof Error && error.message.includes('pixel limit') ? 'This picture has too many pixels. Please make it smaller first.' : 'Please choose a JPEG, PNG or WebP picture.');
-  });
-  if (!formats.includes(format)) throw new NotAPicture('Please choose a JPEG, PNG or WebP picture.');
+  const { format } = await source()
+    .metadata()
+    .catch((error: unknown) => {
+      throw new NotAPicture(
+        error instanceof Error && error.message.includes('pixel limit')
+          ? 'This picture has too many pixels. Please make it smaller first.'
+          : 'Please choose a JPEG, PNG or WebP picture.',
+      );
+    });
+  if (!formats.includes(format))
+    throw new NotAPicture('Please choose a JPEG, PNG or WebP picture.');
   const { width, height, fit } = shape;
   return source()
     .rotate()
-    .resize({ width, height, fit, withoutEnlargement: fit === 'inside', ...(fit === 'cover' ? { position: sharp.strategy.attention } : {}) })
+    .resize({
+      width,
+      height,
+      fit,
+      withoutEnlargement: fit === 'inside',
+      ...(fit === 'cover' ? { position: sharp.strategy.attention } : {}),
+    })
     .webp({ quality: 85 })
     .toBuffer()
     .catch(() => {
@@ -43,7 +57,13 @@ export async function squareCover(picture: Buffer, whole: boolean): Promise<Buff
   const white = '#ffffff';
   return sharp(picture, { limitInputPixels: maxPixels })
     .flatten({ background: white })
-    .resize({ width: coverSize, height: coverSize, ...(whole ? { fit: 'contain', background: white } : { fit: 'cover', position: sharp.strategy.attention }) })
+    .resize({
+      width: coverSize,
+      height: coverSize,
+      ...(whole
+        ? { fit: 'contain', background: white }
+        : { fit: 'cover', position: sharp.strategy.attention }),
+    })
     .jpeg({ quality: 85 })
     .toBuffer();
 }

@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream';
 import { NoSuchUpload, S3, S3ServiceException, type Part } from '@aws-sdk/client-s3';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions, type ITokenizer } from 'strtok3';
+import {
+  AbstractTokenizer,
+  EndOfStreamError,
+  type IReadChunkOptions,
+  type ITokenizer,
+} from 'strtok3';
 import { FilesAway, type Bucket, type Store } from './store.js';
 
 /** What S3 takes as a part that is not the last one; also what of an upload is held in memory. */
@@ -34,7 +39,10 @@ export class S3Store extends DataStore implements Store {
   readonly #s3: S3;
   readonly #bucket: string;
 
-  constructor({ bucket, region, endpoint, credentials }: Bucket, private readonly warn: (error: unknown) => void) {
+  constructor(
+    { bucket, region, endpoint, credentials }: Bucket,
+    private readonly warn: (error: unknown) => void,
+  ) {
     super();
     this.extensions = ['creation', 'creation-with-upload'];
     this.#bucket = bucket;
@@ -43,9 +51,15 @@ export class S3Store extends DataStore implements Store {
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}), // a name of its own for each bucket is Amazon's habit
       ...(credentials ? { credentials } : {}),
       // many that speak S3 know no other checksum than the signature
-      requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
       // each who listens holds a connection as long as they do
-      requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: { maxSockets: 1_000 }, httpsAgent: { maxSockets: 1_000 } },
+      requestHandler: {
+        connectionTimeout: 5_000,
+        socketTimeout: 60_000,
+        httpAgent: { maxSockets: 1_000 },
+        httpsAgent: { maxSockets: 1_000 },
+      },
     });
   }
 
@@ -57,7 +71,12 @@ export class S3Store extends DataStore implements Store {
   override async getUpload(id: string): Promise<Upload> {
     const { uploadId, size, metadata } = await this.#info(id);
     const parts = await this.#parts(id, uploadId);
-    return new Upload({ id, size: size!, metadata: metadata!, offset: typeof parts === 'number' ? parts : parts.length + parts.waiting });
+    return new Upload({
+      id,
+      size: size!,
+      metadata: metadata!,
+      offset: typeof parts === 'number' ? parts : parts.length + parts.waiting,
+    });
   }
 
   /** @returns how many bytes there are now. One that is whole is made a file, also by a call that brings nothing more */
@@ -75,31 +94,46 @@ export class S3Store extends DataStore implements Store {
   }
 
   async read(id: string, start: number, end: number): Promise<Readable | undefined> {
-    const found = await this.#ask(() => this.#s3.getObject({ ...this.#named(id), Range: `bytes=${start}-${end}` }));
+    const found = await this.#ask(() =>
+      this.#s3.getObject({ ...this.#named(id), Range: `bytes=${start}-${end}` }),
+    );
     return found?.Body as Readable | undefined;
   }
 
   async open(id: string): Promise<ITokenizer | undefined> {
     const size = await this.#sizeOf(id);
-    return size === undefined ? undefined : new Window(size, (start, end) => this.#bytes(id, start, end));
+    return size === undefined
+      ? undefined
+      : new Window(size, (start, end) => this.#bytes(id, start, end));
   }
 
   async delete(id: string): Promise<void> {
-    const { Uploads: uploads = [] } = (await this.#ask(() => this.#s3.listMultipartUploads({ Bucket: this.#bucket, Prefix: id }))) ?? {};
-    for (const { UploadId } of uploads) await this.#ask(() => this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: UploadId! }));
-    for (const key of [id, `${id}.part`, `${id}.info`]) await this.#ask(() => this.#s3.deleteObject(this.#named(key)));
+    const { Uploads: uploads = [] } =
+      (await this.#ask(() =>
+        this.#s3.listMultipartUploads({ Bucket: this.#bucket, Prefix: id }),
+      )) ?? {};
+    for (const { UploadId } of uploads)
+      await this.#ask(() =>
+        this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: UploadId! }),
+      );
+    for (const key of [id, `${id}.part`, `${id}.info`])
+      await this.#ask(() => this.#s3.deleteObject(this.#named(key)));
   }
 
   async #begin(id: string, { size, metadata }: Partial<Upload>): Promise<string> {
     const { UploadId } = (await this.#ask(() => this.#s3.createMultipartUpload(this.#named(id))))!;
     const info: Info = { uploadId: UploadId!, size, metadata };
-    await this.#ask(() => this.#s3.putObject({ ...this.#named(`${id}.info`), Body: JSON.stringify(info) }));
+    await this.#ask(() =>
+      this.#s3.putObject({ ...this.#named(`${id}.info`), Body: JSON.stringify(info) }),
+    );
     return info.uploadId;
   }
 
   /** @throws tus's 404 where no such upload was begun */
   async #info(id: string): Promise<Info> {
-    const text = await this.#ask(async () => (await this.#s3.getObject(this.#named(`${id}.info`))).Body!.transformToString());
+    const text = await this.#ask(async () =>
+      (await this.#s3.getObject(this.#named(`${id}.info`))).Body!.transformToString(),
+    );
     if (text === undefined) throw new Refusal(ERRORS.FILE_NOT_FOUND);
     return JSON.parse(text) as Info;
   }
@@ -107,7 +141,9 @@ export class S3Store extends DataStore implements Store {
   /** What came so far; of a file that is whole its size. */
   async #parts(id: string, uploadId: string): Promise<Parts | number> {
     // there are a thousand on the page that S3 gives, and never so many in a file
-    const listed = await this.#ask(() => this.#s3.listParts({ ...this.#named(id), UploadId: uploadId }));
+    const listed = await this.#ask(() =>
+      this.#s3.listParts({ ...this.#named(id), UploadId: uploadId }),
+    );
     if (!listed) {
       const size = await this.#sizeOf(id);
       if (size === undefined) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
@@ -116,24 +152,48 @@ export class S3Store extends DataStore implements Store {
     const sent = listed.Parts ?? [];
     const tail = await this.#ask(() => this.#s3.headObject(this.#named(`${id}.part`)));
     const counts = tail?.Metadata?.before === String(sent.length + 1);
-    return { sent, length: sent.reduce((sum, part) => sum + part.Size!, 0), waiting: counts ? tail.ContentLength! : 0 };
+    return {
+      sent,
+      length: sent.reduce((sum, part) => sum + part.Size!, 0),
+      waiting: counts ? tail.ContentLength! : 0,
+    };
   }
 
   /** @param size what the whole is to have; undefined: it is whole where the source ends */
-  async #append(id: string, uploadId: string, { sent, length, waiting }: Parts, source: Readable, size: number | undefined): Promise<number> {
+  async #append(
+    id: string,
+    uploadId: string,
+    { sent, length, waiting }: Parts,
+    source: Readable,
+    size: number | undefined,
+  ): Promise<number> {
     const gathered: Uint8Array[] = waiting > 0 ? [await this.#bytes(`${id}.part`, 0, waiting)] : [];
     let held = waiting;
     const next = () => sent.length + 1;
     const sendPart = async () => {
       const body = Buffer.concat(gathered);
-      const part = await this.#ask(() => this.#s3.uploadPart({ ...this.#named(id), UploadId: uploadId, PartNumber: next(), Body: body }));
+      const part = await this.#ask(() =>
+        this.#s3.uploadPart({
+          ...this.#named(id),
+          UploadId: uploadId,
+          PartNumber: next(),
+          Body: body,
+        }),
+      );
       if (!part) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
       sent.push({ PartNumber: next(), ETag: part.ETag!, Size: body.length });
       length += body.length;
       gathered.length = held = 0;
     };
     const keepRest = async () => {
-      if (held > 0) await this.#ask(() => this.#s3.putObject({ ...this.#named(`${id}.part`), Body: Buffer.concat(gathered), Metadata: { before: String(next()) } }));
+      if (held > 0)
+        await this.#ask(() =>
+          this.#s3.putObject({
+            ...this.#named(`${id}.part`),
+            Body: Buffer.concat(gathered),
+            Metadata: { before: String(next()) },
+          }),
+        );
     };
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -156,9 +216,16 @@ export class S3Store extends DataStore implements Store {
 
   async #complete(id: string, uploadId: string, sent: Part[], length: number): Promise<void> {
     const parts = sent.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
-    const made = await this.#ask(() => this.#s3.completeMultipartUpload({ ...this.#named(id), UploadId: uploadId, MultipartUpload: { Parts: parts } }));
+    const made = await this.#ask(() =>
+      this.#s3.completeMultipartUpload({
+        ...this.#named(id),
+        UploadId: uploadId,
+        MultipartUpload: { Parts: parts },
+      }),
+    );
     // asked again, after an answer that was lost, S3 knows the upload no more
-    if (!made && (await this.#sizeOf(id)) !== length) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
+    if (!made && (await this.#sizeOf(id)) !== length)
+      throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
     await this.#ask(() => this.#s3.deleteObject(this.#named(`${id}.part`)));
   }
 
@@ -167,8 +234,13 @@ export class S3Store extends DataStore implements Store {
   }
 
   async #bytes(key: string, start: number, end: number): Promise<Uint8Array> {
-    const bytes = await this.#ask(async () => (await this.#s3.getObject({ ...this.#named(key), Range: `bytes=${start}-${end - 1}` })).Body!.transformToByteArray());
-    if (bytes?.length !== end - start) throw new FilesAway(new Error('fewer bytes than were asked for'));
+    const bytes = await this.#ask(async () =>
+      (
+        await this.#s3.getObject({ ...this.#named(key), Range: `bytes=${start}-${end - 1}` })
+      ).Body!.transformToByteArray(),
+    );
+    if (bytes?.length !== end - start)
+      throw new FilesAway(new Error('fewer bytes than were asked for'));
     return bytes;
   }
 
@@ -181,7 +253,12 @@ export class S3Store extends DataStore implements Store {
     try {
       return await call();
     } catch (error) {
-      if (error instanceof NoSuchUpload || (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))) return undefined;
+      if (
+        error instanceof NoSuchUpload ||
+        (error instanceof S3ServiceException &&
+          ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))
+      )
+        return undefined;
       this.warn(error);
       throw new FilesAway(error);
     }
@@ -203,7 +280,10 @@ class Window extends AbstractTokenizer {
   #seen: Uint8Array = new Uint8Array();
   #away: Error | undefined;
 
-  constructor(size: number, private readonly load: (start: number, end: number) => Promise<Uint8Array>) {
+  constructor(
+    size: number,
+    private readonly load: (start: number, end: number) => Promise<Uint8Array>,
+  ) {
     super();
     this.fileInfo = { size };
   }
@@ -221,7 +301,11 @@ class Window extends AbstractTokenizer {
     const end = Math.min(position + length, this.fileInfo.size);
     if (end < position + length && !mayBeLess) throw new EndOfStreamError();
     if (end <= position) return 0;
-    if (position < this.#start || end > this.#start + this.#seen.length) await this.#look(position, Math.min(Math.max(end, position + windowSize), this.fileInfo.size));
+    if (position < this.#start || end > this.#start + this.#seen.length)
+      await this.#look(
+        position,
+        Math.min(Math.max(end, position + windowSize), this.fileInfo.size),
+      );
     target.set(this.#seen.subarray(position - this.#start, end - this.#start));
     return end - position;
   }

@@ -5,7 +5,10 @@ import type { ITokenizer } from 'strtok3';
 /** The storage of files could not be asked, or answered in a way that says nothing of the file. */
 export class FilesAway extends Error {
   constructor(cause: unknown) {
-    super('The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.', { cause });
+    super(
+      'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.',
+      { cause },
+    );
   }
 }
 

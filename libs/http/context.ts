@@ -52,10 +52,15 @@ export const NoVisit = () => SetMetadata(noVisitKey, true);
 /** What it answers only few may read: kept for an `Idempotency-Key`, it is sealed. */
 export const Private = () => SetMetadata(privateKey, true);
 
-export const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).actor);
+export const requestOf = (context: ExecutionContext) =>
+  context.switchToHttp().getRequest<FastifyRequest>();
+export const CurrentActor = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).actor,
+);
 /** The church that the host names; null on a host that serves every church. */
-export const HostChurch = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).hostChurch ?? null);
+export const HostChurch = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).hostChurch ?? null,
+);
 
 /** What everything done within one request or job shares. */
 export interface WorkContext {

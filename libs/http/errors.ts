@@ -1,9 +1,21 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  HttpException,
+  Logger,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ErrorBody } from '#libs/contracts';
 import { isAway, isFull, lockNotFree } from '#libs/database';
-import { NotYetShown, Refused, sqlState, StoreUnavailable, WrongExpectedRevision } from '#libs/event-sourcing';
+import {
+  NotYetShown,
+  Refused,
+  sqlState,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '#libs/event-sourcing';
 import { FilesAway } from '#libs/files';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
@@ -18,14 +30,21 @@ export class HttpError extends HttpException {
   }
 }
 
-export const notFound = (what = 'This page or record') => new HttpError(404, `${what} does not exist.`, 'not-found');
-export const forbidden = (message = "You don't have permission to do that.") => new HttpError(403, message, 'forbidden');
-export const unauthorized = (message = 'Please sign in.') => new HttpError(401, message, 'signed-out');
-export const badRequest = (message: string, issues?: ErrorBody['issues']) => new HttpError(400, message, 'invalid', issues ? { issues } : {});
-export const conflict = (message: string, details?: Record<string, unknown>) => new HttpError(409, message, 'conflict', details);
+export const notFound = (what = 'This page or record') =>
+  new HttpError(404, `${what} does not exist.`, 'not-found');
+export const forbidden = (message = "You don't have permission to do that.") =>
+  new HttpError(403, message, 'forbidden');
+export const unauthorized = (message = 'Please sign in.') =>
+  new HttpError(401, message, 'signed-out');
+export const badRequest = (message: string, issues?: ErrorBody['issues']) =>
+  new HttpError(400, message, 'invalid', issues ? { issues } : {});
+export const conflict = (message: string, details?: Record<string, unknown>) =>
+  new HttpError(409, message, 'conflict', details);
 /** What is refused is one field's: forms say it there. */
-export const refusedAt = (path: string, message: string) => badRequest(message, [{ path, message }]);
-export const conflictAt = (path: string, message: string) => conflict(message, { issues: [{ path, message }] });
+export const refusedAt = (path: string, message: string) =>
+  badRequest(message, [{ path, message }]);
+export const conflictAt = (path: string, message: string) =>
+  conflict(message, { issues: [{ path, message }] });
 
 /**
  * @throws HttpError 400 with the first problem as its message and all of them in `issues`; also for a string, however deep
@@ -33,10 +52,16 @@ export const conflictAt = (path: string, message: string) => conflict(message, {
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const unkeepable = pathToUnkeepable(value);
-  if (unkeepable) throw badRequest(invisible, [{ path: unkeepable.join('.').toWellFormed(), message: invisible }]);
+  if (unkeepable)
+    throw badRequest(invisible, [
+      { path: unkeepable.join('.').toWellFormed(), message: invisible },
+    ]);
   const result = schema.safeParse(value, { error: plainWords });
   if (result.success) return result.data;
-  const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  const issues = result.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }));
   throw badRequest(issues[0]?.message ?? 'Please check what you entered.', issues);
 }
 
@@ -59,10 +84,14 @@ function plainWords({ code, path, input, ...issue }: z.core.$ZodRawIssue): strin
     if (!field) return 'Please send a JSON object.';
     return input === undefined ? `"${field}" is missing.` : `"${field}" is of the wrong kind.`;
   }
-  if (code === 'unrecognized_keys') return `There is no field "${(issue.keys as string[]).join('", "')}" here.`;
-  if (code === 'invalid_value') return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
-  if (code === 'too_big') return `"${field}" must ${amountOf(issue.origin)} at most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}.`;
-  if (code === 'too_small') return `"${field}" must ${amountOf(issue.origin)} at least ${String(issue.minimum)}${issue.origin === 'string' ? ' characters' : ''}.`;
+  if (code === 'unrecognized_keys')
+    return `There is no field "${(issue.keys as string[]).join('", "')}" here.`;
+  if (code === 'invalid_value')
+    return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
+  if (code === 'too_big')
+    return `"${field}" must ${amountOf(issue.origin)} at most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}.`;
+  if (code === 'too_small')
+    return `"${field}" must ${amountOf(issue.origin)} at least ${String(issue.minimum)}${issue.origin === 'string' ? ' characters' : ''}.`;
   return undefined;
 }
 const amountOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
@@ -75,7 +104,12 @@ export function pathId(value: string, what?: string): string {
   return result.data;
 }
 
-const refusedStatus: Record<Refused['code'], number> = { 'not-found': 404, conflict: 409, stale: 409, invalid: 400 };
+const refusedStatus: Record<Refused['code'], number> = {
+  'not-found': 404,
+  conflict: 409,
+  stale: 409,
+  invalid: 400,
+};
 
 /** Where errors become answers. */
 @Catch()
@@ -88,9 +122,16 @@ export class ErrorFilter implements ExceptionFilter {
     const { status, body } = answerTo(error);
     if (error instanceof HttpError && isRefusal(error)) request.refusal = error.code;
     if (error instanceof Refused && error.code === 'stale') request.shown = true;
-    if (error instanceof HttpError && error.code === 'throttled') void reply.header('retry-after', String(error.details.retryAfter));
+    if (error instanceof HttpError && error.code === 'throttled')
+      void reply.header('retry-after', String(error.details.retryAfter));
     if (status === 503) void reply.header('retry-after', '10');
-    else if (status >= 500) this.#log.error({ message: 'unexpected error', requestId: request.id, path: request.routeOptions.url, error });
+    else if (status >= 500)
+      this.#log.error({
+        message: 'unexpected error',
+        requestId: request.id,
+        path: request.routeOptions.url,
+        error,
+      });
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();
       return;
@@ -101,45 +142,85 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** What an error is to whoever asked, in words for a person. */
 export function answerTo(error: unknown): { status: number; body: object } {
-  if (error instanceof HttpError) return { status: error.getStatus(), body: error.getResponse() as object };
-  if (error instanceof Refused) return { status: refusedStatus[error.code], body: { message: error.message, code: error.code, ...error.details } };
+  if (error instanceof HttpError)
+    return { status: error.getStatus(), body: error.getResponse() as object };
+  if (error instanceof Refused)
+    return {
+      status: refusedStatus[error.code],
+      body: { message: error.message, code: error.code, ...error.details },
+    };
   if (error instanceof WrongExpectedRevision) {
-    return { status: 409, body: { message: 'Somebody else changed this in the meantime. Please look at it again.', code: 'conflict' } };
+    return {
+      status: 409,
+      body: {
+        message: 'Somebody else changed this in the meantime. Please look at it again.',
+        code: 'conflict',
+      },
+    };
   }
-  if (error instanceof NotYetShown) return { status: 202, body: { message: error.message, code: 'not-yet-shown' } };
-  if (error instanceof StoreUnavailable) return { status: 503, body: { message: error.message, code: 'event-store-away' } };
-  if (error instanceof FilesAway) return { status: 503, body: { message: error.message, code: 'files-away' } };
+  if (error instanceof NotYetShown)
+    return { status: 202, body: { message: error.message, code: 'not-yet-shown' } };
+  if (error instanceof StoreUnavailable)
+    return { status: 503, body: { message: error.message, code: 'event-store-away' } };
+  if (error instanceof FilesAway)
+    return { status: 503, body: { message: error.message, code: 'files-away' } };
   if (error instanceof HttpException) {
     const status = error.getStatus();
-    return { status, body: { message: status === 404 ? 'There is nothing at this address.' : error.message, code: `http-${status}` } };
+    return {
+      status,
+      body: {
+        message: status === 404 ? 'There is nothing at this address.' : error.message,
+        code: `http-${status}`,
+      },
+    };
   }
   if (sqlState(error) === lockNotFree) {
-    const message = 'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
+    const message =
+      'A long piece of work, such as an import, is being recorded at this moment. Nothing of yours was saved yet; please try again in a minute.';
     return { status: 503, body: { message, code: 'busy' } };
   }
   if (isFull(error)) {
-    const message = 'The server has no room left to save this. Nothing of yours was saved; please tell whoever runs the portal, and try again later.';
+    const message =
+      'The server has no room left to save this. Nothing of yours was saved; please tell whoever runs the portal, and try again later.';
     return { status: 507, body: { message, code: 'disk-full' } };
   }
   if (gotNoConnection(error)) {
-    const message = 'Too much is being done at this moment. Nothing of yours was saved yet; please try again in a minute.';
+    const message =
+      'Too much is being done at this moment. Nothing of yours was saved yet; please try again in a minute.';
     return { status: 503, body: { message, code: 'busy' } };
   }
   if (isAway(error)) {
     // a commit whose answer was lost may have happened
-    const message = 'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
+    const message =
+      'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
     return { status: 503, body: { message, code: 'database-away' } };
   }
   const status = statusOf(error);
-  if (status && status < 500) return { status, body: { message: sentence[status] ?? 'This request could not be read.', code: `http-${status}` } };
-  return { status: 500, body: { message: 'Something went wrong on our side. Nothing was changed. Please try again.', code: 'unexpected' } };
+  if (status && status < 500)
+    return {
+      status,
+      body: {
+        message: sentence[status] ?? 'This request could not be read.',
+        code: `http-${status}`,
+      },
+    };
+  return {
+    status: 500,
+    body: {
+      message: 'Something went wrong on our side. Nothing was changed. Please try again.',
+      code: 'unexpected',
+    },
+  };
 }
 
 /** What is refused to somebody, rather than not understood: rights, wrong passwords and codes, worthless links, too many tries. */
-const isRefusal = (error: HttpError) => [403, 429].includes(error.getStatus()) || ['wrong-password', 'wrong-code', 'stale-link'].includes(error.code);
+const isRefusal = (error: HttpError) =>
+  [403, 429].includes(error.getStatus()) ||
+  ['wrong-password', 'wrong-code', 'stale-link'].includes(error.code);
 
 /** pg-pool's own sentence: the request waited in vain for a turn, so nothing was begun. */
-const gotNoConnection = (error: unknown) => error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+const gotNoConnection = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 const sentence: Partial<Record<number, string>> = {
   413: 'This is more than may be sent at once.',
@@ -149,5 +230,10 @@ const sentence: Partial<Record<number, string>> = {
 
 /** Fastify's own errors (bad JSON, too large, wrong type) carry a statusCode. */
 function statusOf(error: unknown): number | undefined {
-  return typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+  return typeof error === 'object' &&
+    error !== null &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined;
 }

@@ -8,19 +8,27 @@ const readable = {
   uuid: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
   date: isCalendarDate,
   int: (text: string) => /^-?\d{1,9}$/.test(text),
-  timestamp: (text: string) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text),
-  local: (text: string) => !Number.isNaN(Date.parse(`${text}Z`)) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text),
+  timestamp: (text: string) =>
+    !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text),
+  local: (text: string) =>
+    !Number.isNaN(Date.parse(`${text}Z`)) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text),
   bigint: (text: string) => /^-?\d{1,18}$/.test(text),
 };
 export type CursorType = keyof typeof readable;
 
 /** Cursors are opaque to clients: the sort values of the last row, as base64url JSON. */
-export function readCursor(cursor: string | undefined, types: readonly CursorType[]): unknown[] | null {
+export function readCursor(
+  cursor: string | undefined,
+  types: readonly CursorType[],
+): unknown[] | null {
   if (cursor === undefined) return null;
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    const fits = (value: unknown, index: number) => (typeof value === 'string' || typeof value === 'number') && readable[types[index]!](String(value));
-    if (Array.isArray(values) && values.length === types.length && values.every(fits)) return values as unknown[];
+    const fits = (value: unknown, index: number) =>
+      (typeof value === 'string' || typeof value === 'number') &&
+      readable[types[index]!](String(value));
+    if (Array.isArray(values) && values.length === types.length && values.every(fits))
+      return values as unknown[];
   } catch {
     // falls through to the one answer for cursors that are not ours
   }
@@ -28,7 +36,11 @@ export function readCursor(cursor: string | undefined, types: readonly CursorTyp
 }
 
 /** Answers `Link: <…>; rel="next"` where there is a next page, on the same address and filters. */
-export function linkNext(request: FastifyRequest, reply: FastifyReply, last: unknown[] | null): void {
+export function linkNext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  last: unknown[] | null,
+): void {
   if (last === null) return;
   const url = new URL(request.url, 'http://localhost');
   url.searchParams.set('cursor', Buffer.from(JSON.stringify(last), 'utf8').toString('base64url'));

@@ -52,7 +52,13 @@ export class Throttle {
    * @param kind of tries that the network counts together
    * @throws HttpError 429 with the seconds to wait
    */
-  try<T>(subject: string | null, address: string, reason: Refusal, attempt: () => Promise<T | null>, kind = 'address'): Promise<T | null> {
+  try<T>(
+    subject: string | null,
+    address: string,
+    reason: Refusal,
+    attempt: () => Promise<T | null>,
+    kind = 'address',
+  ): Promise<T | null> {
     const network = `${kind}:${networkOf(address)}`;
     return this.#turns.run(network, async () => {
       const counted = await this.#begin(subject, network);
@@ -96,15 +102,21 @@ export class Throttle {
     const network = networkOf(address);
     await this.db.platform(async (tx) => {
       await takeTurn(tx, `letters-from:${network}`);
-      await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`letters to ${mailbox}`]);
+      await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `letters to ${mailbox}`,
+      ]);
       const [sent] = await tx.sql<{ day: number; hour: number; isNew: boolean; wait: number }>(
         `select count(*)::int as day, (count(*) filter (where at > now() - interval '1 hour'))::int as hour, (count(*) filter (where network = $2)) = 0 as "isNew",
                 coalesce(ceil(extract(epoch from min(at) filter (where at > now() - interval '1 hour') + interval '1 hour' - now())), 3600)::int as wait
            from letter_request where mailbox = $1 and at > now() - interval '1 day'`,
         [mailbox, network],
       );
-      if (sent!.day >= dailyLetters || (sent!.hour >= hourlyLetters && !sent!.isNew)) throttled(sent!.wait);
-      await tx.sql('insert into letter_request (mailbox, network) values ($1, $2)', [mailbox, network]);
+      if (sent!.day >= dailyLetters || (sent!.hour >= hourlyLetters && !sent!.isNew))
+        throttled(sent!.wait);
+      await tx.sql('insert into letter_request (mailbox, network) values ($1, $2)', [
+        mailbox,
+        network,
+      ]);
     });
   }
 
@@ -125,7 +137,9 @@ export class Throttle {
 
   /** As if nothing had failed. */
   async forget(...subjects: string[]): Promise<void> {
-    await this.db.platform((tx) => tx.sql('delete from sign_in_failure where subject = any($1::text[])', [subjects]));
+    await this.db.platform((tx) =>
+      tx.sql('delete from sign_in_failure where subject = any($1::text[])', [subjects]),
+    );
   }
 
   /** Counts the try for the network first, then for what is tried. @throws HttpError 429 */
@@ -135,7 +149,11 @@ export class Throttle {
       const of = own && subject ? await counted(tx, subject, own.failures > 1) : null;
       if (own && (of ?? !subject)) return { tries: of ? [own, of] : [own], seconds: 0, since: 0 };
       if (own) await giveBack(tx, own);
-      return { tries: null, seconds: await waitOf(tx, own ? subject! : network), since: subject ? await ageOf(tx, subject) : null };
+      return {
+        tries: null,
+        seconds: await waitOf(tx, own ? subject! : network),
+        since: subject ? await ageOf(tx, subject) : null,
+      };
     });
     if (tries) return tries;
     // once for each wait: what was recorded since the failure that it began with says it already
@@ -176,14 +194,16 @@ async function giveBack(tx: Tx, { subject, at, before }: Counted): Promise<void>
 /** Seconds until the subject may be tried again. */
 async function waitOf(tx: Tx, subject: string): Promise<number> {
   const [row] = await tx.sql<{ wait: number }>(
-    `select ceil(${wait} - extract(epoch from now() - f.last_at))::float8 as wait from sign_in_failure f where f.subject = $1`, [subject],
+    `select ceil(${wait} - extract(epoch from now() - f.last_at))::float8 as wait from sign_in_failure f where f.subject = $1`,
+    [subject],
   );
   return Math.max(1, row?.wait ?? 1);
 }
 
 /** A bucket that holds ten and loses one every ten seconds. @throws HttpError 429 when it is full */
 async function takeTurn(tx: Tx, subject: string): Promise<void> {
-  const left = 'greatest(f.failures - floor(extract(epoch from now() - f.last_at) / $2::int), 0)::int';
+  const left =
+    'greatest(f.failures - floor(extract(epoch from now() - f.last_at) / $2::int), 0)::int';
   const [row] = await tx.sql(
     `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
      on conflict (subject) do update set failures = ${left} + 1, last_at = now() where ${left} < $3::int returning 1`,
@@ -194,10 +214,18 @@ async function takeTurn(tx: Tx, subject: string): Promise<void> {
 
 /** Seconds since the last failure; null where nothing has failed. */
 async function ageOf(tx: Tx, subject: string): Promise<number | null> {
-  const [row] = await tx.sql<{ age: number }>('select extract(epoch from now() - last_at)::float8 as age from sign_in_failure where subject = $1', [subject]);
+  const [row] = await tx.sql<{ age: number }>(
+    'select extract(epoch from now() - last_at)::float8 as age from sign_in_failure where subject = $1',
+    [subject],
+  );
   return row?.age ?? null;
 }
 
 function throttled(seconds: number): never {
-  throw new HttpError(429, `Too many attempts. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`, 'throttled', { retryAfter: seconds });
+  throw new HttpError(
+    429,
+    `Too many attempts. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`,
+    'throttled',
+    { retryAfter: seconds },
+  );
 }

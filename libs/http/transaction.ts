@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -24,37 +30,73 @@ export class TransactionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const says = (key: symbol) => this.reflector.getAllAndOverride<boolean | undefined>(key, [context.getHandler(), context.getClass()]) === true;
+    const says = (key: symbol) =>
+      this.reflector.getAllAndOverride<boolean | undefined>(key, [
+        context.getHandler(),
+        context.getClass(),
+      ]) === true;
     if (says(ownTransactionKey)) return next.handle();
-    if (request.headers['content-type']?.startsWith('multipart/')) throw new HttpError(415, 'Please send JSON.', 'http-415');
+    if (request.headers['content-type']?.startsWith('multipart/'))
+      throw new HttpError(415, 'Please send JSON.', 'http-415');
     const handle = () => lastValueFrom(next.handle());
     return from(
       work.run({ correlation: request.id }, () =>
-        request.actor ? this.db.transactionOf(request.actor, (tx) => this.#once(tx, request, reply, says(privateKey), handle)) : handle(),
+        request.actor
+          ? this.db.transactionOf(request.actor, (tx) =>
+              this.#once(tx, request, reply, says(privateKey), handle),
+            )
+          : handle(),
       ),
     );
   }
 
-  async #once(tx: Tx, request: FastifyRequest, reply: FastifyReply, isPrivate: boolean, handle: () => Promise<unknown>): Promise<unknown> {
+  async #once(
+    tx: Tx,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isPrivate: boolean,
+    handle: () => Promise<unknown>,
+  ): Promise<unknown> {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || request.method === 'GET') return handle();
-    if (key.length < 1 || key.length > 200) throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
+    if (key.length < 1 || key.length > 200)
+      throw new HttpError(400, 'Idempotency-Key must have 1 to 200 characters.', 'invalid');
     const kept = tx.organizationId === null ? ofPlatform : ofChurch;
-    const id = [...(tx.organizationId === null ? [] : [tx.organizationId]), request.actor!.id, `${request.method} ${request.url.toLowerCase()}`, key];
+    const id = [
+      ...(tx.organizationId === null ? [] : [tx.organizationId]),
+      request.actor!.id,
+      `${request.method} ${request.url.toLowerCase()}`,
+      key,
+    ];
     const about = `answer ${id.join(' ')}`;
-    const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
+    const bodyHash = createHash('sha256')
+      .update(JSON.stringify(request.body ?? null))
+      .digest('hex');
     await tx.sql(kept.forget, id);
     const made = await tx.sql(kept.begin, [...id, bodyHash]);
     const first = await firstAttempt(tx, kept.find, id, bodyHash);
     if (made.length === 0 && first.status !== null) {
       void reply.status(first.status);
-      return first.response === null ? undefined : (JSON.parse(isPrivate ? this.#opened(first.response, about) : first.response) as unknown);
+      return first.response === null
+        ? undefined
+        : (JSON.parse(isPrivate ? this.#opened(first.response, about) : first.response) as unknown);
     }
     // Without a status the first attempt is under way elsewhere, or was cut off: with the same ids this one is the same.
     // Its time is in them, so that the key may serve for something else a day later.
-    work.getStore()!.repeatable = { name: [...id, first.created_at.toISOString()].join(' '), made: 0 };
+    work.getStore()!.repeatable = {
+      name: [...id, first.created_at.toISOString()].join(' '),
+      made: 0,
+    };
     const answer = await handle();
-    await tx.sql(kept.end, [...id, reply.statusCode, answer === undefined ? null : isPrivate ? this.keys.seal(JSON.stringify(answer), about) : JSON.stringify(answer)]);
+    await tx.sql(kept.end, [
+      ...id,
+      reply.statusCode,
+      answer === undefined
+        ? null
+        : isPrivate
+          ? this.keys.seal(JSON.stringify(answer), about)
+          : JSON.stringify(answer),
+    ]);
     return answer;
   }
 
@@ -63,7 +105,12 @@ export class TransactionInterceptor implements NestInterceptor {
     try {
       return this.keys.unseal(sealed, about);
     } catch (error) {
-      if (error instanceof CannotOpen) throw new HttpError(503, 'This was done, but its answer cannot be opened anymore. Please load the page again.', 'key-missing');
+      if (error instanceof CannotOpen)
+        throw new HttpError(
+          503,
+          'This was done, but its answer cannot be opened anymore. Please load the page again.',
+          'key-missing',
+        );
       throw error;
     }
   }
@@ -77,9 +124,19 @@ interface Attempt {
 }
 
 /** @throws HttpError 422 when the key was used for another body */
-async function firstAttempt(tx: Tx, find: string, id: unknown[], bodyHash: string): Promise<Attempt> {
+async function firstAttempt(
+  tx: Tx,
+  find: string,
+  id: unknown[],
+  bodyHash: string,
+): Promise<Attempt> {
   const [first] = await tx.sql<Attempt>(find, id);
-  if (first?.body_hash !== bodyHash) throw new HttpError(422, 'This Idempotency-Key was used for something else.', 'idempotency-key-reused');
+  if (first?.body_hash !== bodyHash)
+    throw new HttpError(
+      422,
+      'This Idempotency-Key was used for something else.',
+      'idempotency-key-reused',
+    );
   return first;
 }
 

@@ -16,7 +16,10 @@ afterAll(async () => {
 });
 
 const send = (data: object) => database.db.platform((tx) => jobs.send(tx, 'mail', data));
-const states = async () => (await database.asSuperuser<{ state: string }>(`select state from jobs.job order by created_on`)).map(({ state }) => state);
+const states = async () =>
+  (
+    await database.asSuperuser<{ state: string }>(`select state from jobs.job order by created_on`)
+  ).map(({ state }) => state);
 
 describe('jobs', () => {
   it('left by a process that died are done by another, what was finished long ago goes, and the last run of that upkeep is known', async () => {
@@ -24,26 +27,35 @@ describe('jobs', () => {
     await send({ say: 'left' });
     await send({ say: 'done last week' });
     await send({ say: 'under way' });
-    const set = (what: string, say: string) => database.asSuperuser(`update jobs.job set ${what} where data->>'say' = '${say}'`);
-    await set(`state = 'active', started_on = now() - interval '20 minutes', retry_delay = 0, retry_backoff = false`, 'left');
+    const set = (what: string, say: string) =>
+      database.asSuperuser(`update jobs.job set ${what} where data->>'say' = '${say}'`);
+    await set(
+      `state = 'active', started_on = now() - interval '20 minutes', retry_delay = 0, retry_backoff = false`,
+      'left',
+    );
     await set(`state = 'completed', completed_on = now() - interval '8 days'`, 'done last week');
     await set(`state = 'active', started_on = now()`, 'under way');
     const done: string[] = [];
-    await jobs.work('mail', (data) => Promise.resolve(void done.push((data as { say: string }).say)));
+    await jobs.work('mail', (data) =>
+      Promise.resolve(void done.push((data as { say: string }).say)),
+    );
     await until(async () => done.length === 1 && (await states()).join() === 'completed,active');
     expect(done).toEqual(['left']);
     const { lost, finished } = await jobs.upkeep();
-    for (const at of [lost, finished]) expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(60_000);
+    for (const at of [lost, finished])
+      expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(60_000);
     expect(problems).toEqual([]);
     await database.asSuperuser('delete from jobs.job');
   });
 
   it('are done if and only if the transaction that asks for them is committed, and once more after a failure, which is told, or where it is not time yet, which is not', async () => {
     const done: string[] = [];
-    await expect(database.db.platform(async (tx) => {
-      await jobs.send(tx, 'verify-domain', { say: 'never' });
-      throw new Error('rolled back');
-    })).rejects.toThrow('rolled back');
+    await expect(
+      database.db.platform(async (tx) => {
+        await jobs.send(tx, 'verify-domain', { say: 'never' });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
     await database.db.platform((tx) => jobs.send(tx, 'verify-domain', { say: 'hello' }));
     const tries: string[] = [];
     const away = new Error('the server is away');

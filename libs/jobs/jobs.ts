@@ -2,11 +2,29 @@ import { PgBoss, type Job } from 'pg-boss';
 import { grantsAtOnce, prepared, type Database, type Tx } from '#libs/database';
 
 /** What may be done later; the names of the queues. */
-export const queues = ['mail', 'forgot-password', 'email-changed', 'verify-domain', 'check-subscription', 'tell-stripe', 'published', 'tell-news', 'text-news', 'content-picture'] as const;
+export const queues = [
+  'mail',
+  'forgot-password',
+  'email-changed',
+  'verify-domain',
+  'check-subscription',
+  'tell-stripe',
+  'published',
+  'tell-news',
+  'text-news',
+  'content-picture',
+] as const;
 export type Queue = (typeof queues)[number];
 
 /** Ten tries over about a day, each wait longer than the one before; what was done is kept a week, what failed for good two. */
-const options = { retryLimit: 10, retryBackoff: true, retryDelay: 10, retryDelayMax: 4 * 3600, deleteAfterSeconds: 7 * 86_400, expireInSeconds: 120 };
+const options = {
+  retryLimit: 10,
+  retryBackoff: true,
+  retryDelay: 10,
+  retryDelayMax: 4 * 3600,
+  deleteAfterSeconds: 7 * 86_400,
+  expireInSeconds: 120,
+};
 const schema = 'jobs';
 
 /**
@@ -14,7 +32,13 @@ const schema = 'jobs';
  * migrations: what a newer version of the queue needs is brought up to date.
  */
 export async function installJobs(ownerUrl: string, appUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, schema, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    max: 1,
+    schema,
+    supervise: false,
+    schedule: false,
+  });
   boss.on('error', () => undefined); // told by what fails
   await boss.start();
   for (const queue of queues) await boss.createQueue(queue, options);
@@ -77,43 +101,63 @@ export class Jobs {
     private readonly onProblem: (problem: JobProblem) => void = () => undefined,
   ) {
     // the queue's upkeep sends several statements at a time, with transactions of its own
-    const executeSql = async (text: string, values?: unknown[]) => ({ rows: await db.statements(text, values) });
+    const executeSql = async (text: string, values?: unknown[]) => ({
+      rows: await db.statements(text, values),
+    });
     this.#boss = new PgBoss({
-      db: { executeSql }, schema, migrate: false, createSchema: false, schedule: false,
+      db: { executeSql },
+      schema,
+      migrate: false,
+      createSchema: false,
+      schedule: false,
       monitorIntervalSeconds: upkeepEvery.lost / 1000,
       maintenanceIntervalSeconds: upkeepEvery.finished / 1000,
       reindex: false, // is the owner's to do
     });
     this.#boss.on('error', this.#failed);
-    this.#boss.on('warning', ({ message }) => { this.onProblem({ message }); });
+    this.#boss.on('warning', ({ message }) => {
+      this.onProblem({ message });
+    });
   }
 
   /** Asks for it in the caller's transaction: it happens if and only if that is committed, at once or not before `startAfter`. */
   async send(tx: Tx, queue: Queue, data: object, startAfter?: Date): Promise<void> {
-    const executeSql = async (text: string, values?: unknown[]) => ({ rows: await tx.sql(text, values) });
-    await this.#boss.send(queue, data, { db: { executeSql }, ...(startAfter ? { startAfter } : {}) });
+    const executeSql = async (text: string, values?: unknown[]) => ({
+      rows: await tx.sql(text, values),
+    });
+    await this.#boss.send(queue, data, {
+      db: { executeSql },
+      ...(startAfter ? { startAfter } : {}),
+    });
     if (!startAfter) tx.afterCommit(() => this.#wake(queue));
   }
 
   /** Who does it; `id` is the same at every try. */
   async work(queue: Queue, handler: (data: unknown, id: string) => Promise<void>): Promise<void> {
     await this.#start();
-    const worker = await this.#boss.work(queue, { pollingIntervalSeconds: workersLookEvery / 1000, batchSize: 1 }, async ([job]: Job[]) => {
-      this.#wake(queue); // the next one at once
-      try {
-        if (job) await handler(job.data, job.id);
-      } catch (error) {
-        if (!(error instanceof NotYet)) this.onProblem({ message: 'a job failed', queue, error });
-        throw error; // for the queue, which lets it be tried again
-      }
-    });
+    const worker = await this.#boss.work(
+      queue,
+      { pollingIntervalSeconds: workersLookEvery / 1000, batchSize: 1 },
+      async ([job]: Job[]) => {
+        this.#wake(queue); // the next one at once
+        try {
+          if (job) await handler(job.data, job.id);
+        } catch (error) {
+          if (!(error instanceof NotYet)) this.onProblem({ message: 'a job failed', queue, error });
+          throw error; // for the queue, which lets it be tried again
+        }
+      },
+    );
     this.#workers.set(queue, worker);
   }
 
   /** When jobs whose process had died were last looked for, and when what was finished was last deleted; null: never. */
   async upkeep(): Promise<Upkeep> {
     const [last] = await this.db.outside((tx) =>
-      tx.sql<Upkeep>(`select min(monitor_on) as lost, min(maintain_on) as finished from ${schema}.queue where name = any($1)`, [queues]),
+      tx.sql<Upkeep>(
+        `select min(monitor_on) as lost, min(maintain_on) as finished from ${schema}.queue where name = any($1)`,
+        [queues],
+      ),
     );
     return last!;
   }
@@ -125,11 +169,14 @@ export class Jobs {
     if (this.#isStarted) await this.#boss.stop({ graceful: true, timeout: 10_000 });
   }
 
-  #failed = (error: unknown): void => { this.onProblem({ message: 'the job queue failed', error }); };
+  #failed = (error: unknown): void => {
+    this.onProblem({ message: 'the job queue failed', error });
+  };
 
   async #look(): Promise<void> {
     try {
-      for (const { name } of await this.db.statements(dueSql, [[...this.#workers.keys()]])) this.#wake(name as Queue);
+      for (const { name } of await this.db.statements(dueSql, [[...this.#workers.keys()]]))
+        this.#wake(name as Queue);
     } catch (error) {
       this.#failed(error);
     }
@@ -145,7 +192,9 @@ export class Jobs {
     this.#isStarted = true;
     await this.#boss.start();
     this.#timer = setInterval(() => {
-      this.#looking ??= this.#look().finally(() => { this.#looking = undefined; }); // one at a time, however slow the database is
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined;
+      }); // one at a time, however slow the database is
     }, lookEvery).unref();
     // what another process left behind when it died is not made to wait for the first minute's
     void this.#boss.supervise().catch(this.#failed);

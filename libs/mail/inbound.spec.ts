@@ -6,13 +6,73 @@ const repeated = (lines: string[]) => lines.map((line) => `> ${line}`);
 
 describe('what was written anew', () => {
   it.each<[string, string[], string]>([
-    ['above, as most programs do', ['It is not.', '', 'On Mon, Nov 23, 2026 at 9:12 AM Grace Church <x@y.example> wrote:', '', ...repeated([answerMark, ...ours])], 'It is not.'],
-    ['above, the head broken over two lines', ['It is not.', '', 'On Mon, Nov 23, 2026 at 9:12 AM Grace Community Church', '<no-reply@church.example> wrote:', ...repeated(ours)], 'It is not.'],
-    ['in another language', ['No lo está.', '', 'El lun, 23 nov 2026 a las 9:12, Grace Church escribió:', ...repeated(ours)], 'No lo está.'],
-    ['above, by Outlook', ['It is not.', '', '________________________________', 'From: Grace Church <x@y.example>', 'Sent: Monday', 'To: Hannah', '', answerMark, ...ours], 'It is not.'],
-    ['above, with a colon of one’s own', ['What I see:', 'nothing.', '', '-----Original Message-----', ...ours], 'What I see:\nnothing.'],
-    ['below', ['On Mon, Nov 23, 2026 at 9:12 AM Grace Church wrote:', ...repeated([answerMark, ...ours]), '', 'It is not.'], 'It is not.'],
-    ['in between', ['Grace Church wrote:', '> Is its lamp on?', 'No.', '> Is it plugged in?', 'Yes.'], 'No.\nYes.'],
+    [
+      'above, as most programs do',
+      [
+        'It is not.',
+        '',
+        'On Mon, Nov 23, 2026 at 9:12 AM Grace Church <x@y.example> wrote:',
+        '',
+        ...repeated([answerMark, ...ours]),
+      ],
+      'It is not.',
+    ],
+    [
+      'above, the head broken over two lines',
+      [
+        'It is not.',
+        '',
+        'On Mon, Nov 23, 2026 at 9:12 AM Grace Community Church',
+        '<no-reply@church.example> wrote:',
+        ...repeated(ours),
+      ],
+      'It is not.',
+    ],
+    [
+      'in another language',
+      [
+        'No lo está.',
+        '',
+        'El lun, 23 nov 2026 a las 9:12, Grace Church escribió:',
+        ...repeated(ours),
+      ],
+      'No lo está.',
+    ],
+    [
+      'above, by Outlook',
+      [
+        'It is not.',
+        '',
+        '________________________________',
+        'From: Grace Church <x@y.example>',
+        'Sent: Monday',
+        'To: Hannah',
+        '',
+        answerMark,
+        ...ours,
+      ],
+      'It is not.',
+    ],
+    [
+      'above, with a colon of one’s own',
+      ['What I see:', 'nothing.', '', '-----Original Message-----', ...ours],
+      'What I see:\nnothing.',
+    ],
+    [
+      'below',
+      [
+        'On Mon, Nov 23, 2026 at 9:12 AM Grace Church wrote:',
+        ...repeated([answerMark, ...ours]),
+        '',
+        'It is not.',
+      ],
+      'It is not.',
+    ],
+    [
+      'in between',
+      ['Grace Church wrote:', '> Is its lamp on?', 'No.', '> Is it plugged in?', 'Yes.'],
+      'No.\nYes.',
+    ],
     ['alone', ['Thank you!', '', 'Hannah'], 'Thank you!\n\nHannah'],
     ['nowhere', [answerMark, ...ours], ''],
   ])('%s', (_where, lines, text) => {
@@ -20,7 +80,12 @@ describe('what was written anew', () => {
   });
 
   it('takes its time with nothing that a stranger sends', () => {
-    for (const hostile of ['On '.repeat(100_000), '>'.repeat(300_000), `${'a:\n'.repeat(100_000)}> x`, `On ${' '.repeat(300_000)} wrote:`]) {
+    for (const hostile of [
+      'On '.repeat(100_000),
+      '>'.repeat(300_000),
+      `${'a:\n'.repeat(100_000)}> x`,
+      `On ${' '.repeat(300_000)} wrote:`,
+    ]) {
       const begun = process.cpuUsage().user;
       splitAnswer(hostile);
       expect(process.cpuUsage().user - begun).toBeLessThan(2_000_000); // a regular expression that goes back and forth takes minutes
@@ -30,7 +95,9 @@ describe('what was written anew', () => {
 
 describe('a letter without end', () => {
   it('is looked at as far as somebody may have written', async () => {
-    const { text, quoted } = await readLetter(Buffer.from(`From: a@example.org\r\n\r\nHello.\n> ${'x\n> '.repeat(300_000)}`));
+    const { text, quoted } = await readLetter(
+      Buffer.from(`From: a@example.org\r\n\r\nHello.\n> ${'x\n> '.repeat(300_000)}`),
+    );
     expect(text).toBe('Hello.');
     expect(quoted!.length).toBeLessThan(250_000);
   });

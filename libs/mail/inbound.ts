@@ -26,23 +26,54 @@ const mostWords = 200_000;
 const asText: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: mostWords, maxDepth: 100, maxChildNodes: 10_000 },
-  selectors: [{ selector: 'img', format: 'skip' }, { selector: 'a', options: { ignoreHref: true } }, { selector: 'blockquote', format: 'blockquote', options: { trimEmptyLines: true } }],
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'blockquote', format: 'blockquote', options: { trimEmptyLines: true } },
+  ],
 };
 
 /** Reads a letter as it came (RFC 5322). @throws Error for what cannot be read as one */
 export async function readLetter(raw: Buffer): Promise<Inbound> {
-  const [{ simpleParser }, { convert }] = await Promise.all([import('mailparser'), import('html-to-text')]); // when the first letter comes: they take 30 MB
-  const mail = await simpleParser(raw, { skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true, skipTextLinks: true });
+  const [{ simpleParser }, { convert }] = await Promise.all([
+    import('mailparser'),
+    import('html-to-text'),
+  ]); // when the first letter comes: they take 30 MB
+  const mail = await simpleParser(raw, {
+    skipTextToHtml: true,
+    skipHtmlToText: true,
+    skipImageLinks: true,
+    skipTextLinks: true,
+  });
   const senders = addressesOf(mail.from);
-  const to = [...addressesOf(mail.to), ...addressesOf(mail.cc), ...['delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) => addressesIn(textOf(mail.headers.get(name))))];
+  const to = [
+    ...addressesOf(mail.to),
+    ...addressesOf(mail.cc),
+    ...['delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) =>
+      addressesIn(textOf(mail.headers.get(name))),
+    ),
+  ];
   return {
-    from: senders.length === 1 && mail.headerLines.filter(({ key }) => key === 'from').length === 1 ? senders[0]! : '', // of two, what stands before us may have looked at the other
+    from:
+      senders.length === 1 && mail.headerLines.filter(({ key }) => key === 'from').length === 1
+        ? senders[0]!
+        : '', // of two, what stands before us may have looked at the other
     to: [...new Set(to)],
     messageId: mail.messageId ?? '',
     automatic: automaticOf(mail),
-    ...splitAnswer((mail.text?.trim() ? mail.text : convert((mail.html || '').slice(0, mostWords), asText)).slice(0, mostWords)),
+    ...splitAnswer(
+      (mail.text?.trim()
+        ? mail.text
+        : convert((mail.html || '').slice(0, mostWords), asText)
+      ).slice(0, mostWords),
+    ),
     // phones put pictures among the words; what belongs to a page, as the logo of a signature, is related to it
-    attachments: mail.attachments.filter(({ related, contentDisposition, filename }) => !related && (contentDisposition === 'attachment' || filename !== undefined)).map(({ filename, content }) => ({ name: filename ?? 'file', content })),
+    attachments: mail.attachments
+      .filter(
+        ({ related, contentDisposition, filename }) =>
+          !related && (contentDisposition === 'attachment' || filename !== undefined),
+      )
+      .map(({ filename, content }) => ({ name: filename ?? 'file', content })),
   };
 }
 
@@ -57,19 +88,35 @@ function automaticOf({ headers, from }: ParsedMail): string | null {
   const said = (name: string) => textOf(headers.get(name)).trim().toLowerCase();
   if (!['', 'no'].includes(said('auto-submitted').split(';')[0]!.trim())) return 'auto-submitted';
   if (['bulk', 'junk', 'list', 'auto_reply'].includes(said('precedence'))) return 'precedence';
-  if (headers.has('x-autoreply') || headers.has('x-autorespond') || headers.has('x-auto-response-suppress')) return 'auto-response';
+  if (
+    headers.has('x-autoreply') ||
+    headers.has('x-autorespond') ||
+    headers.has('x-auto-response-suppress')
+  )
+    return 'auto-response';
   if (headers.has('list') || headers.has('list-id')) return 'list';
-  if (headers.has('return-path') && addressesIn(said('return-path')).length === 0) return 'empty return path';
+  if (headers.has('return-path') && addressesIn(said('return-path')).length === 0)
+    return 'empty return path';
   if (/^multipart\/report/.test(typeOf(headers.get('content-type')))) return 'report';
-  if (addressesOf(from).some((address) => /^(mailer-daemon|postmaster)@/.test(address))) return 'mailer';
+  if (addressesOf(from).some((address) => /^(mailer-daemon|postmaster)@/.test(address)))
+    return 'mailer';
   return null;
 }
 
 /** Names and groups are not looked at: an address is what a letter can be answered to. */
 const addressesOf = (field: AddressObject | AddressObject[] | undefined): string[] =>
-  [field ?? []].flat().flatMap(({ value }) => value.flatMap(({ address, group }) => [address, ...(group ?? []).map((one) => one.address)])).filter((address) => address !== undefined && address !== '').map((address) => address!.toLowerCase());
+  [field ?? []]
+    .flat()
+    .flatMap(({ value }) =>
+      value.flatMap(({ address, group }) => [address, ...(group ?? []).map((one) => one.address)]),
+    )
+    .filter((address) => address !== undefined && address !== '')
+    .map((address) => address!.toLowerCase());
 
-const addressesIn = (text: string): string[] => text.match(/[^\s<>,;:"()[\]]{1,64}@[^\s<>,;:"()[\]]{1,255}/g)?.map((address) => address.toLowerCase()) ?? [];
+const addressesIn = (text: string): string[] =>
+  text
+    .match(/[^\s<>,;:"()[\]]{1,64}@[^\s<>,;:"()[\]]{1,255}/g)
+    ?.map((address) => address.toLowerCase()) ?? [];
 
 function textOf(value: HeaderValue | undefined): string {
   if (typeof value === 'string') return value;
@@ -81,10 +128,15 @@ function textOf(value: HeaderValue | undefined): string {
 const typeOf = (value: HeaderValue | undefined): string => textOf(value).toLowerCase();
 
 /** Lines with which programs begin what they repeat. */
-const beginnings = [/^\s*-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|mensaje original)\s*-{2,}\s*$/i, /^_{20,}\s*$/, /^\s*from: .{1,200}$/i];
+const beginnings = [
+  /^\s*-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|mensaje original)\s*-{2,}\s*$/i,
+  /^_{20,}\s*$/,
+  /^\s*from: .{1,200}$/i,
+];
 const isQuote = (line: string) => /^\s*>/.test(line);
 /** `On Monday …, Church wrote:`, in whichever language: what stands before repeated lines, or before our own mark, and ends with a colon. */
-const isHead = (line: string | undefined) => line !== undefined && /[:：]\s*$/.test(line) && line.length < 300;
+const isHead = (line: string | undefined) =>
+  line !== undefined && /[:：]\s*$/.test(line) && line.length < 300;
 
 /**
  * Parts what was written from what was repeated. Our letters begin with a mark (`answerMark`); what programs put before it
@@ -93,14 +145,34 @@ const isHead = (line: string | undefined) => line !== undefined && /[:：]\s*$/.
 export function splitAnswer(text: string): { text: string; quoted: string | null } {
   const whole = text.replaceAll('\r\n', '\n').replaceAll('\0', '');
   const lines = whole.split('\n');
-  let cut = lines.findIndex((line, at) => line.includes(answerMark) || isQuote(line) || (beginnings.some((one) => one.test(line)) && (!/from:/i.test(line) || /^\s*(sent|date|to):/i.test(lines[at + 1] ?? ''))));
+  let cut = lines.findIndex(
+    (line, at) =>
+      line.includes(answerMark) ||
+      isQuote(line) ||
+      (beginnings.some((one) => one.test(line)) &&
+        (!/from:/i.test(line) || /^\s*(sent|date|to):/i.test(lines[at + 1] ?? ''))),
+  );
   if (cut === -1) return { text: lines.join('\n').trim(), quoted: null };
   while (cut > 0 && lines[cut - 1]!.trim() === '') cut--;
   // the head may be broken over two lines
-  if (isHead(lines[cut - 1])) cut -= /^\s*\S.{0,20}\d/.test(lines[cut - 1]!) || lines[cut - 2]?.trim() === '' || cut < 2 ? 1 : 2;
+  if (isHead(lines[cut - 1]))
+    cut -=
+      /^\s*\S.{0,20}\d/.test(lines[cut - 1]!) || lines[cut - 2]?.trim() === '' || cut < 2 ? 1 : 2;
   const above = lines.slice(0, cut).join('\n').trim();
   if (above !== '') return { text: above, quoted: lines.slice(cut).join('\n').trim() };
-  const own = lines.slice(cut).filter((line, at, all) => !isQuote(line) && !(at === 0 && isHead(line)) && !(isHead(line) && isQuote(all[at + 1] ?? '')));
+  const own = lines
+    .slice(cut)
+    .filter(
+      (line, at, all) =>
+        !isQuote(line) &&
+        !(at === 0 && isHead(line)) &&
+        !(isHead(line) && isQuote(all[at + 1] ?? '')),
+    );
   const isOurs = own.some((line) => line.includes(answerMark)); // repeated without a sign: nothing tells the two apart
-  return isOurs ? { text: '', quoted: whole.trim() } : { text: own.join('\n').trim(), quoted: lines.slice(cut).filter(isQuote).join('\n').trim() || null };
+  return isOurs
+    ? { text: '', quoted: whole.trim() }
+    : {
+        text: own.join('\n').trim(),
+        quoted: lines.slice(cut).filter(isQuote).join('\n').trim() || null,
+      };
 }

@@ -22,9 +22,26 @@ export interface Letter {
 export const answerMark = '— Please write your answer above this line —';
 
 /** The same words as plain text and as HTML that mail programs of all ages show. */
-export function compose({ greeting, paragraphs, button, notes = [], unsubscribe, replyTo, from }: Letter): { text: string; html: string } {
-  const text = [...(replyTo ? [answerMark] : []), greeting, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, ...(unsubscribe ? [`Stop these emails:\n${unsubscribe}`] : []), `— ${from}`].join('\n\n');
-  const p = (line: string, style = 'margin:0 0 16px') => `<p style="${style}">${escape(line).replaceAll('\n', '<br>')}</p>`;
+export function compose({
+  greeting,
+  paragraphs,
+  button,
+  notes = [],
+  unsubscribe,
+  replyTo,
+  from,
+}: Letter): { text: string; html: string } {
+  const text = [
+    ...(replyTo ? [answerMark] : []),
+    greeting,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...notes,
+    ...(unsubscribe ? [`Stop these emails:\n${unsubscribe}`] : []),
+    `— ${from}`,
+  ].join('\n\n');
+  const p = (line: string, style = 'margin:0 0 16px') =>
+    `<p style="${style}">${escape(line).replaceAll('\n', '<br>')}</p>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(from)}</title></head>
 <body style="margin:0;padding:24px;background:#f5f6f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,Segoe UI,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e2e6eb;border-radius:12px">
@@ -38,4 +55,5 @@ ${unsubscribe ? `<p style="margin:0;font-size:14px"><a href="${escape(unsubscrib
   return { text, html };
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

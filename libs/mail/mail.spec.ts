@@ -29,7 +29,12 @@ describe('a letter', () => {
     await mailer.deliver(letter, 'one');
     expect(fs.readdirSync(outbox)).toEqual(['one.eml']);
     const read = await PostalMime.parse(fs.readFileSync(path.join(outbox, 'one.eml')));
-    expect(read).toMatchObject({ subject: letter.subject, from: { name: letter.from, address: 'no-reply@church.example' }, to: [{ address: letter.to }], messageId: '<one@church.example>' });
+    expect(read).toMatchObject({
+      subject: letter.subject,
+      from: { name: letter.from, address: 'no-reply@church.example' },
+      to: [{ address: letter.to }],
+      messageId: '<one@church.example>',
+    });
     expect(read.text).toContain('Confirm:\nhttps://grace.example/verify-email?token=a&b');
     expect(read.html).toContain('Dear Hannah &#60;script&#62;');
     expect(read.html).not.toContain('<script');
@@ -39,7 +44,15 @@ describe('a letter', () => {
   it('keeps lines as lines, and its headers to itself whatever is in its subject', async () => {
     const outbox = fs.mkdtempSync(path.join(os.tmpdir(), 'church-outbox-'));
     ended.push(() => fs.rmSync(outbox, { recursive: true }));
-    await new Mailer({ from: 'no-reply@church.example', outbox }).deliver({ ...letter, subject: 'Hello\r\nBcc: evil@example.org\r\n\r\nbody', from: 'Grace\r\nBcc: evil@example.org', paragraphs: ['One\ntwo <b>'] }, 'one');
+    await new Mailer({ from: 'no-reply@church.example', outbox }).deliver(
+      {
+        ...letter,
+        subject: 'Hello\r\nBcc: evil@example.org\r\n\r\nbody',
+        from: 'Grace\r\nBcc: evil@example.org',
+        paragraphs: ['One\ntwo <b>'],
+      },
+      'one',
+    );
     const read = await PostalMime.parse(fs.readFileSync(path.join(outbox, 'one.eml')));
     expect(read.bcc).toBeUndefined();
     expect(read.headers.map(({ key }) => key)).not.toContain('bcc');
@@ -50,7 +63,8 @@ describe('a letter', () => {
   it('goes through an SMTP server with its credentials, and is refused with it', async () => {
     const server = await MailServer.start();
     ended.push(() => server.stop());
-    const at = (user: string) => new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' });
+    const at = (user: string) =>
+      new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' });
     await at('church:secret').deliver(letter, 'two');
     expect(server.letters[0]!.subject).toBe(letter.subject);
     await expect(at('church:wrong').deliver(letter, 'three')).rejects.toThrow();

@@ -32,7 +32,9 @@ export class Mail {
 
   /** Delivers what was asked for, here or in any process, from now on. */
   start(): Promise<void> {
-    return this.jobs.work('mail', (letter, id) => this.mailer.deliver(this.#opened(letter as Letter), id));
+    return this.jobs.work('mail', (letter, id) =>
+      this.mailer.deliver(this.#opened(letter as Letter), id),
+    );
   }
 
   /** @throws Error when it was sealed with another SESSION_SECRET: it is tried again, where the right one may be */
@@ -40,6 +42,11 @@ export class Mail {
     const { button, unsubscribe, replyTo } = letter;
     // one from before they were sealed
     const opened = (url: string) => (/^https?:/.test(url) ? url : unseal(this.#by, url));
-    return { ...letter, ...(button ? { button: { ...button, url: opened(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: opened(unsubscribe) } : {}), ...(replyTo ? { replyTo: unseal(this.#by, replyTo) } : {}) };
+    return {
+      ...letter,
+      ...(button ? { button: { ...button, url: opened(button.url) } } : {}),
+      ...(unsubscribe ? { unsubscribe: opened(unsubscribe) } : {}),
+      ...(replyTo ? { replyTo: unseal(this.#by, replyTo) } : {}),
+    };
   }
 }

@@ -30,11 +30,26 @@ export class Mailer {
       subject: letter.subject,
       messageId: `<${id}@${domain}>`,
       ...(letter.replyTo ? { replyTo: { name: letter.from, address: letter.replyTo } } : {}),
-      ...(letter.thread ? { references: [`<${letter.thread}@${domain}>`], inReplyTo: `<${letter.thread}@${domain}>` } : {}),
-      headers: { 'Auto-Submitted': 'auto-generated', ...(letter.unsubscribe ? { 'List-Unsubscribe': `<${letter.unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}) },
+      ...(letter.thread
+        ? {
+            references: [`<${letter.thread}@${domain}>`],
+            inReplyTo: `<${letter.thread}@${domain}>`,
+          }
+        : {}),
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(letter.unsubscribe
+          ? {
+              'List-Unsubscribe': `<${letter.unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }
+          : {}),
+      },
       ...compose(letter),
     };
-    const sent = (await (await (this.#transport ??= open(this.options.smtpUrl))).sendMail(message)) as { message?: Buffer };
+    const sent = (await (
+      await (this.#transport ??= open(this.options.smtpUrl))
+    ).sendMail(message)) as { message?: Buffer };
     if (this.options.smtpUrl !== undefined) return;
     const bytes = sent.message!;
     await fs.mkdir(this.options.outbox, { recursive: true, mode: 0o700 });
@@ -46,5 +61,7 @@ export class Mailer {
 async function open(smtpUrl: string | undefined): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-  return (smtpUrl === undefined ? createTransport({ streamTransport: true, buffer: true }) : createTransport(smtpUrl, limits as object));
+  return smtpUrl === undefined
+    ? createTransport({ streamTransport: true, buffer: true })
+    : createTransport(smtpUrl, limits as object);
 }

@@ -25,7 +25,14 @@ export class SmsError extends Error {
 /** Twilio's code for whoever has answered STOP. */
 const stoppedCode = 21610;
 /** what happens before a byte of a request has left */
-const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+const notConnected = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
 
 /** Short messages through Twilio's REST interface (2010-04-01, `Messages.json`). */
 export class Sms {
@@ -40,20 +47,43 @@ export class Sms {
   async send(to: string, text: string): Promise<void> {
     if (!this.options) throw new SmsError('away', 'There is no account for messages.');
     const { accountSid, authToken, from, apiUrl } = this.options;
-    const body = new URLSearchParams({ To: to, Body: text, [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from });
-    const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
-      body,
-      signal: AbortSignal.timeout(10_000),
-    }).catch((error: unknown) => {
+    const body = new URLSearchParams({
+      To: to,
+      Body: text,
+      [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
+    });
+    const response = await fetch(
+      `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        },
+        body,
+        signal: AbortSignal.timeout(10_000),
+      },
+    ).catch((error: unknown) => {
       const { code } = ((error as Error).cause ?? {}) as { code?: string };
-      throw new SmsError(notConnected.includes(code ?? '') ? 'away' : 'unknown', 'Twilio could not be reached', { cause: error });
+      throw new SmsError(
+        notConnected.includes(code ?? '') ? 'away' : 'unknown',
+        'Twilio could not be reached',
+        { cause: error },
+      );
     });
     if (response.ok) return;
     const { code } = (await response.json().catch(() => ({}))) as { code?: number };
-    const outcome = code === stoppedCode ? 'stopped' : response.status === 429 || response.status === 503 ? 'away' : response.status < 500 ? 'refused' : 'unknown';
-    throw new SmsError(outcome, `Twilio answered ${response.status}${code === undefined ? '' : ` (${code})`}`);
+    const outcome =
+      code === stoppedCode
+        ? 'stopped'
+        : response.status === 429 || response.status === 503
+          ? 'away'
+          : response.status < 500
+            ? 'refused'
+            : 'unknown';
+    throw new SmsError(
+      outcome,
+      `Twilio answered ${response.status}${code === undefined ? '' : ` (${code})`}`,
+    );
   }
 
   /**
@@ -62,7 +92,9 @@ export class Sms {
    */
   isSigned(url: string, fields: URLSearchParams, signature: string): boolean {
     if (!this.options) return false;
-    const text = [...fields].sort(([one], [other]) => (one < other ? -1 : 1)).reduce((all, [name, value]) => all + name + value, url);
+    const text = [...fields]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .reduce((all, [name, value]) => all + name + value, url);
     const right = createHmac('sha1', this.options.authToken).update(text).digest();
     const given = Buffer.from(signature, 'base64');
     return given.length === right.length && timingSafeEqual(given, right);

@@ -9,18 +9,31 @@ const maxLength = 100;
  */
 export function parseFileMoney(text: string, style: DecimalStyle = 'point'): ParsedMoney {
   // most amounts are plain, and files are long
-  if (style === 'point' && /^\d{1,13}\.\d{2}$/.test(text)) return { ok: true, cents: BigInt(text.replace('.', '')) };
+  if (style === 'point' && /^\d{1,13}\.\d{2}$/.test(text))
+    return { ok: true, cents: BigInt(text.replace('.', '')) };
   if (text.length > maxLength) return parseMoney(text, style);
-  const plain = (/^="([^"]*)"$/.exec(text.trim())?.[1] ?? text).replace(/\p{Zs}/gu, ' ').trim().replace(/US ?\$/i, '$');
-  const signed = /^(?<before>(?:\$ ?)?\+ ?)?(?<number>.*?)(?: ?(?<after>[-\u2212]|(?<![a-z])(?:CR|DR)))?$/is.exec(plain)!.groups!;
+  const plain = (/^="([^"]*)"$/.exec(text.trim())?.[1] ?? text)
+    .replace(/\p{Zs}/gu, ' ')
+    .trim()
+    .replace(/US ?\$/i, '$');
+  const signed =
+    /^(?<before>(?:\$ ?)?\+ ?)?(?<number>.*?)(?: ?(?<after>[-\u2212]|(?<![a-z])(?:CR|DR)))?$/is.exec(
+      plain,
+    )!.groups!;
   const { before, number = '', after } = signed;
   const mark = before ?? after;
   const body = ungrouped(mark === undefined ? plain : number);
   // `--5`, `+(5)`, `+5-`, `(5) CR`
-  if (mark !== undefined && ((before && after) || /[-+\u2212()]/.test(body) || body === '')) return parseMoney(text, style);
+  if (mark !== undefined && ((before && after) || /[-+\u2212()]/.test(body) || body === ''))
+    return parseMoney(text, style);
   const parsed = parseMoney(body, style);
-  return parsed.ok && after !== undefined && after.toUpperCase() !== 'CR' ? { ok: true, cents: -parsed.cents } : parsed;
+  return parsed.ok && after !== undefined && after.toUpperCase() !== 'CR'
+    ? { ok: true, cents: -parsed.cents }
+    : parsed;
 }
 
 /** Without the blanks between well-formed groups of three; other marks between groups are `parseMoney`'s to judge. */
-const ungrouped = (text: string) => text.replace(/(?<![\d.,'\u2019] ?)[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/, (number) => number.replaceAll(' ', ''));
+const ungrouped = (text: string) =>
+  text.replace(/(?<![\d.,'\u2019] ?)[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/, (number) =>
+    number.replaceAll(' ', ''),
+  );

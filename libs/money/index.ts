@@ -13,7 +13,8 @@ export function toDecimal(cents: Cents): string {
 /** The exact inverse of `toDecimal`. Throws a RangeError on any other text, because that is our own data gone wrong. */
 export function fromDecimal(text: string): Cents {
   const match = /^(-?)(0|[1-9]\d*)\.(\d{2})$/.exec(text);
-  if (!match || text === '-0.00') throw new RangeError(`Not a decimal amount: ${JSON.stringify(text)}`);
+  if (!match || text === '-0.00')
+    throw new RangeError(`Not a decimal amount: ${JSON.stringify(text)}`);
   const cents = BigInt(match[2]! + match[3]!);
   return match[1] ? -cents : cents;
 }
@@ -33,5 +34,9 @@ export function sum(amounts: Iterable<Cents>): Cents {
 
 function split(cents: Cents) {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
-  return { sign: cents < 0n ? '\u2212' : '', dollars: digits.slice(0, -2), fraction: digits.slice(-2) };
+  return {
+    sign: cents < 0n ? '\u2212' : '',
+    dollars: digits.slice(0, -2),
+    fraction: digits.slice(-2),
+  };
 }

@@ -16,49 +16,139 @@ const written = (value: bigint, group: string, decimal: string) => {
 
 describe('reading an amount', () => {
   test.each([
-    ['25', 2500n], ['25.5', 2550n], ['25.50', 2550n], ['.5', 50n], ['0', 0n], ['007.00', 700n],
-    ['  25.00\t', 2500n], ['\u00a025.00', 2500n],
-    ['1,234.50', 123450n], ['1,234,567', 123456700n], ['1234567.89', 123456789n],
-    ['$25', 2500n], ['$ 1,234.50', 123450n], ['25 USD', 2500n], ['usd 25.01', 2501n], ['25$', 2500n],
-    ['-5.00', -500n], ['\u22125.00', -500n], ['-$5.00', -500n], ['$-5.00', -500n], ['($1,234.50)', -123450n], ['( 5 )', -500n], ['$(5)', -500n], ['$5.00 USD', 500n],
+    ['25', 2500n],
+    ['25.5', 2550n],
+    ['25.50', 2550n],
+    ['.5', 50n],
+    ['0', 0n],
+    ['007.00', 700n],
+    ['  25.00\t', 2500n],
+    ['\u00a025.00', 2500n],
+    ['1,234.50', 123450n],
+    ['1,234,567', 123456700n],
+    ['1234567.89', 123456789n],
+    ['$25', 2500n],
+    ['$ 1,234.50', 123450n],
+    ['25 USD', 2500n],
+    ['usd 25.01', 2501n],
+    ['25$', 2500n],
+    ['-5.00', -500n],
+    ['\u22125.00', -500n],
+    ['-$5.00', -500n],
+    ['$-5.00', -500n],
+    ['($1,234.50)', -123450n],
+    ['( 5 )', -500n],
+    ['$(5)', -500n],
+    ['$5.00 USD', 500n],
     ['999999999999999.99', 99999999999999999n],
   ])('%j is %s cents', (text, expected) => expect(cents(text)).toBe(expected));
 
   test.each([
-    '12,34', '1,23,456', '1234,567', ',123', '0,123', '1,,234', '1,234,', '1.234.50', '25.', '.', '-', '$', '()',
-    '1e5', '1E5', 'NaN', 'Infinity', '0x10', '--5', '-(5)', '(-5)', '(5', '5)', '25 00', '1 234.50', "1'234.50", '$$5', '+5', 'abc', '5 EUR',
-    '\u0662\u0665', '5\u00005', '5'.repeat(101),
-  ])('refuses %j as no amount', (text) => expect(cents(text)).toMatch(/not an amount|Please enter an amount/));
+    '12,34',
+    '1,23,456',
+    '1234,567',
+    ',123',
+    '0,123',
+    '1,,234',
+    '1,234,',
+    '1.234.50',
+    '25.',
+    '.',
+    '-',
+    '$',
+    '()',
+    '1e5',
+    '1E5',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '--5',
+    '-(5)',
+    '(-5)',
+    '(5',
+    '5)',
+    '25 00',
+    '1 234.50',
+    "1'234.50",
+    '$$5',
+    '+5',
+    'abc',
+    '5 EUR',
+    '\u0662\u0665',
+    '5\u00005',
+    '5'.repeat(101),
+  ])('refuses %j as no amount', (text) =>
+    expect(cents(text)).toMatch(/not an amount|Please enter an amount/),
+  );
 
-  test.each(['', '  ', '$'])('asks for an amount where there is none: %j', (text) => expect(cents(text)).toBe('Please enter an amount.'));
+  test.each(['', '  ', '$'])('asks for an amount where there is none: %j', (text) =>
+    expect(cents(text)).toBe('Please enter an amount.'),
+  );
 
-  test.each(['25.005', '25.000', '1,234.567', '-0.001', 0.1 + 0.2, 25.005, 1e-7])('refuses more than two decimals: %p', (value) =>
-    expect(cents(value)).toBe('Amounts have at most two decimals.'));
+  test.each(['25.005', '25.000', '1,234.567', '-0.001', 0.1 + 0.2, 25.005, 1e-7])(
+    'refuses more than two decimals: %p',
+    (value) => expect(cents(value)).toBe('Amounts have at most two decimals.'),
+  );
 
-  test.each(['1000000000000000', '1,000,000,000,000,000.00', 1e15, 1e21, Number.MAX_VALUE])('refuses more than fifteen digits: %p', (value) =>
-    expect(cents(value)).toBe('This amount is too large.'));
+  test.each(['1000000000000000', '1,000,000,000,000,000.00', 1e15, 1e21, Number.MAX_VALUE])(
+    'refuses more than fifteen digits: %p',
+    (value) => expect(cents(value)).toBe('This amount is too large.'),
+  );
 
-  test.each([NaN, Infinity, -Infinity])('refuses %p', (value) => expect(cents(value)).toMatch(/not an amount/));
-
-  test.each([[25, 2500n], [25.5, 2550n], [0.07, 7n], [1.1, 110n], [-0, 0n], [-5.25, -525n], [8.95, 895n]])('reads the number %p', (value, expected) =>
-    expect(cents(value)).toBe(expected));
+  test.each([NaN, Infinity, -Infinity])('refuses %p', (value) =>
+    expect(cents(value)).toMatch(/not an amount/),
+  );
 
   test.each([
-    ['1.234,50', 123450n], ['1 234,50', 123450n], ['1\u00a0234,50', 123450n], ['1\u202f234,50', 123450n], ["1'234,50", 123450n], ['1\u2019234,50', 123450n],
-    ['25,00', 2500n], ['25,5', 2550n], ['25', 2500n], ['1.234', 123400n], ['1.234.567,89', 123456789n], ['-1.234,50', -123450n], ['1.234,50 $', 123450n],
-  ])('comma style: %j is %s cents', (text, expected) => expect(cents(text, 'comma')).toBe(expected));
+    [25, 2500n],
+    [25.5, 2550n],
+    [0.07, 7n],
+    [1.1, 110n],
+    [-0, 0n],
+    [-5.25, -525n],
+    [8.95, 895n],
+  ])('reads the number %p', (value, expected) => expect(cents(value)).toBe(expected));
 
-  test.each(['25.50', '1,234.50', '1.234 567,00', '1.23,00', '25,', '12 34,00', '1,2,3'])('comma style refuses %j', (text) =>
-    expect(cents(text, 'comma')).toBe('This is not an amount. Write it like 1.234,50.'));
+  test.each([
+    ['1.234,50', 123450n],
+    ['1 234,50', 123450n],
+    ['1\u00a0234,50', 123450n],
+    ['1\u202f234,50', 123450n],
+    ["1'234,50", 123450n],
+    ['1\u2019234,50', 123450n],
+    ['25,00', 2500n],
+    ['25,5', 2550n],
+    ['25', 2500n],
+    ['1.234', 123400n],
+    ['1.234.567,89', 123456789n],
+    ['-1.234,50', -123450n],
+    ['1.234,50 $', 123450n],
+  ])('comma style: %j is %s cents', (text, expected) =>
+    expect(cents(text, 'comma')).toBe(expected),
+  );
+
+  test.each(['25.50', '1,234.50', '1.234 567,00', '1.23,00', '25,', '12 34,00', '1,2,3'])(
+    'comma style refuses %j',
+    (text) => expect(cents(text, 'comma')).toBe('This is not an amount. Write it like 1.234,50.'),
+  );
 
   it('reads back every amount in either style, grouped or not', () => {
     const groups = { point: ['', ','], comma: ['', '.', ' ', '\u00a0', '\u202f', "'"] } as const;
     fc.assert(
-      fc.property(amounts, fc.constantFrom('point' as const, 'comma' as const), fc.nat(), (value, style, pick) => {
-        const choices = groups[style];
-        const text = written(value, choices[pick % choices.length]!, style === 'point' ? '.' : ',');
-        expect(parseMoney(text, style)).toEqual({ ok: true, cents: value });
-      }),
+      fc.property(
+        amounts,
+        fc.constantFrom('point' as const, 'comma' as const),
+        fc.nat(),
+        (value, style, pick) => {
+          const choices = groups[style];
+          const text = written(
+            value,
+            choices[pick % choices.length]!,
+            style === 'point' ? '.' : ',',
+          );
+          expect(parseMoney(text, style)).toEqual({ ok: true, cents: value });
+        },
+      ),
     );
   });
 
@@ -73,11 +163,18 @@ describe('reading an amount', () => {
 
   it('never throws, and what it accepts has at most two decimals', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,-$() \'eUSD\u00a0')) })), fc.constantFrom('point' as const, 'comma' as const), (text, style) => {
-        const parsed = parseMoney(text, style);
-        if (parsed.ok) expect(text).toMatch(/\d/);
-        else expect(parsed.message).toMatch(/^[A-Z].*\.$/);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: fc.constantFrom(...Array.from("0123456789.,-$() 'eUSD\u00a0")) }),
+        ),
+        fc.constantFrom('point' as const, 'comma' as const),
+        (text, style) => {
+          const parsed = parseMoney(text, style);
+          if (parsed.ok) expect(text).toMatch(/\d/);
+          else expect(parsed.message).toMatch(/^[A-Z].*\.$/);
+        },
+      ),
     );
   });
 
@@ -88,11 +185,20 @@ describe('reading an amount', () => {
 });
 
 describe('writing an amount', () => {
-  test.each([[123450n, '1234.50'], [-5n, '-0.05'], [0n, '0.00'], [7n, '0.07'], [-100n, '-1.00']])('%s cents as the decimal %j', (value, text) =>
-    expect(toDecimal(value)).toBe(text));
+  test.each([
+    [123450n, '1234.50'],
+    [-5n, '-0.05'],
+    [0n, '0.00'],
+    [7n, '0.07'],
+    [-100n, '-1.00'],
+  ])('%s cents as the decimal %j', (value, text) => expect(toDecimal(value)).toBe(text));
 
   test.each([
-    [123450n, '$1,234.50'], [-500n, '\u2212$5.00'], [0n, '$0.00'], [99999n, '$999.99'], [9_999_999_999n, '$99,999,999.99'],
+    [123450n, '$1,234.50'],
+    [-500n, '\u2212$5.00'],
+    [0n, '$0.00'],
+    [99999n, '$999.99'],
+    [9_999_999_999n, '$99,999,999.99'],
   ])('%s cents for people as %j', (value, text) => expect(formatUsd(value)).toBe(text));
 
   it('goes there and back without loss', () => {
@@ -109,8 +215,19 @@ describe('writing an amount', () => {
     );
   });
 
-  test.each(['1', '1.5', '01.00', '1,234.50', '-0.00', '+1.00', ' 1.00', '1.00\n', '', '.50', '1e2'])('refuses to read %j back', (text) =>
-    expect(() => fromDecimal(text)).toThrow(RangeError));
+  test.each([
+    '1',
+    '1.5',
+    '01.00',
+    '1,234.50',
+    '-0.00',
+    '+1.00',
+    ' 1.00',
+    '1.00\n',
+    '',
+    '.50',
+    '1e2',
+  ])('refuses to read %j back', (text) => expect(() => fromDecimal(text)).toThrow(RangeError));
 
   it('adds without float error', () => {
     expect(sum([])).toBe(0n);
@@ -118,7 +235,9 @@ describe('writing an amount', () => {
     fc.assert(
       fc.property(fc.array(amounts), (values) => {
         expect(sum(values)).toBe(values.reduce((total, value) => total + value, 0n));
-        expect(sum(new Set(values))).toBe([...new Set(values)].reduce((total, value) => total + value, 0n));
+        expect(sum(new Set(values))).toBe(
+          [...new Set(values)].reduce((total, value) => total + value, 0n),
+        );
       }),
     );
     expect(toDecimal(sum(Array.from({ length: 1_000_000 }, () => 10n)))).toBe('100000.00');

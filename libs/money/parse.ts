@@ -33,7 +33,8 @@ export function parseMoney(value: string | number, style: DecimalStyle = 'point'
   if (digits === null || more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction))) {
     return refuse(`This is not an amount. Write it like ${example}.`);
   }
-  if (fraction !== undefined && fraction.length > 2) return refuse('Amounts have at most two decimals.');
+  if (fraction !== undefined && fraction.length > 2)
+    return refuse('Amounts have at most two decimals.');
   if (digits.length > maxDigits) return refuse('This amount is too large.');
   const cents = BigInt(digits) * 100n + BigInt((fraction ?? '').padEnd(2, '0'));
   return { ok: true, cents: negative ? -cents : cents };
@@ -43,7 +44,10 @@ function parseNumber(value: number): ParsedMoney {
   if (!Number.isFinite(value)) return refuse('This is not an amount. Write it like 1,234.50.');
   const text = String(value);
   // Exponents: below 1e-6 there are more than two decimals, from 1e21 on more than fifteen digits.
-  if (text.includes('e')) return refuse(text.includes('e-') ? 'Amounts have at most two decimals.' : 'This amount is too large.');
+  if (text.includes('e'))
+    return refuse(
+      text.includes('e-') ? 'Amounts have at most two decimals.' : 'This amount is too large.',
+    );
   return parseMoney(text);
 }
 

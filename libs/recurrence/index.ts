@@ -1,1 +1,8 @@
-export { inWords, NoRule, occurrenceBefore, occurrenceFrom, readRule, type Series } from './recurrence.js';
+export {
+  inWords,
+  NoRule,
+  occurrenceBefore,
+  occurrenceFrom,
+  readRule,
+  type Series,
+} from './recurrence.js';

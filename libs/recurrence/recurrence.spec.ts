@@ -1,7 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { inWords, NoRule, occurrenceBefore, occurrenceFrom, readRule, type Series } from './recurrence.js';
+import {
+  inWords,
+  NoRule,
+  occurrenceBefore,
+  occurrenceFrom,
+  readRule,
+  type Series,
+} from './recurrence.js';
 
-const series = (rule: string, more: Partial<Series> = {}): Series => ({ start: '2026-01-01T11:00:00', rule, exceptions: [], timeZone: 'America/New_York', ...more });
+const series = (rule: string, more: Partial<Series> = {}): Series => ({
+  start: '2026-01-01T11:00:00',
+  rule,
+  exceptions: [],
+  timeZone: 'America/New_York',
+  ...more,
+});
 function* occurrences(one: Series, from: string, count: number): Generator<string | null> {
   let at = new Date(from);
   for (let n = 0; n < count; n++) {
@@ -14,20 +27,45 @@ function* occurrences(one: Series, from: string, count: number): Generator<strin
 
 describe('a series', () => {
   it('stays at its hour over both changes of the clocks', () => {
-    const sundays = [...occurrences(series('FREQ=MONTHLY;BYDAY=1SU,3SU'), '2026-02-20T00:00:00Z', 4)];
-    expect(sundays).toEqual(['2026-03-01T11:00:00', '2026-03-15T11:00:00', '2026-04-05T11:00:00', '2026-04-19T11:00:00']);
-    expect([...occurrences(series('FREQ=MONTHLY;BYDAY=1SU,3SU'), '2026-10-10T00:00:00Z', 3)]).toEqual(['2026-10-18T11:00:00', '2026-11-01T11:00:00', '2026-11-15T11:00:00']);
+    const sundays = [
+      ...occurrences(series('FREQ=MONTHLY;BYDAY=1SU,3SU'), '2026-02-20T00:00:00Z', 4),
+    ];
+    expect(sundays).toEqual([
+      '2026-03-01T11:00:00',
+      '2026-03-15T11:00:00',
+      '2026-04-05T11:00:00',
+      '2026-04-19T11:00:00',
+    ]);
+    expect([
+      ...occurrences(series('FREQ=MONTHLY;BYDAY=1SU,3SU'), '2026-10-10T00:00:00Z', 3),
+    ]).toEqual(['2026-10-18T11:00:00', '2026-11-01T11:00:00', '2026-11-15T11:00:00']);
   });
 
   it('leaves out its exceptions, and ends by count and by date', () => {
-    expect([...occurrences(series('FREQ=WEEKLY;BYDAY=TH', { exceptions: ['2026-01-08'] }), '2026-01-01T00:00:00Z', 2)]).toEqual(['2026-01-01T11:00:00', '2026-01-15T11:00:00']);
-    expect(occurrenceFrom(series('FREQ=WEEKLY;COUNT=2'), new Date('2026-01-09T00:00:00Z'))).toBeNull();
-    expect(occurrenceBefore(series('FREQ=WEEKLY;COUNT=2'), new Date('2027-01-01T00:00:00Z'))).toBe('2026-01-08T11:00:00');
-    expect(occurrenceFrom(series('FREQ=WEEKLY;UNTIL=20260110'), new Date('2026-01-09T00:00:00Z'))).toBeNull();
+    expect([
+      ...occurrences(
+        series('FREQ=WEEKLY;BYDAY=TH', { exceptions: ['2026-01-08'] }),
+        '2026-01-01T00:00:00Z',
+        2,
+      ),
+    ]).toEqual(['2026-01-01T11:00:00', '2026-01-15T11:00:00']);
+    expect(
+      occurrenceFrom(series('FREQ=WEEKLY;COUNT=2'), new Date('2026-01-09T00:00:00Z')),
+    ).toBeNull();
+    expect(occurrenceBefore(series('FREQ=WEEKLY;COUNT=2'), new Date('2027-01-01T00:00:00Z'))).toBe(
+      '2026-01-08T11:00:00',
+    );
+    expect(
+      occurrenceFrom(series('FREQ=WEEKLY;UNTIL=20260110'), new Date('2026-01-09T00:00:00Z')),
+    ).toBeNull();
   });
 
   it('that never comes true is no series, and takes no time to say so', () => {
-    for (const rule of ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31']) {
+    for (const rule of [
+      'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+      'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4',
+      'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31',
+    ]) {
       let found: string | null;
       try {
         found = occurrenceFrom(series(rule), new Date('2026-01-01T00:00:00Z'));
@@ -40,17 +78,37 @@ describe('a series', () => {
   });
 });
 
-it.each(['', 'weekly', 'FREQ=HOURLY', 'FREQ=DAILY;BYHOUR=9,10', 'FREQ=DAILY;INTERVAL=0', 'FREQ=DAILY;COUNT=-1', 'FREQ=DAILY;COUNT=2;UNTIL=20270101', 'FREQ=DAILY;BYDAY=XX', 'FREQ=DAILY;FREQ=WEEKLY', 'FREQ=DAILY\nDTSTART:20200101', 'FREQ=DAILY;X=1', 'FREQ=DAILY;INTERVAL=99999999999'])('%j is no rule', (rule) => {
+it.each([
+  '',
+  'weekly',
+  'FREQ=HOURLY',
+  'FREQ=DAILY;BYHOUR=9,10',
+  'FREQ=DAILY;INTERVAL=0',
+  'FREQ=DAILY;COUNT=-1',
+  'FREQ=DAILY;COUNT=2;UNTIL=20270101',
+  'FREQ=DAILY;BYDAY=XX',
+  'FREQ=DAILY;FREQ=WEEKLY',
+  'FREQ=DAILY\nDTSTART:20200101',
+  'FREQ=DAILY;X=1',
+  'FREQ=DAILY;INTERVAL=99999999999',
+])('%j is no rule', (rule) => {
   expect(() => readRule(rule)).toThrow(NoRule);
 });
 
-it.each([['RRULE:FREQ=WEEKLY', 'FREQ=WEEKLY'], ['freq=monthly;byday=1su', 'FREQ=MONTHLY;BYDAY=1SU']])('%s is read as %s', (typed, kept) => {
+it.each([
+  ['RRULE:FREQ=WEEKLY', 'FREQ=WEEKLY'],
+  ['freq=monthly;byday=1su', 'FREQ=MONTHLY;BYDAY=1SU'],
+])('%s is read as %s', (typed, kept) => {
   expect(readRule(typed)).toBe(kept);
 });
 
 it.each([
-  ['FREQ=MONTHLY;BYDAY=1SU,3SU', '1st and 3rd Sunday'], ['FREQ=WEEKLY;BYDAY=TH', 'Every Thursday'], ['FREQ=WEEKLY;BYDAY=MO,WE,FR', 'Every Monday, Wednesday and Friday'],
-  ['FREQ=MONTHLY;BYDAY=-1FR', 'Last Friday'], ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', 'Every 2 weeks on Monday'], ['FREQ=DAILY;COUNT=3', 'Every day for 3 times'],
+  ['FREQ=MONTHLY;BYDAY=1SU,3SU', '1st and 3rd Sunday'],
+  ['FREQ=WEEKLY;BYDAY=TH', 'Every Thursday'],
+  ['FREQ=WEEKLY;BYDAY=MO,WE,FR', 'Every Monday, Wednesday and Friday'],
+  ['FREQ=MONTHLY;BYDAY=-1FR', 'Last Friday'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', 'Every 2 weeks on Monday'],
+  ['FREQ=DAILY;COUNT=3', 'Every day for 3 times'],
 ])('%s in words: %s', (rule, words) => {
   expect(inWords(series(rule))).toBe(words);
 });

@@ -35,17 +35,24 @@ const parts: Record<string, RegExp> = {
  * @throws NoRule for what is no rule, and for one finer than daily
  */
 export function readRule(typed: string): string {
-  const value = typed.trim().replace(/^RRULE:/i, '').toUpperCase();
+  const value = typed
+    .trim()
+    .replace(/^RRULE:/i, '')
+    .toUpperCase();
   const seen = new Set<string>();
   for (const part of value.split(';')) {
     const [name = '', given = ''] = part.split('=', 2);
-    if (name === 'FREQ' && /^(HOURLY|MINUTELY|SECONDLY)$/.test(given)) throw new NoRule('An event repeats daily at most.');
-    if (/^BY(HOUR|MINUTE|SECOND)$/.test(name)) throw new NoRule('An event happens once a day at most.');
-    if (!parts[name]?.test(given) || seen.has(name)) throw new NoRule('This rule of repetition cannot be read.');
+    if (name === 'FREQ' && /^(HOURLY|MINUTELY|SECONDLY)$/.test(given))
+      throw new NoRule('An event repeats daily at most.');
+    if (/^BY(HOUR|MINUTE|SECOND)$/.test(name))
+      throw new NoRule('An event happens once a day at most.');
+    if (!parts[name]?.test(given) || seen.has(name))
+      throw new NoRule('This rule of repetition cannot be read.');
     seen.add(name);
   }
   if (!seen.has('FREQ')) throw new NoRule('This rule of repetition cannot be read.');
-  if (seen.has('COUNT') && seen.has('UNTIL')) throw new NoRule('A series ends after so many times or on a date, not both.');
+  if (seen.has('COUNT') && seen.has('UNTIL'))
+    throw new NoRule('A series ends after so many times or on a date, not both.');
   return value;
 }
 
@@ -74,26 +81,68 @@ function ruleOf({ start, rule, exceptions, timeZone }: Series): RRuleTemporal {
   const compact = (text: string) => text.replaceAll(/[-:]/g, '');
   const time = compact(start.slice(10));
   const excluded = exceptions.map((date) => `${compact(date)}${time}`).join(',');
-  const lines = [`DTSTART;TZID=${timeZone}:${compact(start)}`, `RRULE:${rule}`, ...(excluded ? [`EXDATE;TZID=${timeZone}:${excluded}`] : [])];
-  return new RRuleTemporal({ rruleString: lines.join('\n'), maxIterations, maxCandidateEvaluations: 50_000 });
+  const lines = [
+    `DTSTART;TZID=${timeZone}:${compact(start)}`,
+    `RRULE:${rule}`,
+    ...(excluded ? [`EXDATE;TZID=${timeZone}:${excluded}`] : []),
+  ];
+  return new RRuleTemporal({
+    rruleString: lines.join('\n'),
+    maxIterations,
+    maxCandidateEvaluations: 50_000,
+  });
 }
 
 const local = (moment: { toString(): string } | null) => moment?.toString().slice(0, 19) ?? null;
 
-const weekdays: Record<string, string> = { SU: 'Sunday', MO: 'Monday', TU: 'Tuesday', WE: 'Wednesday', TH: 'Thursday', FR: 'Friday', SA: 'Saturday' };
-const order: Record<string, string> = { 1: '1st', 2: '2nd', 3: '3rd', 4: '4th', 5: '5th', '-1': 'last' };
-const joined = (words: string[]) => (words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`);
+const weekdays: Record<string, string> = {
+  SU: 'Sunday',
+  MO: 'Monday',
+  TU: 'Tuesday',
+  WE: 'Wednesday',
+  TH: 'Thursday',
+  FR: 'Friday',
+  SA: 'Saturday',
+};
+const order: Record<string, string> = {
+  1: '1st',
+  2: '2nd',
+  3: '3rd',
+  4: '4th',
+  5: '5th',
+  '-1': 'last',
+};
+const joined = (words: string[]) =>
+  words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 
 /** The rule in words, without the time: "1st and 3rd Sunday", "Every Thursday". */
-export function inWords({ start, rule, timeZone }: Pick<Series, 'start' | 'rule' | 'timeZone'>): string {
-  const given = Object.fromEntries(rule.split(';').map((part) => part.split('=', 2) as [string, string]));
-  const days = given.BYDAY?.split(',').map((day) => ({ day: day.slice(-2), nth: day.slice(0, -2).replace('+', '') })) ?? [];
+export function inWords({
+  start,
+  rule,
+  timeZone,
+}: Pick<Series, 'start' | 'rule' | 'timeZone'>): string {
+  const given = Object.fromEntries(
+    rule.split(';').map((part) => part.split('=', 2) as [string, string]),
+  );
+  const days =
+    given.BYDAY?.split(',').map((day) => ({
+      day: day.slice(-2),
+      nth: day.slice(0, -2).replace('+', ''),
+    })) ?? [];
   const isPlain = Object.keys(given).every((name) => ['FREQ', 'BYDAY', 'WKST'].includes(name));
-  if (isPlain && given.FREQ === 'WEEKLY' && days.length > 0 && days.every(({ nth }) => nth === '')) return `Every ${joined(days.map(({ day }) => weekdays[day]!))}`;
-  if (isPlain && given.FREQ === 'MONTHLY' && days.length > 0 && days.every(({ day, nth }) => day === days[0]!.day && order[nth])) {
+  if (isPlain && given.FREQ === 'WEEKLY' && days.length > 0 && days.every(({ nth }) => nth === ''))
+    return `Every ${joined(days.map(({ day }) => weekdays[day]!))}`;
+  if (
+    isPlain &&
+    given.FREQ === 'MONTHLY' &&
+    days.length > 0 &&
+    days.every(({ day, nth }) => day === days[0]!.day && order[nth])
+  ) {
     const words = `${joined(days.map(({ nth }) => order[nth]!))} ${weekdays[days[0]!.day]!}`;
     return words[0]!.toUpperCase() + words.slice(1);
   }
-  const text = toText(ruleOf({ start, rule, exceptions: [], timeZone }), 'en', { excludeTzAbbreviation: true }).replace(/ at \d[^,]*?(?:AM|PM)\b/, '');
+  const text = toText(ruleOf({ start, rule, exceptions: [], timeZone }), 'en', {
+    excludeTzAbbreviation: true,
+  }).replace(/ at \d[^,]*?(?:AM|PM)\b/, '');
   return text[0]!.toUpperCase() + text.slice(1);
 }

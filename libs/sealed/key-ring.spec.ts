@@ -14,7 +14,9 @@ describe('keys of what only few may read', () => {
   it('are made once by many processes that start together, and every one of them can seal', async () => {
     const at = file('together');
     const script = `import('${path.resolve('dist/libs/sealed/index.js')}').then(({ KeyRing }) => process.stdout.write(new KeyRing([], process.argv[1]).current))`;
-    const made = await Promise.all(Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ['-e', script, at])));
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ['-e', script, at])),
+    );
     expect(new Set(made.map(({ stdout }) => stdout)).size).toBe(1);
     expect(fs.readdirSync(directory)).toEqual(['together']);
     expect(fs.statSync(at).mode & 0o777).toBe(0o600);
@@ -26,12 +28,20 @@ describe('keys of what only few may read', () => {
     expect(ring.renew()).toBe(true);
     expect(new KeyRing([], file('kept')).unseal(sealed, 'a')).toBe('in confidence');
     expect(ring.seal('in confidence', 'a').startsWith(sealed.slice(0, 8))).toBe(false);
-    for (const [text, about] of [[sealed, 'b'], [`${sealed.slice(0, -6)}AAAAA=`, 'a'], ['00000000.AAAA', 'a'], ['nothing', 'a']] as const) expect(() => ring.unseal(text, about)).toThrow(CannotOpen);
+    for (const [text, about] of [
+      [sealed, 'b'],
+      [`${sealed.slice(0, -6)}AAAAA=`, 'a'],
+      ['00000000.AAAA', 'a'],
+      ['nothing', 'a'],
+    ] as const)
+      expect(() => ring.unseal(text, about)).toThrow(CannotOpen);
   });
 
   it('are asked for where the file holds none', () => {
     fs.writeFileSync(file('empty'), '\n');
     expect(() => new KeyRing([], file('empty'))).toThrow(/holds no key/);
-    expect(new KeyRing(['a key of at least thirty-two characters'], file('empty')).has('x')).toBe(false);
+    expect(new KeyRing(['a key of at least thirty-two characters'], file('empty')).has('x')).toBe(
+      false,
+    );
   });
 });

@@ -10,7 +10,10 @@ interface Key {
 /** What was sealed cannot be opened: its key is not here, or it was changed. */
 export class CannotOpen extends Error {}
 
-const keyOf = (secret: string): Key => ({ id: createHash('sha256').update(secret).digest('hex').slice(0, 8), secret });
+const keyOf = (secret: string): Key => ({
+  id: createHash('sha256').update(secret).digest('hex').slice(0, 8),
+  secret,
+});
 
 /**
  * Keys of what only few may read, newest first: the first one seals, every one opens. Those that are given (`MESSAGE_KEYS`)
@@ -62,7 +65,11 @@ export class KeyRing {
   renew(): boolean {
     if (this.#given.length > 0) return false;
     const next = `${this.file}.new`;
-    fs.writeFileSync(next, [newSecret(), ...this.#keys().map(({ secret }) => secret), ''].join('\n'), { mode: 0o600, flag: 'wx' });
+    fs.writeFileSync(
+      next,
+      [newSecret(), ...this.#keys().map(({ secret }) => secret), ''].join('\n'),
+      { mode: 0o600, flag: 'wx' },
+    );
     fs.renameSync(next, this.file);
     this.#read();
     return true;
@@ -76,8 +83,17 @@ export class KeyRing {
   #read(): void {
     const at = fs.statSync(this.file, { throwIfNoEntry: false })?.mtimeMs;
     if (at === undefined) return; // what was read stays: without it nothing could be opened anymore
-    this.#kept = { at, keys: fs.readFileSync(this.file, 'utf8').split('\n').map((line) => line.trim()).filter(Boolean).map(keyOf) };
-    if (this.#given.length + this.#kept.keys.length === 0) throw new Error(`${this.file} holds no key. Please put it back from a backup.`);
+    this.#kept = {
+      at,
+      keys: fs
+        .readFileSync(this.file, 'utf8')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .map(keyOf),
+    };
+    if (this.#given.length + this.#kept.keys.length === 0)
+      throw new Error(`${this.file} holds no key. Please put it back from a backup.`);
   }
 
   /** Of several processes that start at once one makes it; none ever sees it half written. */

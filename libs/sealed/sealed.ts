@@ -11,14 +11,23 @@ const keyOf = ({ secret, use }: Seal) => Buffer.from(hkdfSync('sha256', secret, 
 export function seal(by: Seal, text: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(by), nonce);
-  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+  return Buffer.concat([
+    nonce,
+    cipher.update(text, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64');
 }
 
 /** @throws Error when it was sealed with another secret, for another use, or changed */
 export function unseal(by: Seal, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < 28) throw new Error('This was not sealed here.');
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(by), bytes.subarray(0, 12), { authTagLength: 16 });
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(by), bytes.subarray(0, 12), {
+    authTagLength: 16,
+  });
   decipher.setAuthTag(bytes.subarray(-16));
-  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString(
+    'utf8',
+  );
 }

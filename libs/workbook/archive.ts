@@ -18,7 +18,11 @@ export class Archive {
   ) {}
 
   static async open(file: string): Promise<Archive> {
-    const zip = await openPromise(file, { autoClose: false, validateEntrySizes: true, strictFileNames: false }).catch(refuseDamaged);
+    const zip = await openPromise(file, {
+      autoClose: false,
+      validateEntrySizes: true,
+      strictFileNames: false,
+    }).catch(refuseDamaged);
     try {
       const entries = new Map<string, Entry>();
       // names that climb out of the archive are refused by yauzl itself
@@ -64,7 +68,8 @@ export class Archive {
     try {
       for await (const bytes of stream as AsyncIterable<Buffer>) {
         size += bytes.length;
-        if (size > maxPart || (size > ratioFrom && size > entry.compressedSize * maxRatio)) throw tooLarge();
+        if (size > maxPart || (size > ratioFrom && size > entry.compressedSize * maxRatio))
+          throw tooLarge();
         sum = crc32(bytes, sum);
         yield bytes;
       }

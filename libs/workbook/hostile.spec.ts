@@ -1,14 +1,29 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CsvError } from '#libs/csv';
-import { ods, readTable, sheetData, xlsx, xlsxParts, zip, type WorkbookParts, type ZipPart } from './support.js';
+import {
+  ods,
+  readTable,
+  sheetData,
+  xlsx,
+  xlsxParts,
+  zip,
+  type WorkbookParts,
+  type ZipPart,
+} from './support.js';
 
-const rows = sheetData([['Name', 'Amount', 'Date'], ['Jane', 25, '2025-03-02']]);
-const parts = (change: Partial<WorkbookParts> = {}) => xlsxParts({ sheets: { Gifts: rows }, ...change });
+const rows = sheetData([
+  ['Name', 'Amount', 'Date'],
+  ['Jane', 25, '2025-03-02'],
+]);
+const parts = (change: Partial<WorkbookParts> = {}) =>
+  xlsxParts({ sheets: { Gifts: rows }, ...change });
 /** The workbook with one part changed. */
-const changed = (name: string, change: (part: ZipPart) => ZipPart) => zip(parts().map((part) => (part.name === name ? change(part) : part)));
+const changed = (name: string, change: (part: ZipPart) => ZipPart) =>
+  zip(parts().map((part) => (part.name === name ? change(part) : part)));
 const sheet = 'xl/worksheets/sheet1.xml';
-const inSheet = (change: (xml: string) => string) => changed(sheet, (part) => ({ ...part, content: change(String(part.content)) }));
+const inSheet = (change: (xml: string) => string) =>
+  changed(sheet, (part) => ({ ...part, content: change(String(part.content)) }));
 const cfb = (directory: string) => {
   const file = Buffer.alloc(512 * 40);
   file.write('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1');
@@ -22,46 +37,225 @@ const mb = 1_000_000;
 describe('a hostile workbook is refused with a sentence', () => {
   const bomb = `<c t="inlineStr"><is><t>${' '.repeat(200 * mb)}</t></is></c>`;
   test.each<[string, () => Uint8Array, RegExp]>([
-    ['a document type', () => inSheet((xml) => xml.replace('<worksheet', '<!DOCTYPE x [<!ENTITY a "b">]><worksheet')), /document type definition/],
-    ['a document type in its texts', () => changed('xl/sharedStrings.xml', (part) => ({ ...part, content: '<!DOCTYPE sst><sst/>' })), /document type definition|damaged/],
-    ['a document type in the list of its parts', () => changed('_rels/.rels', (part) => ({ ...part, content: `<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x">${String(part.content).replace(/^<\?.*?\?>/, '')}` })), /document type definition/],
+    [
+      'a document type',
+      () => inSheet((xml) => xml.replace('<worksheet', '<!DOCTYPE x [<!ENTITY a "b">]><worksheet')),
+      /document type definition/,
+    ],
+    [
+      'a document type in its texts',
+      () =>
+        changed('xl/sharedStrings.xml', (part) => ({ ...part, content: '<!DOCTYPE sst><sst/>' })),
+      /document type definition|damaged/,
+    ],
+    [
+      'a document type in the list of its parts',
+      () =>
+        changed('_rels/.rels', (part) => ({
+          ...part,
+          content: `<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x">${String(part.content).replace(/^<\?.*?\?>/, '')}`,
+        })),
+      /document type definition/,
+    ],
     ['an undefined entity', () => inSheet((xml) => xml.replace('Jane', '&xxe;')), /damaged/],
-    ['a bomb of blanks', () => inSheet((xml) => xml.replace('</row>', `${bomb}</row>`)), /unpacks to more|too long/],
-    ['a bomb of rows', () => inSheet((xml) => xml.replace('</sheetData>', `${'<row></row>'.repeat(5_000_000)}</sheetData>`)), /unpacks to more/],
-    ['a bomb that says it is small', () => changed(sheet, (part) => ({ ...part, content: String(part.content) + ' '.repeat(50 * mb), lie: { size: 1_000 } })), /damaged/],
-    ['a bomb of texts that cells share', () => changed('xl/sharedStrings.xml', (part) => ({ ...part, content: String(part.content).replace('</sst>', `${`<si><t>${'x'.repeat(900_000)}</t></si>`.repeat(80)}</sst>`) })), /unpacks to more/],
-    ['a million cells that show one long text', () => {
-      const cells = '<row><c t="s"><v>0</v></c></row>'.repeat(400);
-      return xlsx({ sheets: { Gifts: rows + cells }, shared: `<si><t>${'x'.repeat(900_000)}</t></si>` });
-    }, /unpacks to more/],
-    ['a text in a million pieces', () => inSheet((xml) => xml.replace('Jane', `${'<r/>'.repeat(3)}${'x</t><t>'.repeat(1_100_000)}`)), /too long/],
-    ['tags without end', () => inSheet((xml) => xml.replace('<sheetData>', '<a>'.repeat(1_000))), /damaged/],
-    ['columns without end', () => inSheet((xml) => xml.replace('</row>', '<c r="XFD1"><v>1</v></c></row>')), /Row 1 has 16,384 columns\. A donation file can have at most 200\./],
-    ['rows that are counted backward', () => inSheet((xml) => xml.replace('<row r="2">', '<row r="1">')), /damaged/],
-    ['a text that is not there', () => inSheet((xml) => xml.replace('</row>', '<c t="s"><v>7</v></c></row>')), /damaged/],
-    ['a part twice', () => zip([...parts(), { name: sheet, content: '<worksheet/>' }]), /not built as/],
-    ['a part that climbs out', () => zip([...parts(), { name: '../../etc/passwd', content: 'x' }]), /damaged/],
-    ['three thousand parts', () => zip([...parts(), ...Array.from({ length: 3_000 }, (_, n) => ({ name: `media/${n}`, content: '' }))]), /not built as/],
-    ['a part that is encrypted', () => zip(parts().map((part) => ({ ...part, lie: { flags: 0x0801 } }))), /protected by a password/],
+    [
+      'a bomb of blanks',
+      () => inSheet((xml) => xml.replace('</row>', `${bomb}</row>`)),
+      /unpacks to more|too long/,
+    ],
+    [
+      'a bomb of rows',
+      () =>
+        inSheet((xml) =>
+          xml.replace('</sheetData>', `${'<row></row>'.repeat(5_000_000)}</sheetData>`),
+        ),
+      /unpacks to more/,
+    ],
+    [
+      'a bomb that says it is small',
+      () =>
+        changed(sheet, (part) => ({
+          ...part,
+          content: String(part.content) + ' '.repeat(50 * mb),
+          lie: { size: 1_000 },
+        })),
+      /damaged/,
+    ],
+    [
+      'a bomb of texts that cells share',
+      () =>
+        changed('xl/sharedStrings.xml', (part) => ({
+          ...part,
+          content: String(part.content).replace(
+            '</sst>',
+            `${`<si><t>${'x'.repeat(900_000)}</t></si>`.repeat(80)}</sst>`,
+          ),
+        })),
+      /unpacks to more/,
+    ],
+    [
+      'a million cells that show one long text',
+      () => {
+        const cells = '<row><c t="s"><v>0</v></c></row>'.repeat(400);
+        return xlsx({
+          sheets: { Gifts: rows + cells },
+          shared: `<si><t>${'x'.repeat(900_000)}</t></si>`,
+        });
+      },
+      /unpacks to more/,
+    ],
+    [
+      'a text in a million pieces',
+      () =>
+        inSheet((xml) => xml.replace('Jane', `${'<r/>'.repeat(3)}${'x</t><t>'.repeat(1_100_000)}`)),
+      /too long/,
+    ],
+    [
+      'tags without end',
+      () => inSheet((xml) => xml.replace('<sheetData>', '<a>'.repeat(1_000))),
+      /damaged/,
+    ],
+    [
+      'columns without end',
+      () => inSheet((xml) => xml.replace('</row>', '<c r="XFD1"><v>1</v></c></row>')),
+      /Row 1 has 16,384 columns\. A donation file can have at most 200\./,
+    ],
+    [
+      'rows that are counted backward',
+      () => inSheet((xml) => xml.replace('<row r="2">', '<row r="1">')),
+      /damaged/,
+    ],
+    [
+      'a text that is not there',
+      () => inSheet((xml) => xml.replace('</row>', '<c t="s"><v>7</v></c></row>')),
+      /damaged/,
+    ],
+    [
+      'a part twice',
+      () => zip([...parts(), { name: sheet, content: '<worksheet/>' }]),
+      /not built as/,
+    ],
+    [
+      'a part that climbs out',
+      () => zip([...parts(), { name: '../../etc/passwd', content: 'x' }]),
+      /damaged/,
+    ],
+    [
+      'three thousand parts',
+      () =>
+        zip([
+          ...parts(),
+          ...Array.from({ length: 3_000 }, (_, n) => ({ name: `media/${n}`, content: '' })),
+        ]),
+      /not built as/,
+    ],
+    [
+      'a part that is encrypted',
+      () => zip(parts().map((part) => ({ ...part, lie: { flags: 0x0801 } }))),
+      /protected by a password/,
+    ],
     ['a wrong checksum', () => changed(sheet, (part) => ({ ...part, lie: { crc: 1 } })), /damaged/],
-    ['a file that is cut off', () => xlsx({ sheets: { Gifts: rows } }).subarray(0, -300), /damaged/],
-    ['bytes that are no text', () => changed(sheet, (part) => ({ ...part, content: Buffer.concat([Buffer.from(String(part.content)), Buffer.from([0xff])]) })), /damaged/],
+    [
+      'a file that is cut off',
+      () => xlsx({ sheets: { Gifts: rows } }).subarray(0, -300),
+      /damaged/,
+    ],
+    [
+      'bytes that are no text',
+      () =>
+        changed(sheet, (part) => ({
+          ...part,
+          content: Buffer.concat([Buffer.from(String(part.content)), Buffer.from([0xff])]),
+        })),
+      /damaged/,
+    ],
     ['nothing but empty sheets', () => xlsx({ sheets: { A: '', B: '' } }), /no sheet with rows/],
-    ['an archive of something else', () => zip([{ name: 'a.csv', content: 'Name,Amount' }]), /This is a ZIP archive/],
-    ['a text document', () => zip(parts().filter(({ name }) => !name.startsWith('xl/'))), /This is a ZIP archive/],
-    ['a binary workbook', () => zip(parts().map((part) => (part.name === '_rels/.rels' ? { ...part, content: String(part.content).replace('workbook.xml', 'workbook.bin') } : part))), /binary Excel workbook \(\.xlsb\)/],
-    ['a Numbers document', () => zip([{ name: 'Index/Document.iwa', content: 'x' }]), /Numbers document/],
+    [
+      'an archive of something else',
+      () => zip([{ name: 'a.csv', content: 'Name,Amount' }]),
+      /This is a ZIP archive/,
+    ],
+    [
+      'a text document',
+      () => zip(parts().filter(({ name }) => !name.startsWith('xl/'))),
+      /This is a ZIP archive/,
+    ],
+    [
+      'a binary workbook',
+      () =>
+        zip(
+          parts().map((part) =>
+            part.name === '_rels/.rels'
+              ? { ...part, content: String(part.content).replace('workbook.xml', 'workbook.bin') }
+              : part,
+          ),
+        ),
+      /binary Excel workbook \(\.xlsb\)/,
+    ],
+    [
+      'a Numbers document',
+      () => zip([{ name: 'Index/Document.iwa', content: 'x' }]),
+      /Numbers document/,
+    ],
     ['an old workbook', () => cfb('Workbook'), /old Excel workbook \(\.xls\)/],
     ['a workbook behind a password', () => cfb('EncryptedPackage'), /protected by a password/],
-    ['an encrypted OpenDocument file', () => ods('', [{ name: 'META-INF/manifest.xml', content: '<manifest><file-entry><encryption-data/></file-entry></manifest>' }]), /protected by a password/],
-    ['an OpenDocument file with a document type', () => zip([{ name: 'content.xml', content: '<!DOCTYPE x><x/>' }]), /document type definition/],
-    ['rows repeated without end', () => ods(`<table:table><table:table-row table:number-rows-repeated="16000000"><table:table-cell><text:p>Jane</text:p></table:table-cell></table:table-row></table:table>`), /unpacks to more/],
-    ['a long row repeated', () => ods(`<table:table><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="100"><text:p>${'x'.repeat(5_000)}</text:p></table:table-cell></table:table-row></table:table>`), /unpacks to more/],
-    ['cells repeated without end', () => ods('<table:table><table:table-row><table:table-cell table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell></table:table-row></table:table>'), /Row 1 has 16,000 columns/],
-    ['a repetition that is no number', () => ods('<table:table><table:table-row table:number-rows-repeated="-1"/></table:table>'), /damaged/],
-    ['a cell of paragraphs without end', () => ods(`<table:table><table:table-row><table:table-cell>${'<text:p>xxxxxxxxxx</text:p>'.repeat(200_000)}</table:table-cell></table:table-row></table:table>`), /too long/],
+    [
+      'an encrypted OpenDocument file',
+      () =>
+        ods('', [
+          {
+            name: 'META-INF/manifest.xml',
+            content: '<manifest><file-entry><encryption-data/></file-entry></manifest>',
+          },
+        ]),
+      /protected by a password/,
+    ],
+    [
+      'an OpenDocument file with a document type',
+      () => zip([{ name: 'content.xml', content: '<!DOCTYPE x><x/>' }]),
+      /document type definition/,
+    ],
+    [
+      'rows repeated without end',
+      () =>
+        ods(
+          `<table:table><table:table-row table:number-rows-repeated="16000000"><table:table-cell><text:p>Jane</text:p></table:table-cell></table:table-row></table:table>`,
+        ),
+      /unpacks to more/,
+    ],
+    [
+      'a long row repeated',
+      () =>
+        ods(
+          `<table:table><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="100"><text:p>${'x'.repeat(5_000)}</text:p></table:table-cell></table:table-row></table:table>`,
+        ),
+      /unpacks to more/,
+    ],
+    [
+      'cells repeated without end',
+      () =>
+        ods(
+          '<table:table><table:table-row><table:table-cell table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
+        ),
+      /Row 1 has 16,000 columns/,
+    ],
+    [
+      'a repetition that is no number',
+      () => ods('<table:table><table:table-row table:number-rows-repeated="-1"/></table:table>'),
+      /damaged/,
+    ],
+    [
+      'a cell of paragraphs without end',
+      () =>
+        ods(
+          `<table:table><table:table-row><table:table-cell>${'<text:p>xxxxxxxxxx</text:p>'.repeat(200_000)}</table:table-cell></table:table-row></table:table>`,
+        ),
+      /too long/,
+    ],
   ])('%s', async (_, make, message) => {
-    const error: unknown = await readTable(make(), { headerRow: 1 }).catch((reason: unknown) => reason);
+    const error: unknown = await readTable(make(), { headerRow: 1 }).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(CsvError);
     expect((error as Error).message).toMatch(message);
   });
@@ -70,20 +264,33 @@ describe('a hostile workbook is refused with a sentence', () => {
 describe('what a workbook could do', () => {
   it('is not done: macros, formulas and links to elsewhere are left alone', async () => {
     const evil = xlsx({
-      sheets: { Gifts: `${rows}<row r="3"><c r="A3" t="str"><f>WEBSERVICE("http://127.0.0.1:9/")&amp;cmd|' /C calc'!A0</f><v>Joe</v></c><c r="B3"><f>[1]Other!A1</f><v>5</v></c></row>` },
+      sheets: {
+        Gifts: `${rows}<row r="3"><c r="A3" t="str"><f>WEBSERVICE("http://127.0.0.1:9/")&amp;cmd|' /C calc'!A0</f><v>Joe</v></c><c r="B3"><f>[1]Other!A1</f><v>5</v></c></row>`,
+      },
       more: [
         { name: 'xl/vbaProject.bin', content: 'macro' },
         { name: 'xl/externalLinks/externalLink1.xml', content: '<!DOCTYPE never-opened>' },
-        { name: 'xl/worksheets/_rels/sheet1.xml.rels', content: '<Relationships><Relationship Id="a" Type="x/hyperlink" Target="http://127.0.0.1:9/" TargetMode="External"/></Relationships>' },
+        {
+          name: 'xl/worksheets/_rels/sheet1.xml.rels',
+          content:
+            '<Relationships><Relationship Id="a" Type="x/hyperlink" Target="http://127.0.0.1:9/" TargetMode="External"/></Relationships>',
+        },
       ],
     });
     expect((await readTable(evil)).rows.at(-1)).toEqual({ row: 3, cells: ['Joe', '5', ''] });
   });
 
   it('keeps memory bounded: a sheet of a hundred thousand rows is read in batches', async () => {
-    const many = Array.from({ length: 100_000 }, (_, n) => `<row r="${n + 2}"><c t="s"><v>${n % 500}</v></c><c><v>${n / 100}</v></c><c t="inlineStr"><is><t>2025-03-02</t></is></c></row>`).join('');
+    const many = Array.from(
+      { length: 100_000 },
+      (_, n) =>
+        `<row r="${n + 2}"><c t="s"><v>${n % 500}</v></c><c><v>${n / 100}</v></c><c t="inlineStr"><is><t>2025-03-02</t></is></c></row>`,
+    ).join('');
     const shared = Array.from({ length: 500 }, (_, n) => `<si><t>Giver ${n}</t></si>`).join('');
-    const file = xlsx({ sheets: { Gifts: sheetData([['Name', 'Amount', 'Date']]) + many }, shared });
+    const file = xlsx({
+      sheets: { Gifts: sheetData([['Name', 'Amount', 'Date']]) + many },
+      shared,
+    });
     const { rows: read } = await readTable(file);
     expect(read).toHaveLength(100_000);
     expect(read.at(-1)).toEqual({ row: 100_001, cells: ['Giver 499', '999.99', '2025-03-02'] });
@@ -92,12 +299,15 @@ describe('what a workbook could do', () => {
   it('answers or says why not, whatever byte of it is changed', async () => {
     const good = xlsx({ sheets: { Gifts: rows }, shared: '<si><t>a</t></si>' });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), async (changes) => {
-        const file = Buffer.from(good);
-        for (const [at, byte] of changes) file[at] = byte;
-        const outcome: unknown = await readTable(file).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CsvError);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          const file = Buffer.from(good);
+          for (const [at, byte] of changes) file[at] = byte;
+          const outcome: unknown = await readTable(file).catch((error: unknown) => error);
+          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CsvError);
+        },
+      ),
       { numRuns: 300 },
     );
   });

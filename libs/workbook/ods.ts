@@ -9,7 +9,19 @@ import { createXml, readXml } from './xml.js';
 const content = 'content.xml';
 const number = { is: 'number' } as const;
 /** Parts of a cell that are not its text: comments, drawings, and tables within tables. */
-const beside = new Set(['annotation', 'note', 'shapes', 'frame', 'g', 'custom-shape', 'control', 'dde-links', 'tracked-changes', 'forms', 'ruby-text']);
+const beside = new Set([
+  'annotation',
+  'note',
+  'shapes',
+  'frame',
+  'g',
+  'custom-shape',
+  'control',
+  'dde-links',
+  'tracked-changes',
+  'forms',
+  'ruby-text',
+]);
 
 /** The sheets of an OpenDocument spreadsheet, each read anew as often as it is asked for. */
 export async function odsSheets(archive: Archive): Promise<Sheet[]> {
@@ -18,7 +30,8 @@ export async function odsSheets(archive: Archive): Promise<Sheet[]> {
   await readXml(archive.text(content), {
     open(name, attributes) {
       if (beside.has(name)) skipped++;
-      if (name === 'table' && skipped === 0 && depth++ === 0) names.push(attributes['table:name'] ?? '');
+      if (name === 'table' && skipped === 0 && depth++ === 0)
+        names.push(attributes['table:name'] ?? '');
     },
     close(name) {
       if (name === 'table' && skipped === 0) depth--;
@@ -26,13 +39,17 @@ export async function odsSheets(archive: Archive): Promise<Sheet[]> {
     },
   });
   // what a linked file said last is kept in tables of its own
-  return names.flatMap((name, index) => (/^'?(?:file|https?):/.test(name) ? [] : [{ name, rows: () => readSheet(archive, index) }]));
+  return names.flatMap((name, index) =>
+    /^'?(?:file|https?):/.test(name) ? [] : [{ name, rows: () => readSheet(archive, index) }],
+  );
 }
 
 /** Whether the parts are encrypted, each by itself, as OpenDocument does it. */
 export async function isEncrypted(archive: Archive): Promise<boolean> {
   let found = false;
-  await readXml(archive.text('META-INF/manifest.xml'), { open: (name) => void (found ||= name === 'encryption-data') });
+  await readXml(archive.text('META-INF/manifest.xml'), {
+    open: (name) => void (found ||= name === 'encryption-data'),
+  });
   return found;
 }
 
@@ -59,7 +76,12 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
           break;
         case 'table-cell':
         case 'covered-table-cell':
-          [cell, times, text, paragraphs] = [attributes, repeats(attributes['table:number-columns-repeated']), '', 0];
+          [cell, times, text, paragraphs] = [
+            attributes,
+            repeats(attributes['table:number-columns-repeated']),
+            '',
+            0,
+          ];
           break;
         case 'p':
           if (paragraphs++ > 0) text += '\n';
@@ -112,7 +134,11 @@ function cellText(cell: Record<string, string>, text: string): string {
       return numberText(of('value'), number, false);
     case 'currency': {
       const currency = of('currency');
-      return numberText(of('value'), currency === '' || currency === 'USD' ? number : { is: 'number', sign: currency }, false);
+      return numberText(
+        of('value'),
+        currency === '' || currency === 'USD' ? number : { is: 'number', sign: currency },
+        false,
+      );
     }
     case 'date':
       return isoText(of('date-value'));

@@ -2,15 +2,43 @@ import { decode, type Encoding, type FileRow } from '#libs/csv';
 import { noTransactions, textTooLong, withDoctype } from './messages.js';
 
 /** A bank file's columns, as if it were a table. */
-export const ofxHeader = ['Date', 'Amount', 'Type', 'Name', 'Memo', 'Transaction ID', 'Check Number', 'Currency', 'Account'];
+export const ofxHeader = [
+  'Date',
+  'Amount',
+  'Type',
+  'Name',
+  'Memo',
+  'Transaction ID',
+  'Check Number',
+  'Currency',
+  'Account',
+];
 
-const columns = { DTPOSTED: 0, TRNAMT: 1, TRNTYPE: 2, NAME: 3, MEMO: 4, FITID: 5, CHECKNUM: 6 } as const;
+const columns = {
+  DTPOSTED: 0,
+  TRNAMT: 1,
+  TRNTYPE: 2,
+  NAME: 3,
+  MEMO: 4,
+  FITID: 5,
+  CHECKNUM: 6,
+} as const;
 const batchRows = 1_000;
 const maxValue = 10_000;
-const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'', nbsp: ' ' };
+const entities: Record<string, string> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 
 /** Whether a file begins as OFX or QFX do, old (SGML) or new (XML). */
-export const looksLikeOfx = (start: string): boolean => /^(?:\ufeff|\xef\xbb\xbf)?\s*(?:OFXHEADER\s*:|<\?OFX\b|<OFX>|<\?xml\b[^>]*\?>\s*<\?OFX\b)/i.test(start);
+export const looksLikeOfx = (start: string): boolean =>
+  /^(?:\ufeff|\xef\xbb\xbf)?\s*(?:OFXHEADER\s*:|<\?OFX\b|<OFX>|<\?xml\b[^>]*\?>\s*<\?OFX\b)/i.test(
+    start,
+  );
 
 /** Old files name their code page; new ones, and those that lie about it, are UTF-8 where they are valid as such. */
 export function ofxEncoding(sample: Uint8Array): Encoding {
@@ -26,13 +54,16 @@ export function ofxEncoding(sample: Uint8Array): Encoding {
  * The transactions of all accounts of a bank file, below a header of its own in row 1. In old files tags of values are not
  * closed: a value ends where the next tag begins, in new files too. Entities are the five of XML, and nothing is fetched.
  */
-export async function* ofxRows(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<FileRow[]> {
+export async function* ofxRows(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = [{ row: 1, cells: ofxHeader }];
   const statement = createStatement();
   let rest = '';
   for await (const text of decode(bytes, encoding)) {
     rest += text;
-    for (let from = rest.indexOf('<'); ; ) {
+    for (let from = rest.indexOf('<'); ;) {
       const to = from === -1 ? -1 : rest.indexOf('<', from + 1);
       if (to === -1) {
         rest = from === -1 ? '' : rest.slice(from);
@@ -111,17 +142,31 @@ function createStatement() {
 /** Enough of an account's number to tell it from the church's others. */
 const hidden = (account: string) => (account.length > 4 ? `…${account.slice(-4)}` : account);
 
-const unescape = (text: string) => (text.includes('&') ? text.replace(/&(lt|gt|amp|quot|apos|nbsp);/g, (_, name: string) => entities[name]!) : text);
+const unescape = (text: string) =>
+  text.includes('&')
+    ? text.replace(/&(lt|gt|amp|quot|apos|nbsp);/g, (_, name: string) => entities[name]!)
+    : text;
 
 /** Half and quarter hours, as minutes or as a decimal: `[-3.30:NST]`, `[5.5]` */
-const parts: Record<string, string> = { 15: '15', 25: '15', 30: '30', 5: '30', 50: '30', 45: '45', 75: '45' };
+const parts: Record<string, string> = {
+  15: '15',
+  25: '15',
+  30: '30',
+  5: '30',
+  50: '30',
+  45: '45',
+  75: '45',
+};
 
 /**
  * `20250302140500.000[-5:EST]` → `2025-03-02 14:05:00 -05:00`. Midnight to the second is what banks write who mean a day, in
  * whatever zone they name beside it; and a time without zone is the bank's own.
  */
 function momentOf(text: string): string {
-  const match = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.\d+)?)?(?:\[([+-]?\d{1,2})(?:\.(\d{1,2}))?(?::[^\]]*)?\])?$/.exec(text);
+  const match =
+    /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.\d+)?)?(?:\[([+-]?\d{1,2})(?:\.(\d{1,2}))?(?::[^\]]*)?\])?$/.exec(
+      text,
+    );
   if (!match) return text;
   const [, year, month, day, hour, minute, second = '00', ahead, part] = match;
   const date = `${year!}-${month!}-${day!}`;

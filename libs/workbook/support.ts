@@ -32,7 +32,9 @@ export function zip(parts: ZipPart[]): Buffer {
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), fields, tail, Buffer.from(name)]));
+    directory.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), fields, tail, Buffer.from(name)]),
+    );
     files.push(local);
     offset += local.length;
   }
@@ -45,7 +47,8 @@ export function zip(parts: ZipPart[]): Buffer {
 }
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const main =
+  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 export interface WorkbookParts {
@@ -60,12 +63,28 @@ export interface WorkbookParts {
 }
 
 /** The parts of an Excel workbook. */
-export function xlsxParts({ sheets, shared = '', styles = '', workbook = '', states = {}, more = [] }: WorkbookParts): ZipPart[] {
+export function xlsxParts({
+  sheets,
+  shared = '',
+  styles = '',
+  workbook = '',
+  states = {},
+  more = [],
+}: WorkbookParts): ZipPart[] {
   const names = Object.keys(sheets);
-  const relations = (list: string) => `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`;
+  const relations = (list: string) =>
+    `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`;
   return [
-    { name: '[Content_Types].xml', content: `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>` },
-    { name: '_rels/.rels', content: relations(`<Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/>`) },
+    {
+      name: '[Content_Types].xml',
+      content: `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    },
+    {
+      name: '_rels/.rels',
+      content: relations(
+        `<Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/>`,
+      ),
+    },
     {
       name: 'xl/workbook.xml',
       content: `${xml}<workbook ${main}>${workbook}<sheets>${names.map((name, n) => `<sheet name="${name}" sheetId="${n + 1}" state="${states[name] ?? 'visible'}" r:id="rId${n + 1}"/>`).join('')}</sheets></workbook>`,
@@ -78,18 +97,27 @@ export function xlsxParts({ sheets, shared = '', styles = '', workbook = '', sta
     },
     { name: 'xl/styles.xml', content: `${xml}<styleSheet ${main}>${styles}</styleSheet>` },
     { name: 'xl/sharedStrings.xml', content: `${xml}<sst ${main}>${shared}</sst>` },
-    ...Object.values(sheets).map((data, n) => ({ name: `xl/worksheets/sheet${n + 1}.xml`, content: `${xml}<worksheet ${main}><sheetData>${data}</sheetData></worksheet>` })),
+    ...Object.values(sheets).map((data, n) => ({
+      name: `xl/worksheets/sheet${n + 1}.xml`,
+      content: `${xml}<worksheet ${main}><sheetData>${data}</sheetData></worksheet>`,
+    })),
     ...more,
   ];
 }
 
-export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Rows of inline texts and numbers, as most programs write them. */
 export const sheetData = (rows: (string | number | null)[][]): string =>
   rows
     .map((cells, index) => {
-      const cell = (value: string | number | null) => (value === null ? '<c/>' : typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`);
+      const cell = (value: string | number | null) =>
+        value === null
+          ? '<c/>'
+          : typeof value === 'number'
+            ? `<c><v>${value}</v></c>`
+            : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
       return `<row r="${index + 1}">${cells.map(cell).join('')}</row>`;
     })
     .join('');
@@ -108,7 +136,10 @@ export const ods = (tables: string, more: ZipPart[] = []): Buffer =>
   ]);
 
 /** A file with this content, for as long as `use` runs. */
-export async function withFile<T>(content: Uint8Array | string, use: (file: string) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  content: Uint8Array | string,
+  use: (file: string) => Promise<T>,
+): Promise<T> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'table-'));
   try {
     const file = path.join(directory, 'upload');

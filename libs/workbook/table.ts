@@ -1,8 +1,23 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { inspect, inspectRecords, mendRows, readRows, type Choices, type FileRow, type Inspection } from '#libs/csv';
+import {
+  inspect,
+  inspectRecords,
+  mendRows,
+  readRows,
+  type Choices,
+  type FileRow,
+  type Inspection,
+} from '#libs/csv';
 import { Archive } from './archive.js';
-import { appleNumbers, binaryExcel, noSheet, oldExcel, otherArchive, protectedByPassword } from './messages.js';
+import {
+  appleNumbers,
+  binaryExcel,
+  noSheet,
+  oldExcel,
+  otherArchive,
+  protectedByPassword,
+} from './messages.js';
 import { isEncrypted, odsSheets } from './ods.js';
 import { looksLikeOfx, ofxEncoding, ofxRows } from './ofx.js';
 import { workbookOf, xlsxSheets, type Sheet } from './xlsx.js';
@@ -34,7 +49,8 @@ export async function openTable(file: string): Promise<Table> {
   const { bytes, whole } = await beginningOf(file);
   const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return openArchive(file);
-  if (start.startsWith('\xd0\xcf\x11\xe0')) throw (await isSealed(file, bytes)) ? protectedByPassword() : oldExcel();
+  if (start.startsWith('\xd0\xcf\x11\xe0'))
+    throw (await isSealed(file, bytes)) ? protectedByPassword() : oldExcel();
   return looksLikeOfx(start) ? openOfx(file, bytes) : openText(file, bytes, whole);
 }
 
@@ -53,7 +69,10 @@ function openOfx(file: string, sample: Uint8Array): Table {
   return {
     kind: 'ofx',
     sheets: [],
-    inspect: async (choices) => ({ ...inspectSample(await sampleOf(transactions()), { ...choices, headerRow: 1 }), sheet: null }),
+    inspect: async (choices) => ({
+      ...inspectSample(await sampleOf(transactions()), { ...choices, headerRow: 1 }),
+      sheet: null,
+    }),
     rows: (found) => mendRows(below(transactions(), 1, 0), found.mendText),
     close: () => undefined,
   };
@@ -69,15 +88,23 @@ async function openArchive(file: string): Promise<Table> {
       if (sample.records.length > 0) sheets.push({ sheet, sample });
     }
     if (sheets.length === 0) throw noSheet();
-    const named = (name: string | null | undefined) => sheets.find(({ sheet }) => sheet.name === name);
+    const named = (name: string | null | undefined) =>
+      sheets.find(({ sheet }) => sheet.name === name);
     return {
       kind,
       sheets: sheets.map(({ sheet }) => sheet.name),
       inspect: (choices = {}) => {
         const chosen = named(choices.sheet) ?? likeliest(sheets);
-        return Promise.resolve({ ...inspectSample(chosen.sample, choices), sheet: chosen.sheet.name });
+        return Promise.resolve({
+          ...inspectSample(chosen.sample, choices),
+          sheet: chosen.sheet.name,
+        });
       },
-      rows: ({ sheet, headerRow, header, mendText }) => mendRows(below((named(sheet) ?? sheets[0]!).sheet.rows(), headerRow, header.length), mendText),
+      rows: ({ sheet, headerRow, header, mendText }) =>
+        mendRows(
+          below((named(sheet) ?? sheets[0]!).sheet.rows(), headerRow, header.length),
+          mendText,
+        ),
       close: () => archive.close(),
     };
   } catch (error) {
@@ -91,7 +118,8 @@ async function sheetsOf(archive: Archive): Promise<{ kind: TableKind; sheets: Sh
     const workbook = await workbookOf(archive);
     if (workbook.endsWith('.bin')) throw binaryExcel();
     const sheets = await xlsxSheets(archive, workbook);
-    if (sheets.length === 0) throw archive.some((name) => name.startsWith('xl/')) ? noSheet() : otherArchive();
+    if (sheets.length === 0)
+      throw archive.some((name) => name.startsWith('xl/')) ? noSheet() : otherArchive();
     return { kind: 'xlsx', sheets };
   }
   if (archive.some((name) => name.endsWith('.iwa'))) throw appleNumbers();
@@ -119,13 +147,15 @@ async function sampleOf(batches: AsyncIterable<FileRow[]>): Promise<Sample> {
   return { records, whole: true };
 }
 
-const inspectSample = ({ records, whole }: Sample, choices: TableChoices) => inspectRecords(records, whole, choices);
+const inspectSample = ({ records, whole }: Sample, choices: TableChoices) =>
+  inspectRecords(records, whole, choices);
 
 /** The sheet with most columns of a known meaning, the first of those that have as many. */
 function likeliest<T extends { sample: Sample }>(sheets: T[]): T {
   const known = ({ sample }: T) => {
     try {
-      return inspectSample(sample, {}).columns.filter(({ suggestion }) => suggestion !== null).length;
+      return inspectSample(sample, {}).columns.filter(({ suggestion }) => suggestion !== null)
+        .length;
     } catch {
       return -1; // a sheet with a header alone
     }
@@ -135,7 +165,11 @@ function likeliest<T extends { sample: Sample }>(sheets: T[]): T {
 }
 
 /** The rows below the header, as wide as it is: a spreadsheet does not store the blank cells at the end of a row. */
-async function* below(batches: AsyncIterable<FileRow[]>, headerRow: number, width: number): AsyncGenerator<FileRow[]> {
+async function* below(
+  batches: AsyncIterable<FileRow[]>,
+  headerRow: number,
+  width: number,
+): AsyncGenerator<FileRow[]> {
   for await (const batch of batches) {
     const rows = batch.at(0)!.row > headerRow ? batch : batch.filter(({ row }) => row > headerRow);
     for (const { cells } of rows) while (cells.length < width) cells.push('');
@@ -143,7 +177,8 @@ async function* below(batches: AsyncIterable<FileRow[]>, headerRow: number, widt
   }
 }
 
-const read = (file: string): AsyncIterable<Uint8Array> => createReadStream(file, { highWaterMark: sampleBytes });
+const read = (file: string): AsyncIterable<Uint8Array> =>
+  createReadStream(file, { highWaterMark: sampleBytes });
 
 async function beginningOf(path: string): Promise<{ bytes: Uint8Array; whole: boolean }> {
   const file = await open(path);

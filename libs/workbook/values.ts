@@ -23,7 +23,9 @@ builtInAre('dateTime', 22);
 export function shapeOf(id: number, code: string | undefined): Shape {
   if (code === undefined) return builtIn.get(id) ?? number;
   const [first = ''] = code.slice(0, 500).split(';');
-  const sign = /\[\$([^\]-]+)/.exec(first)?.[1] ?? /[€£¥₹₩₪₺₽₦₱]|\b(?:AUD|CAD|CHF|EUR|GBP|JPY|MXN|NZD)\b/.exec(first)?.[0];
+  const sign =
+    /\[\$([^\]-]+)/.exec(first)?.[1] ??
+    /[€£¥₹₩₪₺₽₦₱]|\b(?:AUD|CAD|CHF|EUR|GBP|JPY|MXN|NZD)\b/.exec(first)?.[0];
   const letters = first
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .replace(/\[(h+|m+|s+)\]/gi, '$1')
@@ -31,9 +33,13 @@ export function shapeOf(id: number, code: string | undefined): Shape {
     .replace(/AM\/PM|A\/P/gi, 'h')
     .replace(/s\.0+/gi, 's')
     .toLowerCase();
-  if (/general|[#0?@]/.test(letters)) return sign && !/^(?:US)?\$$|^USD$/i.test(sign.trim()) ? { is: 'number', sign: sign.trim() } : number;
+  if (/general|[#0?@]/.test(letters))
+    return sign && !/^(?:US)?\$$|^USD$/i.test(sign.trim())
+      ? { is: 'number', sign: sign.trim() }
+      : number;
   const time = /[hs]/.test(letters);
-  if (/[ydbg]/.test(letters) || (letters.includes('m') && !time)) return { is: time ? 'dateTime' : 'date' };
+  if (/[ydbg]/.test(letters) || (letters.includes('m') && !time))
+    return { is: time ? 'dateTime' : 'date' };
   return time ? { is: 'time' } : number;
 }
 
@@ -52,7 +58,11 @@ export function numberText(stored: string, shape: Shape, from1904: boolean): str
 const two = (part: number) => String(part).padStart(2, '0');
 
 /** A serial day as its date, with the time of day where there is one; null beyond the years of spreadsheets. */
-function momentText(serial: number, is: 'date' | 'dateTime' | 'time', from1904: boolean): string | null {
+function momentText(
+  serial: number,
+  is: 'date' | 'dateTime' | 'time',
+  from1904: boolean,
+): string | null {
   if (serial < 0 || serial >= 2_958_466) return null;
   const seconds = Math.round((serial % 1) * 86_400);
   const clock = clockText(seconds % 86_400);
@@ -68,7 +78,10 @@ function clockText(seconds: number): string {
 
 /** `2025-03-02T14:05:00.5` → `2025-03-02 14:05:00`; a zone stays. */
 export function isoText(text: string): string {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text.trim());
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+      text.trim(),
+    );
   if (!match) return text.trim();
   const [, date, time, seconds = ':00', zone = ''] = match;
   return time === undefined ? date! : `${date!} ${time}${seconds}${zone}`;
@@ -77,12 +90,16 @@ export function isoText(text: string): string {
 /** `PT14H05M00S` → `14:05:00` */
 export function durationText(text: string): string {
   const match = /^PT(\d{1,4})H(\d{1,2})M(\d{1,2})(?:[.,]\d+)?S$/.exec(text.trim());
-  return match ? `${match[1]!.padStart(2, '0')}:${match[2]!.padStart(2, '0')}:${match[3]!.padStart(2, '0')}` : text.trim();
+  return match
+    ? `${match[1]!.padStart(2, '0')}:${match[2]!.padStart(2, '0')}:${match[3]!.padStart(2, '0')}`
+    : text.trim();
 }
 
 /** A number without exponent: what is written `1E+15` is no number to a reader of amounts or check numbers. */
 function plain(value: number): string {
   const text = String(value);
   const [, sign, digits, exponent] = /^(-?)([\d.]+)e\+(\d+)$/.exec(text) ?? [];
-  return digits === undefined ? text : `${sign!}${digits.replace('.', '').padEnd(Number(exponent) + 1, '0')}`;
+  return digits === undefined
+    ? text
+    : `${sign!}${digits.replace('.', '').padEnd(Number(exponent) + 1, '0')}`;
 }

@@ -5,23 +5,42 @@ import { readTable, sheetData, xlsx, type WorkbookParts } from './support.js';
 const header = ['Name', 'Amount', 'Date'];
 /** The texts of the first cells of one row's `<c>` elements below a header. */
 async function cells(row: string, parts: Partial<WorkbookParts> = {}): Promise<string[]> {
-  const { rows } = await readTable(xlsx({ ...parts, sheets: { Gifts: `${sheetData([header])}<row r="2">${row}</row>` } }), { headerRow: 1 });
+  const { rows } = await readTable(
+    xlsx({ ...parts, sheets: { Gifts: `${sheetData([header])}<row r="2">${row}</row>` } }),
+    { headerRow: 1 },
+  );
   return rows[0]?.cells ?? [];
 }
 
 describe('an Excel workbook', () => {
   it('is read as the table it is, blank rows counted and left out', async () => {
     const data = sheetData([header, ['Jane Doe', 25.5, '2025-03-02']]);
-    const found = await readTable(xlsx({ sheets: { Gifts: `${data}<row r="3"/><row r="7"><c r="C7" t="inlineStr"><is><t>2025-03-09</t></is></c><c r="E7"><v>7</v></c></row>` } }));
-    expect(found).toMatchObject({ kind: 'xlsx', sheets: ['Gifts'], inspection: { header, headerRow: 1, sheet: 'Gifts', certain: true, questions: [] } });
-    expect(found.rows).toEqual([{ row: 2, cells: ['Jane Doe', '25.5', '2025-03-02'] }, { row: 7, cells: ['', '', '2025-03-09', '', '7'] }]);
+    const found = await readTable(
+      xlsx({
+        sheets: {
+          Gifts: `${data}<row r="3"/><row r="7"><c r="C7" t="inlineStr"><is><t>2025-03-09</t></is></c><c r="E7"><v>7</v></c></row>`,
+        },
+      }),
+    );
+    expect(found).toMatchObject({
+      kind: 'xlsx',
+      sheets: ['Gifts'],
+      inspection: { header, headerRow: 1, sheet: 'Gifts', certain: true, questions: [] },
+    });
+    expect(found.rows).toEqual([
+      { row: 2, cells: ['Jane Doe', '25.5', '2025-03-02'] },
+      { row: 7, cells: ['', '', '2025-03-09', '', '7'] },
+    ]);
   });
 
   test.each([
     ['<c t="s"><v>1</v></c>', 'Núñez & “Co”'],
     ['<c t="s"><v>2</v></c>', 'Jane Doe'],
     ['<c t="s"><v>3</v></c>', '東京'],
-    ['<c t="inlineStr"><is><r><t xml:space="preserve">Jane </t></r><r><t>Doe</t></r></is></c>', 'Jane Doe'],
+    [
+      '<c t="inlineStr"><is><r><t xml:space="preserve">Jane </t></r><r><t>Doe</t></r></is></c>',
+      'Jane Doe',
+    ],
     ['<c t="str"><f>A1&amp;B1</f><v>two_x000A_lines</v></c>', 'two\nlines'],
     ['<c t="b"><v>1</v></c>', 'TRUE'],
     ['<c t="e"><v>#N/A</v></c>', '#N/A'],
@@ -44,7 +63,8 @@ describe('an Excel workbook', () => {
     ['<c s="1"><v>60</v></c>', '60'],
     ['<c s="99"><v>5</v></c>', '5'],
   ])('%s is %j', async (row, text) => {
-    const shared = '<si><t>none</t></si><si><t>Núñez &amp; “Co”</t></si><si><r><t xml:space="preserve">Jane </t></r><r><rPr><b/></rPr><t>Doe</t></r></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si>';
+    const shared =
+      '<si><t>none</t></si><si><t>Núñez &amp; “Co”</t></si><si><r><t xml:space="preserve">Jane </t></r><r><rPr><b/></rPr><t>Doe</t></r></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si>';
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="m/d/yyyy\\ h:mm\\ AM/PM;@"/><numFmt numFmtId="171" formatCode="#,##0.00\\ [$€-407]"/><numFmt numFmtId="172" formatCode="[$$-409]#,##0.00_);[Red]\\(&quot;day&quot;0\\)"/></numFmts>
       <cellStyleXfs><xf numFmtId="22"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="20"/><xf numFmtId="171"/><xf numFmtId="172"/></cellXfs>`;
     expect(await cells(row, { shared, styles })).toEqual([text, '', '']);
@@ -52,28 +72,70 @@ describe('an Excel workbook', () => {
 
   it('counts days from 1904 where it says so', async () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
-    expect(await cells('<c s="0"><v>44256</v></c>', { styles, workbook: '<workbookPr date1904="1"/>' })).toEqual(['2025-03-02', '', '']);
-    expect(await cells('<c s="0"><v>45718</v></c>', { styles, workbook: '<workbookPr date1904="false"/>' })).toEqual(['2025-03-02', '', '']);
+    expect(
+      await cells('<c s="0"><v>44256</v></c>', { styles, workbook: '<workbookPr date1904="1"/>' }),
+    ).toEqual(['2025-03-02', '', '']);
+    expect(
+      await cells('<c s="0"><v>45718</v></c>', {
+        styles,
+        workbook: '<workbookPr date1904="false"/>',
+      }),
+    ).toEqual(['2025-03-02', '', '']);
   });
 
   it('offers the visible sheets that have rows, and takes the one that looks like donations until another is chosen', async () => {
     const workbook = xlsx({
-      sheets: { Notes: sheetData([['hello', 'there'], ['a', 'b']]), Gifts: sheetData([header, ['Jane', 25, '2025-03-02']]), Empty: '', Secret: sheetData([header, ['No', 1, '2025-03-02']]) },
+      sheets: {
+        Notes: sheetData([
+          ['hello', 'there'],
+          ['a', 'b'],
+        ]),
+        Gifts: sheetData([header, ['Jane', 25, '2025-03-02']]),
+        Empty: '',
+        Secret: sheetData([header, ['No', 1, '2025-03-02']]),
+      },
       states: { Secret: 'hidden' },
     });
     const found = await readTable(workbook);
-    expect(found).toMatchObject({ sheets: ['Notes', 'Gifts'], inspection: { sheet: 'Gifts', header } });
-    expect(await readTable(workbook, { sheet: 'Notes' })).toMatchObject({ inspection: { sheet: 'Notes' }, rows: [{ row: 2, cells: ['a', 'b'] }] });
+    expect(found).toMatchObject({
+      sheets: ['Notes', 'Gifts'],
+      inspection: { sheet: 'Gifts', header },
+    });
+    expect(await readTable(workbook, { sheet: 'Notes' })).toMatchObject({
+      inspection: { sheet: 'Notes' },
+      rows: [{ row: 2, cells: ['a', 'b'] }],
+    });
   });
 
   it('gives back what was written, whatever it is', async () => {
-    const text = fc.string({ unit: 'grapheme', minLength: 1 }).map((value) => value.replace(/[\p{Cc}\uFFFE\uFFFF]/gu, '').replace(/_x/g, '').trim() || 'x');
+    const text = fc.string({ unit: 'grapheme', minLength: 1 }).map(
+      (value) =>
+        value
+          .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, '')
+          .replace(/_x/g, '')
+          .trim() || 'x',
+    );
     const cents = fc.integer({ min: -(10 ** 11), max: 10 ** 11 });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(text, cents), { minLength: 1, maxLength: 20 }), async (written) => {
-        const { rows } = await readTable(xlsx({ sheets: { A: sheetData([['Name', 'Amount'], ...written.map(([name, amount]): (string | number)[] => [name, amount / 100])]) } }), { headerRow: 1 });
-        expect(rows.map(({ cells: [name, amount] }) => [name, Number(amount)])).toEqual(written.map(([name, amount]) => [name, amount / 100]));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(text, cents), { minLength: 1, maxLength: 20 }),
+        async (written) => {
+          const { rows } = await readTable(
+            xlsx({
+              sheets: {
+                A: sheetData([
+                  ['Name', 'Amount'],
+                  ...written.map(([name, amount]): (string | number)[] => [name, amount / 100]),
+                ]),
+              },
+            }),
+            { headerRow: 1 },
+          );
+          expect(rows.map(({ cells: [name, amount] }) => [name, Number(amount)])).toEqual(
+            written.map(([name, amount]) => [name, amount / 100]),
+          );
+        },
+      ),
       { numRuns: 60 },
     );
   });

@@ -19,7 +19,8 @@ export interface Sheet {
  */
 export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sheet[]> {
   const parts = await relations(archive, workbook);
-  const target = (type: string) => [...parts.values()].find((part) => part.type === type)?.target ?? '';
+  const target = (type: string) =>
+    [...parts.values()].find((part) => part.type === type)?.target ?? '';
   const { sheets, from1904 } = await readWorkbook(archive, workbook);
   const shapes = await readStyles(archive, target('styles'));
   // wanted by the first sheet that is read, kept for the others
@@ -27,13 +28,24 @@ export async function xlsxSheets(archive: Archive, workbook: string): Promise<Sh
   const texts = () => (shared ??= readShared(archive, target('sharedStrings')));
   return sheets.flatMap(({ name, relation }) => {
     const part = parts.get(relation);
-    return part?.type === 'worksheet' ? [{ name, rows: async function* () { yield* readSheet(archive, part.target, await texts(), shapes, from1904); } }] : [];
+    return part?.type === 'worksheet'
+      ? [
+          {
+            name,
+            rows: async function* () {
+              yield* readSheet(archive, part.target, await texts(), shapes, from1904);
+            },
+          },
+        ]
+      : [];
   });
 }
 
 /** The workbook's own part: in most files `xl/workbook.xml`. */
 export async function workbookOf(archive: Archive): Promise<string> {
-  const named = [...(await relations(archive, '')).values()].find(({ type }) => type === 'officeDocument');
+  const named = [...(await relations(archive, '')).values()].find(
+    ({ type }) => type === 'officeDocument',
+  );
   return named?.target ?? 'xl/workbook.xml';
 }
 
@@ -50,9 +62,18 @@ async function relations(archive: Archive, part: string): Promise<Map<string, Pa
   const found = new Map<string, Part>();
   await readXml(archive.text(`${folder}_rels/${part.slice(slash)}.rels`), {
     open(name, { Id, Type = '', Target, TargetMode }) {
-      if (name !== 'Relationship' || Id === undefined || Target === undefined || TargetMode === 'External') return;
+      if (
+        name !== 'Relationship' ||
+        Id === undefined ||
+        Target === undefined ||
+        TargetMode === 'External'
+      )
+        return;
       const target = new URL(Target, `part:///${folder}`).pathname.slice(1);
-      found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target: decodeURIComponent(target) });
+      found.set(Id, {
+        type: Type.slice(Type.lastIndexOf('/') + 1),
+        target: decodeURIComponent(target),
+      });
     },
   });
   return found;
@@ -66,7 +87,11 @@ async function readWorkbook(archive: Archive, part: string) {
       if (name === 'workbookPr') from1904 = isTrue(attributes.date1904);
       if (name !== 'sheet') return;
       const relation = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
-      sheets.push({ name: attributes.name ?? '', relation: relation ?? '', visible: (attributes.state ?? 'visible') === 'visible' });
+      sheets.push({
+        name: attributes.name ?? '',
+        relation: relation ?? '',
+        visible: (attributes.state ?? 'visible') === 'visible',
+      });
     },
   });
   const visible = sheets.filter((sheet) => sheet.visible);
@@ -84,7 +109,8 @@ async function readStyles(archive: Archive, part: string): Promise<Shape[]> {
     open(name, { numFmtId = '', formatCode = '' }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
       else if (name === 'cellXfs') inCells = true;
-      else if (name === 'xf' && inCells) shapes.push(shapeOf(Number(numFmtId), codes.get(Number(numFmtId))));
+      else if (name === 'xf' && inCells)
+        shapes.push(shapeOf(Number(numFmtId), codes.get(Number(numFmtId))));
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;
@@ -145,10 +171,19 @@ function createTextGatherer() {
 function unescape(text: string): string {
   if (!text.includes('_x')) return text;
   const character = (code: number) => (code === 0 ? '' : String.fromCharCode(code));
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => character(parseInt(code, 16))).replace(/\r\n?/g, '\n').toWellFormed();
+  return text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => character(parseInt(code, 16)))
+    .replace(/\r\n?/g, '\n')
+    .toWellFormed();
 }
 
-async function* readSheet(archive: Archive, part: string, shared: string[], shapes: Shape[], from1904: boolean): AsyncGenerator<FileRow[]> {
+async function* readSheet(
+  archive: Archive,
+  part: string,
+  shared: string[],
+  shapes: Shape[],
+  from1904: boolean,
+): AsyncGenerator<FileRow[]> {
   const sink = createRowSink();
   const inline = createTextGatherer();
   let [row, column] = [0, -1];
@@ -182,7 +217,12 @@ async function* readSheet(archive: Archive, part: string, shared: string[], shap
     open(name, attributes) {
       if (name === 'c') {
         column = attributes.r ? columnOf(attributes.r) : column + 1;
-        [type, style, value, hasFormula] = [attributes.t ?? 'n', Number(attributes.s ?? 0), '', false];
+        [type, style, value, hasFormula] = [
+          attributes.t ?? 'n',
+          Number(attributes.s ?? 0),
+          '',
+          false,
+        ];
       } else if (name === 'v') inValue = true;
       else if (name === 'f') hasFormula = true;
       else if (name === 'row') [row, column] = [attributes.r ? rowOf(attributes.r) : row + 1, -1];

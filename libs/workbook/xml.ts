@@ -49,7 +49,10 @@ export function createXml(events: XmlEvents): { write(text: string): void; end()
 }
 
 /** Reads a whole small part. */
-export async function readXml(pieces: AsyncIterable<string>, events: Partial<XmlEvents>): Promise<void> {
+export async function readXml(
+  pieces: AsyncIterable<string>,
+  events: Partial<XmlEvents>,
+): Promise<void> {
   const nothing = () => undefined;
   const xml = createXml({ open: nothing, close: nothing, text: nothing, ...events });
   let any = false;

@@ -40,17 +40,38 @@ export class Pictures implements OnApplicationBootstrap {
    * Gives `carrier` its picture, or has it fetched. `address`: as `pictureAddress` reads it; without one, that of the video.
    * @throws HttpError 400 for one of ours that is not there
    */
-  async choose(tx: Tx, kind: Kind, carrier: Carrier, address: string | null, videoUrl: string | null): Promise<void> {
+  async choose(
+    tx: Tx,
+    kind: Kind,
+    carrier: Carrier,
+    address: string | null,
+    videoUrl: string | null,
+  ): Promise<void> {
     const wanted = address ?? videoOf(videoUrl)?.thumbnailUrl ?? null;
     if (wanted !== null && isOwnPicture(wanted)) {
-      const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [tx.organizationId, imageIdOf(wanted)]);
-      if (found.length === 0) throw badRequest('This picture is not here anymore. Please choose it again.', [{ path: kind === 'event' ? 'imageUrl' : 'thumbnailUrl', message: 'This picture is not here anymore' }]);
+      const found = await tx.sql('select 1 from image where organization_id = $1 and id = $2', [
+        tx.organizationId,
+        imageIdOf(wanted),
+      ]);
+      if (found.length === 0)
+        throw badRequest('This picture is not here anymore. Please choose it again.', [
+          {
+            path: kind === 'event' ? 'imageUrl' : 'thumbnailUrl',
+            message: 'This picture is not here anymore',
+          },
+        ]);
       carrier.pictureUrl = wanted;
       carrier.pictureSource = null;
     } else if (wanted !== (carrier.pictureSource ?? null)) {
       carrier.pictureUrl = null;
       carrier.pictureSource = wanted;
-      if (wanted !== null) await this.jobs.send(tx, 'content-picture', { organizationId: carrier.organizationId, kind, id: carrier.id, address: wanted } satisfies Wish);
+      if (wanted !== null)
+        await this.jobs.send(tx, 'content-picture', {
+          organizationId: carrier.organizationId,
+          kind,
+          id: carrier.id,
+          address: wanted,
+        } satisfies Wish);
     } else if (wanted === null) carrier.pictureUrl = null;
   }
 
@@ -66,9 +87,16 @@ export class Pictures implements OnApplicationBootstrap {
     await this.db.tenant(organizationId, async (tx) => {
       const table = tables[kind];
       // meanwhile another picture may have been chosen, or the thing may be gone
-      const [still] = await tx.sql(`select 1 from ${table} where organization_id = $1 and id = $2 and picture_source = $3 and picture_url is null for update`, [organizationId, id, address]);
+      const [still] = await tx.sql(
+        `select 1 from ${table} where organization_id = $1 and id = $2 and picture_source = $3 and picture_url is null for update`,
+        [organizationId, id, address],
+      );
       if (!still) return;
-      await tx.sql(`update ${table} set picture_url = $3 where organization_id = $1 and id = $2`, [organizationId, id, await keepImage(tx, bytes, false)]);
+      await tx.sql(`update ${table} set picture_url = $3 where organization_id = $1 and id = $2`, [
+        organizationId,
+        id,
+        await keepImage(tx, bytes, false),
+      ]);
     });
   }
 }

@@ -9,7 +9,8 @@ import type { Kind } from './kept.js';
 import { Pictures } from './pictures.js';
 import type { Kept, Shelf } from './shelf.js';
 
-const isTold = (kind: Kind): kind is NotificationType => kind === 'resource' || kind === 'sermon' || kind === 'event';
+const isTold = (kind: Kind): kind is NotificationType =>
+  kind === 'resource' || kind === 'sermon' || kind === 'event';
 
 const silence = new AsyncLocalStorage<true>();
 /** What is brought in whole (an import, the demo) is no news. */
@@ -27,9 +28,19 @@ export class Publishing {
   ) {}
 
   /** @throws HttpError 400 for a picture that is not there */
-  async add<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, values: Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>): Promise<Entity> {
+  async add<Entity extends Kept>(
+    tx: Tx,
+    actor: ChurchActor,
+    shelf: Shelf<Entity>,
+    values: Omit<RequiredEntityData<Entity>, 'organizationId' | 'id' | 'createdBy'>,
+  ): Promise<Entity> {
     const { entity, kind } = shelf.options;
-    const one = tx.em.create(entity, { ...values, organizationId: actor.organizationId, id: newId(), createdBy: actor.id } as unknown as RequiredEntityData<Entity>);
+    const one = tx.em.create(entity, {
+      ...values,
+      organizationId: actor.organizationId,
+      id: newId(),
+      createdBy: actor.id,
+    } as unknown as RequiredEntityData<Entity>);
     await this.#show(tx, shelf, one);
     await audit(tx, actor.id, 'content-added', { kind, id: one.id });
     if (one.isActive) await this.#tell(tx, kind, one.id);
@@ -37,7 +48,13 @@ export class Publishing {
   }
 
   /** @throws HttpError 400 for a picture that is not there */
-  async change<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, one: Entity, values: EntityData<Entity>): Promise<void> {
+  async change<Entity extends Kept>(
+    tx: Tx,
+    actor: ChurchActor,
+    shelf: Shelf<Entity>,
+    one: Entity,
+    values: EntityData<Entity>,
+  ): Promise<void> {
     const wasActive = one.isActive;
     tx.em.assign(one, values as never);
     await this.#show(tx, shelf, one);
@@ -45,14 +62,24 @@ export class Publishing {
   }
 
   /** @throws HttpError 404 */
-  async remove<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, id: string): Promise<void> {
+  async remove<Entity extends Kept>(
+    tx: Tx,
+    actor: ChurchActor,
+    shelf: Shelf<Entity>,
+    id: string,
+  ): Promise<void> {
     const one = await shelf.one(tx, actor, id);
     await tx.em.remove(one).flush();
     await this.#removed(tx, actor, shelf.options.kind, one);
   }
 
   /** The same with several at once. @throws HttpError 404 where one of them is not there: then nothing is done */
-  async bulk<Entity extends Kept>(tx: Tx, actor: ChurchActor, shelf: Shelf<Entity>, { ids, act }: BulkInput): Promise<{ changed: number }> {
+  async bulk<Entity extends Kept>(
+    tx: Tx,
+    actor: ChurchActor,
+    shelf: Shelf<Entity>,
+    { ids, act }: BulkInput,
+  ): Promise<{ changed: number }> {
     const { kind } = shelf.options;
     let changed = 0;
     for (const id of [...new Set(ids)].sort()) {
@@ -78,7 +105,13 @@ export class Publishing {
   }
 
   /** What was a draft until now is new. */
-  async #changed(tx: Tx, actor: ChurchActor, kind: Kind, { id, isActive }: Kept, wasActive: boolean): Promise<void> {
+  async #changed(
+    tx: Tx,
+    actor: ChurchActor,
+    kind: Kind,
+    { id, isActive }: Kept,
+    wasActive: boolean,
+  ): Promise<void> {
     await audit(tx, actor.id, 'content-changed', { kind, id });
     if (isActive && !wasActive) await this.#tell(tx, kind, id);
   }
@@ -88,6 +121,7 @@ export class Publishing {
   }
 
   async #tell(tx: Tx, kind: Kind, id: string): Promise<void> {
-    if (isTold(kind) && !silence.getStore()) await this.jobs.send(tx, 'published', { organizationId: tx.organizationId, type: kind, id });
+    if (isTold(kind) && !silence.getStore())
+      await this.jobs.send(tx, 'published', { organizationId: tx.organizationId, type: kind, id });
   }
 }

@@ -2,7 +2,14 @@ import { raw, type EntityName, type FilterQuery } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may, type Action, type contentSorts } from '#libs/contracts';
 import type { Tx } from '#libs/database';
-import { linkNext, notFound, pathId, readCursor, type ChurchActor, type CursorType } from '#libs/http';
+import {
+  linkNext,
+  notFound,
+  pathId,
+  readCursor,
+  type ChurchActor,
+  type CursorType,
+} from '#libs/http';
 import { today } from '../tenancy/index.js';
 import { tables, type Kind } from './kept.js';
 
@@ -53,10 +60,21 @@ export class Shelf<Entity extends Kept> {
   }
 
   /** In order (`sort`, else `usual`), whole or, where a `limit` is sent, page by page. `where`: further conditions, on properties. */
-  async list(tx: Tx, actor: ChurchActor, { q, active, sort, limit, cursor }: Wanted, where: object, request: FastifyRequest, reply: FastifyReply, usual = this.options.order): Promise<Entity[]> {
+  async list(
+    tx: Tx,
+    actor: ChurchActor,
+    { q, active, sort, limit, cursor }: Wanted,
+    where: object,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    usual = this.options.order,
+  ): Promise<Entity[]> {
     const order = sort === undefined ? usual : sorted(sort, usual.at(-1)!);
     const after = readCursor(cursor, [...order.map(({ type }) => type), 'uuid']);
-    const columns: Column[] = [...order.map(({ by, direction }): Column => [by, direction]), ['id', order.at(-1)!.direction]];
+    const columns: Column[] = [
+      ...order.map(({ by, direction }): Column => [by, direction]),
+      ['id', order.at(-1)!.direction],
+    ];
     const conditions: object[] = [{ organizationId: actor.organizationId }, where];
     if (!this.seesAll(actor)) conditions.push({ isActive: true });
     if (active !== undefined) conditions.push({ isActive: active === 'true' });
@@ -64,24 +82,40 @@ export class Shelf<Entity extends Kept> {
     if (words) {
       const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
       const { searched } = this.options;
-      conditions.push({ [raw(`(${searched.map((expression) => `${expression} ilike ?`).join(' or ')})`, searched.map(() => pattern))]: [] });
+      conditions.push({
+        [raw(
+          `(${searched.map((expression) => `${expression} ilike ?`).join(' or ')})`,
+          searched.map(() => pattern),
+        )]: [],
+      });
     }
     if (after) conditions.push(beyond(columns, after));
-    const rows = await tx.em.find(this.options.entity, { $and: conditions } as FilterQuery<Entity>, {
-      orderBy: columns.map(([by, direction]) => ({ [by]: direction })) as never,
-      ...(limit === undefined ? {} : { limit: limit + 1 }),
-    });
+    const rows = await tx.em.find(
+      this.options.entity,
+      { $and: conditions } as FilterQuery<Entity>,
+      {
+        orderBy: columns.map(([by, direction]) => ({ [by]: direction })) as never,
+        ...(limit === undefined ? {} : { limit: limit + 1 }),
+      },
+    );
     if (limit === undefined || rows.length <= limit) return rows;
     const page = rows.slice(0, limit);
     const last = page.at(-1)! as unknown as Record<string, unknown>;
-    linkNext(request, reply, columns.map(([by]) => (last[by] instanceof Date ? last[by].toISOString() : last[by])));
+    linkNext(
+      request,
+      reply,
+      columns.map(([by]) => (last[by] instanceof Date ? last[by].toISOString() : last[by])),
+    );
     return page;
   }
 
   /** @throws HttpError 404 where there is none, or none that this person may see */
   async one(tx: Tx, actor: ChurchActor, id: string): Promise<Entity> {
     const { entity, what } = this.options;
-    const found = await tx.em.findOne(entity, { organizationId: actor.organizationId, id: pathId(id, what) } as FilterQuery<Entity>);
+    const found = await tx.em.findOne(entity, {
+      organizationId: actor.organizationId,
+      id: pathId(id, what),
+    } as FilterQuery<Entity>);
     if (!found || (!found.isActive && !this.seesAll(actor))) throw notFound(what);
     return found;
   }
@@ -99,7 +133,10 @@ export class Shelf<Entity extends Kept> {
 }
 
 const sorted = (sort: (typeof contentSorts)[number], date: Order): Order[] => [
-  { ...(sort.endsWith('date') ? date : ({ by: 'title', type: 'text' } as const)), direction: sort.startsWith('-') ? 'desc' : 'asc' },
+  {
+    ...(sort.endsWith('date') ? date : ({ by: 'title', type: 'text' } as const)),
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+  },
 ];
 
 type Column = readonly [by: string, direction: 'asc' | 'desc'];
@@ -108,15 +145,21 @@ type Column = readonly [by: string, direction: 'asc' | 'desc'];
 function beyond(columns: readonly Column[], values: unknown[], at = 0): object {
   const [by, direction] = columns[at]!;
   const further = { [by]: { [direction === 'asc' ? '$gt' : '$lt']: values[at] } };
-  return at === columns.length - 1 ? further : { $or: [further, { $and: [{ [by]: values[at] }, beyond(columns, values, at + 1)] }] };
+  return at === columns.length - 1
+    ? further
+    : { $or: [further, { $and: [{ [by]: values[at] }, beyond(columns, values, at + 1)] }] };
 }
 
 /** The names of those who made something, by their ids. */
-export async function namesOf(tx: Tx, ids: (string | null | undefined)[]): Promise<Map<string, { firstName: string; lastName: string }>> {
+export async function namesOf(
+  tx: Tx,
+  ids: (string | null | undefined)[],
+): Promise<Map<string, { firstName: string; lastName: string }>> {
   const wanted = [...new Set(ids.filter((id) => id != null))];
   if (wanted.length === 0) return new Map();
   const rows = await tx.sql<{ id: string; firstName: string; lastName: string }>(
-    'select id, first_name as "firstName", last_name as "lastName" from app_user where organization_id = $1 and id = any($2::uuid[])', [tx.organizationId, wanted],
+    'select id, first_name as "firstName", last_name as "lastName" from app_user where organization_id = $1 and id = any($2::uuid[])',
+    [tx.organizationId, wanted],
   );
   return new Map(rows.map(({ id, ...name }) => [id, name]));
 }

@@ -4,5 +4,14 @@ import type { ChurchActor } from '#libs/http';
 
 /** Somebody of the demo church as the one who acts. */
 export const actorOf = (tx: Tx, id: string, role: Role): ChurchActor => ({
-  id, role, organizationId: tx.organizationId!, accountId: id, sessionId: 'demo', name: 'Demo', isApproved: true, isSuspended: false, isSuperAdmin: false, standing: null,
+  id,
+  role,
+  organizationId: tx.organizationId!,
+  accountId: id,
+  sessionId: 'demo',
+  name: 'Demo',
+  isApproved: true,
+  isSuspended: false,
+  isSuperAdmin: false,
+  standing: null,
 });

@@ -41,18 +41,35 @@ export interface DemoChurch extends NewChurch {
 }
 
 const signsIn = true;
-const habit = (cents: number, times: number, method: Habit['method']): Habit => ({ cents, times, method });
+const habit = (cents: number, times: number, method: Habit['method']): Habit => ({
+  cents,
+  times,
+  method,
+});
 
-function person(slug: string, line: string, gives?: Habit, more: Partial<DemoPerson> = {}): DemoPerson {
+function person(
+  slug: string,
+  line: string,
+  gives?: Habit,
+  more: Partial<DemoPerson> = {},
+): DemoPerson {
   const [account, firstName, lastName, joined] = line.split(' ');
   return {
-    email: `${account}@${slug}.test`, firstName: firstName!, lastName: lastName!, joined: Number(joined), role: 'member', signsIn: false,
-    ...(gives ? { gives } : {}), ...more,
+    email: `${account}@${slug}.test`,
+    firstName: firstName!,
+    lastName: lastName!,
+    joined: Number(joined),
+    role: 'member',
+    signsIn: false,
+    ...(gives ? { gives } : {}),
+    ...more,
   };
 }
 
-const grace = (line: string, gives?: Habit, more?: Partial<DemoPerson>) => person('grace', line, gives, more);
-const hope = (line: string, gives?: Habit, more?: Partial<DemoPerson>) => person('hope', line, gives, more);
+const grace = (line: string, gives?: Habit, more?: Partial<DemoPerson>) =>
+  person('grace', line, gives, more);
+const hope = (line: string, gives?: Habit, more?: Partial<DemoPerson>) =>
+  person('hope', line, gives, more);
 
 /** People and churches of the demo are made up. */
 export const churches: DemoChurch[] = [
@@ -71,11 +88,22 @@ export const churches: DemoChurch[] = [
       website_url: 'https://grace.test',
     },
     people: [
-      grace('admin Ruth Whitfield 2018', habit(25_000, 12, 'Zeffy'), { role: 'admin', signsIn, pledges: 300_000n }),
+      grace('admin Ruth Whitfield 2018', habit(25_000, 12, 'Zeffy'), {
+        role: 'admin',
+        signsIn,
+        pledges: 300_000n,
+      }),
       grace('pastor Samuel Okafor 2018', habit(30_000, 12, 'Zeffy'), { role: 'pastor', signsIn }),
-      grace('secretary Esther Lindqvist 2019', habit(8_000, 24, 'CashApp'), { role: 'secretary', signsIn, pledges: 180_000n }),
+      grace('secretary Esther Lindqvist 2019', habit(8_000, 24, 'CashApp'), {
+        role: 'secretary',
+        signsIn,
+        pledges: 180_000n,
+      }),
       grace('support Daniel Reyes 2021', habit(5_000, 12, 'CashApp'), { role: 'support', signsIn }),
-      grace('member Hannah Brooks 2020', habit(7_500, 26, 'CashApp'), { signsIn, pledges: 240_000n }),
+      grace('member Hannah Brooks 2020', habit(7_500, 26, 'CashApp'), {
+        signsIn,
+        pledges: 240_000n,
+      }),
       grace('pending Caleb Moreno 2026', undefined, { signsIn, isApproved: false }),
       grace('suspended Victor Hale 2022', habit(2_000, 6, 'Cash'), { signsIn, isSuspended: true }),
       grace('abigail.carter Abigail Carter 2018', habit(40_000, 12, 'Zeffy')),
@@ -98,18 +126,33 @@ export const churches: DemoChurch[] = [
     fundraisers: [
       {
         title: 'A home of our own',
-        description: 'We meet in a hotel. This fund will buy the land and build the house in which Grace will worship, teach and feed its neighbors.',
-        goal: 15_000_000n, current: 2_350_000n, startsInMonth: '01', isActive: true, endDate: (year) => `${year + 1}-12-31`,
+        description:
+          'We meet in a hotel. This fund will buy the land and build the house in which Grace will worship, teach and feed its neighbors.',
+        goal: 15_000_000n,
+        current: 2_350_000n,
+        startsInMonth: '01',
+        isActive: true,
+        endDate: (year) => `${year + 1}-12-31`,
       },
       {
         title: 'Winter coats for Augusta',
-        description: 'A warm coat for each of the two hundred children on the list of the county shelter before the first frost.',
-        goal: 800_000n, current: 0n, startsInMonth: '02', isActive: true, endDate: () => null,
+        description:
+          'A warm coat for each of the two hundred children on the list of the county shelter before the first frost.',
+        goal: 800_000n,
+        current: 0n,
+        startsInMonth: '02',
+        isActive: true,
+        endDate: () => null,
       },
       {
         title: 'Sound system',
-        description: 'Microphones and speakers that reach the last row of the ballroom. Thank you: it is paid for.',
-        goal: 450_000n, current: 450_000n, startsInMonth: '01', isActive: false, endDate: (year) => `${year}-06-30`,
+        description:
+          'Microphones and speakers that reach the last row of the ballroom. Thank you: it is paid for.',
+        goal: 450_000n,
+        current: 450_000n,
+        startsInMonth: '01',
+        isActive: false,
+        endDate: (year) => `${year}-06-30`,
       },
     ],
   },
@@ -130,8 +173,13 @@ export const churches: DemoChurch[] = [
     fundraisers: [
       {
         title: 'Roof repair',
-        description: 'The rain comes in over the choir. New shingles and flashing for the north side of the roof.',
-        goal: 1_200_000n, current: 150_000n, startsInMonth: '01', isActive: true, endDate: (year) => `${year}-12-31`,
+        description:
+          'The rain comes in over the choir. New shingles and flashing for the north side of the roof.',
+        goal: 1_200_000n,
+        current: 150_000n,
+        startsInMonth: '01',
+        isActive: true,
+        endDate: (year) => `${year}-12-31`,
       },
     ],
   },

@@ -42,8 +42,38 @@ export function portrait(number: number): Promise<Buffer> {
 
 /** Old Hundredth (1551), as halves and quarters of a beat: steps above G and how long. */
 const tune: [step: number, beats: number][] = [
-  [0, 2], [0, 1], [-1, 1], [-3, 1], [-5, 1], [0, 1], [2, 1], [4, 2], [4, 2], [4, 1], [4, 1], [2, 1], [0, 1], [5, 1], [4, 1], [2, 2],
-  [0, 2], [2, 1], [4, 1], [2, 1], [0, 1], [-3, 1], [-1, 1], [0, 2], [7, 2], [4, 1], [0, 1], [2, 1], [5, 1], [4, 1], [2, 1], [0, 3],
+  [0, 2],
+  [0, 1],
+  [-1, 1],
+  [-3, 1],
+  [-5, 1],
+  [0, 1],
+  [2, 1],
+  [4, 2],
+  [4, 2],
+  [4, 1],
+  [4, 1],
+  [2, 1],
+  [0, 1],
+  [5, 1],
+  [4, 1],
+  [2, 2],
+  [0, 2],
+  [2, 1],
+  [4, 1],
+  [2, 1],
+  [0, 1],
+  [-3, 1],
+  [-1, 1],
+  [0, 2],
+  [7, 2],
+  [4, 1],
+  [0, 1],
+  [2, 1],
+  [5, 1],
+  [4, 1],
+  [2, 1],
+  [0, 3],
 ];
 
 /** A hymn tune on bells, made for the demo: a WAV file of 22 kHz and 8 bits, about half a minute. `number` moves its pitch. */
@@ -60,7 +90,11 @@ export function bells(number: number): Buffer {
     for (let n = 0; n < rate * 2 && begin + n < samples; n++) {
       const time = n / rate;
       const fade = Math.exp(-2.4 * time) * Math.min(1, time * 200);
-      sound[begin + n]! += fade * (Math.sin(2 * Math.PI * hertz * time) + 0.35 * Math.sin(2 * Math.PI * hertz * 2.01 * time) + 0.15 * Math.sin(2 * Math.PI * hertz * 3.02 * time));
+      sound[begin + n]! +=
+        fade *
+        (Math.sin(2 * Math.PI * hertz * time) +
+          0.35 * Math.sin(2 * Math.PI * hertz * 2.01 * time) +
+          0.15 * Math.sin(2 * Math.PI * hertz * 3.02 * time));
     }
     at += beats * beat;
   }
@@ -68,9 +102,22 @@ export function bells(number: number): Buffer {
   file.write('RIFF', 0);
   file.writeUInt32LE(36 + samples, 4);
   file.write('WAVEfmt ', 8);
-  for (const [offset, value] of [[16, 16], [24, rate], [28, rate], [40, samples]] as const) file.writeUInt32LE(value, offset);
-  for (const [offset, value] of [[20, 1], [22, 1], [32, 1], [34, 8]] as const) file.writeUInt16LE(value, offset);
+  for (const [offset, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate],
+    [40, samples],
+  ] as const)
+    file.writeUInt32LE(value, offset);
+  for (const [offset, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    file.writeUInt16LE(value, offset);
   file.write('data', 36);
-  for (let n = 0; n < samples; n++) file[44 + n] = 128 + Math.max(-127, Math.min(127, Math.round(sound[n]! * 52)));
+  for (let n = 0; n < samples; n++)
+    file[44 + n] = 128 + Math.max(-127, Math.min(127, Math.round(sound[n]! * 52)));
   return file;
 }

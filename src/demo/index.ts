@@ -8,7 +8,16 @@ import { isAway, type Database, type Tx } from '#libs/database';
 import { Projector, troubleOf, type Position, type RoutedStore } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { AddPerson, createAccount } from '../identity/index.js';
-import { CorrectDonation, EVENT_STORE, MakePledge, moveChurch, OpenFundraiser, RecordDonation, VoidDonation, type By } from '../giving/index.js';
+import {
+  CorrectDonation,
+  EVENT_STORE,
+  MakePledge,
+  moveChurch,
+  OpenFundraiser,
+  RecordDonation,
+  VoidDonation,
+  type By,
+} from '../giving/index.js';
 import { CreateChurch } from '../tenancy/index.js';
 import { actorOf } from './actor.js';
 import { churches, type DemoChurch, type DemoPerson } from './churches.js';
@@ -40,19 +49,33 @@ export interface DemoAtStart {
 }
 
 /** `seedDemo`, at once or as soon as EventStoreDB answers: a server that is away fails no start, and the demo is whole or not at all. */
-export async function demoAtStart(app: INestApplicationContext, db: Database, stopping: AbortSignal, wanted = churches): Promise<DemoAtStart> {
+export async function demoAtStart(
+  app: INestApplicationContext,
+  db: Database,
+  stopping: AbortSignal,
+  wanted = churches,
+): Promise<DemoAtStart> {
   const first = await trySeeding(app, db, wanted);
   if (typeof first !== 'string') return { made: first };
   return { made: false, trouble: first, later: seedLater(app, db, stopping, wanted) };
 }
 
-async function seedLater(app: INestApplicationContext, db: Database, stopping: AbortSignal, wanted: DemoChurch[]): Promise<void> {
+async function seedLater(
+  app: INestApplicationContext,
+  db: Database,
+  stopping: AbortSignal,
+  wanted: DemoChurch[],
+): Promise<void> {
   do await sleep(tryEvery, undefined, { signal: stopping });
   while (typeof (await trySeeding(app, db, wanted)) === 'string');
 }
 
 /** @returns what `seedDemo` did, or what is the matter with EventStoreDB */
-async function trySeeding(app: INestApplicationContext, db: Database, wanted: DemoChurch[]): Promise<boolean | string> {
+async function trySeeding(
+  app: INestApplicationContext,
+  db: Database,
+  wanted: DemoChurch[],
+): Promise<boolean | string> {
   try {
     return await seedDemo(app, db, wanted);
   } catch (error) {
@@ -70,7 +93,11 @@ async function trySeeding(app: INestApplicationContext, db: Database, wanted: De
  * @returns whether anything was made
  * @throws StoreUnavailable when a church could not be moved
  */
-export async function seedDemo(app: INestApplicationContext, db: Database, wanted = churches): Promise<boolean> {
+export async function seedDemo(
+  app: INestApplicationContext,
+  db: Database,
+  wanted = churches,
+): Promise<boolean> {
   const commands = app.get(CommandBus, { strict: false });
   const [state] = await db.platform((tx) =>
     tx.sql<{ slugs: string[]; done: boolean; begun: boolean }>(
@@ -83,18 +110,34 @@ export async function seedDemo(app: INestApplicationContext, db: Database, wante
   if (state!.done || isOthers) return false;
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
   const before = store.first === 'postgres' ? null : await store.stores.eventstoredb!.head();
-  for (const church of wanted) if (!state!.slugs.includes(church.slug)) await seedChurch(app, db, commands, church);
+  for (const church of wanted)
+    if (!state!.slugs.includes(church.slug)) await seedChurch(app, db, commands, church);
   // one that was there already may have been copied in part, at any time before
-  if (store.first !== 'postgres') await moveChurches(app, db, store, (slug) => (state!.slugs.includes(slug) ? null : before));
-  await db.platform((tx) => createAccount(tx, { email: owner, password, isSuperAdmin: true, madeByOperator: true }));
+  if (store.first !== 'postgres')
+    await moveChurches(app, db, store, (slug) => (state!.slugs.includes(slug) ? null : before));
+  await db.platform((tx) =>
+    createAccount(tx, { email: owner, password, isSuperAdmin: true, madeByOperator: true }),
+  );
   return true;
 }
 
 /** @param since a position of the other store before which nothing of a church lies there */
-async function moveChurches(app: INestApplicationContext, db: Database, store: RoutedStore, since: (slug: string) => Position | null): Promise<void> {
+async function moveChurches(
+  app: INestApplicationContext,
+  db: Database,
+  store: RoutedStore,
+  since: (slug: string) => Position | null,
+): Promise<void> {
   const projector = app.get<Projector<unknown>>(Projector, { strict: false });
-  const made = await db.platform((tx) => tx.sql<{ id: string; slug: string }>('select id, slug from organization'));
-  for (const { id, slug } of made) await moveChurch(db, store, projector, { organizationId: id, to: store.first, since: since(slug) });
+  const made = await db.platform((tx) =>
+    tx.sql<{ id: string; slug: string }>('select id, slug from organization'),
+  );
+  for (const { id, slug } of made)
+    await moveChurch(db, store, projector, {
+      organizationId: id,
+      to: store.first,
+      since: since(slug),
+    });
 }
 
 /**
@@ -103,37 +146,65 @@ async function moveChurches(app: INestApplicationContext, db: Database, store: R
  */
 const clockOf = (tx: Tx, timeZone: string) => async (day: string | null) => {
   const noon = day === null ? null : instantAt(`${day}T12:00:00`, timeZone);
-  await tx.sql(`select set_config('app.clock', $1, true)`, [noon === null || noon > new Date() ? '' : noon.toISOString()]);
+  await tx.sql(`select set_config('app.clock', $1, true)`, [
+    noon === null || noon > new Date() ? '' : noon.toISOString(),
+  ]);
 };
 
 /** Each on the day on which it was given, and the slips of a real year: what was noticed later was mended later. */
-async function recordGifts(commands: CommandBus, keeper: By, gifts: DemoGift[], setClock: (day: string) => Promise<void>): Promise<Donation[]> {
+async function recordGifts(
+  commands: CommandBus,
+  keeper: By,
+  gifts: DemoGift[],
+  setClock: (day: string) => Promise<void>,
+): Promise<Donation[]> {
   const given = new Map<DemoGift, Donation>();
   const acts = gifts.flatMap((gift) => {
     const { slip, body } = gift;
-    const record = async (amount = body.amount) => commands.execute(new RecordDonation(keeper, { ...body, amount }));
+    const record = async (amount = body.amount) =>
+      commands.execute(new RecordDonation(keeper, { ...body, amount }));
     const kept = async (amount?: bigint) => void given.set(gift, await record(amount));
     if (slip === undefined) return [{ day: body.date!, act: () => kept() }];
     if (slip === 'a zero too many') {
       const mend = async () => {
-        const edit = editDonation.parse({ amount: toDecimal(body.amount), reason: 'A zero too many' });
-        given.set(gift, await commands.execute(new CorrectDonation(keeper, given.get(gift)!.id, edit, null)));
+        const edit = editDonation.parse({
+          amount: toDecimal(body.amount),
+          reason: 'A zero too many',
+        });
+        given.set(
+          gift,
+          await commands.execute(new CorrectDonation(keeper, given.get(gift)!.id, edit, null)),
+        );
       };
-      return [{ day: body.date!, act: () => kept(body.amount * 10n) }, { day: slipSeen(body.date!), act: mend }];
+      return [
+        { day: body.date!, act: () => kept(body.amount * 10n) },
+        { day: slipSeen(body.date!), act: mend },
+      ];
     }
     let twin: Donation;
     const again = async () => void (twin = await record());
     const remove = () => commands.execute(new VoidDonation(keeper, twin.id, 'Entered twice', null));
-    return [{ day: body.date!, act: () => kept() }, { day: body.date!, act: again }, { day: slipSeen(body.date!), act: remove }];
+    return [
+      { day: body.date!, act: () => kept() },
+      { day: body.date!, act: again },
+      { day: slipSeen(body.date!), act: remove },
+    ];
   });
-  for (const { day, act } of acts.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))) {
+  for (const { day, act } of acts.sort((one, other) =>
+    one.day < other.day ? -1 : one.day > other.day ? 1 : 0,
+  )) {
     await setClock(day);
     await act();
   }
   return gifts.map((gift) => given.get(gift)!);
 }
 
-async function seedChurch(app: INestApplicationContext, db: Database, commands: CommandBus, church: DemoChurch): Promise<void> {
+async function seedChurch(
+  app: INestApplicationContext,
+  db: Database,
+  commands: CommandBus,
+  church: DemoChurch,
+): Promise<void> {
   const id = newId();
   await db.tenant(id, async (tx) => {
     const { people, guests, fundraisers, content, tickets, ...details } = church;
@@ -144,38 +215,67 @@ async function seedChurch(app: INestApplicationContext, db: Database, commands: 
     await app.get<RoutedStore>(EVENT_STORE, { strict: false }).begin(id, 'postgres');
     const users = new Map<string, string>();
     for (const person of people) users.set(person.email, await addPerson(person));
-    const keeper = { organizationId: id, id: users.get(`secretary@${church.slug}.test`) ?? users.get(`admin@${church.slug}.test`)! };
+    const keeper = {
+      organizationId: id,
+      id: users.get(`secretary@${church.slug}.test`) ?? users.get(`admin@${church.slug}.test`)!,
+    };
     for (const fundraiser of fundraisers) {
       const { goal, current, startsInMonth, ...words } = fundraiser;
       await commands.execute(
-        new OpenFundraiser(keeper, { ...words, goal, current, startDate: `${yearOf(now)}-${startsInMonth}-01`, endDate: fundraiser.endDate(yearOf(now)) }),
+        new OpenFundraiser(keeper, {
+          ...words,
+          goal,
+          current,
+          startDate: `${yearOf(now)}-${startsInMonth}-01`,
+          endDate: fundraiser.endDate(yearOf(now)),
+        }),
       );
     }
     const givers = [
-      ...people.filter((person) => person.gives).map((person) => ({ userId: users.get(person.email)!, gives: person.gives! })),
-      ...guests.map(({ firstName, lastName, gives }) => ({ guest: { guestFirstName: firstName, guestLastName: lastName }, gives })),
+      ...people
+        .filter((person) => person.gives)
+        .map((person) => ({ userId: users.get(person.email)!, gives: person.gives! })),
+      ...guests.map(({ firstName, lastName, gives }) => ({
+        guest: { guestFirstName: firstName, guestLastName: lastName },
+        gives,
+      })),
     ];
-    const gifts = giftsOf(givers, fundraisers.filter(({ isActive }) => isActive).map(({ title }) => title), now);
+    const gifts = giftsOf(
+      givers,
+      fundraisers.filter(({ isActive }) => isActive).map(({ title }) => title),
+      now,
+    );
     const given = await recordGifts(commands, keeper, gifts, setClock);
     await setClock(null);
     for (const person of people) {
       if (!person.pledges) continue;
       const by = { organizationId: id, id: users.get(person.email)! };
-      await commands.execute(new MakePledge(by, { amount: person.pledges, year: yearOf(now), frequency: 'Monthly' }));
+      await commands.execute(
+        new MakePledge(by, { amount: person.pledges, year: yearOf(now), frequency: 'Monthly' }),
+      );
     }
 
     const admin = users.get(`admin@${church.slug}.test`)!;
     const pastor = users.get(`pastor@${church.slug}.test`) ?? admin;
     await seedContent(app, tx, { admin, pastor }, content, now);
-    if (pastor !== admin) await seedMessages(app, tx, (name) => users.get(`${name}@${church.slug}.test`), pastor);
-    const actors = people.map(({ email, role }) => [email.split('@')[0]!, actorOf(tx, users.get(email)!, role)] as const);
+    if (pastor !== admin)
+      await seedMessages(app, tx, (name) => users.get(`${name}@${church.slug}.test`), pastor);
+    const actors = people.map(
+      ({ email, role }) => [email.split('@')[0]!, actorOf(tx, users.get(email)!, role)] as const,
+    );
     await seedTickets(app, tx, new Map(actors), given, tickets);
 
     async function addPerson(person: DemoPerson): Promise<string> {
       const { gives: _gives, pledges: _pledges, joined, signsIn, ...rest } = person;
       const accountId = signsIn ? await createAccount(tx, { email: person.email, password }) : null;
       const made = await commands.execute(
-        new AddPerson(id, { isApproved: true, ...rest, accountId, isManuallyCreated: !signsIn, memberSince: new Date(`${joined}-03-01T12:00:00Z`) }),
+        new AddPerson(id, {
+          isApproved: true,
+          ...rest,
+          accountId,
+          isManuallyCreated: !signsIn,
+          memberSince: new Date(`${joined}-03-01T12:00:00Z`),
+        }),
       );
       return made.id;
     }

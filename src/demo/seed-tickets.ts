@@ -12,23 +12,63 @@ const hour = 3_600_000;
  * @param people who acts, by what stands before the `@` of their address
  * @param given the gifts of the church, the oldest first
  */
-export async function seedTickets(app: INestApplicationContext, tx: Tx, people: ReadonlyMap<string, ChurchActor>, given: readonly Donation[], tickets: readonly DemoTicket[]): Promise<void> {
+export async function seedTickets(
+  app: INestApplicationContext,
+  tx: Tx,
+  people: ReadonlyMap<string, ChurchActor>,
+  given: readonly Donation[],
+  tickets: readonly DemoTicket[],
+): Promise<void> {
   const desk = app.get(Desk, { strict: false });
   const now = Date.now();
   await withoutLetters(async () => {
-    for (const ticket of tickets) await seedTicket(desk, tx, people, given, ticket, (after) => new Date(now + (after - ticket.hoursAgo) * hour));
+    for (const ticket of tickets)
+      await seedTicket(
+        desk,
+        tx,
+        people,
+        given,
+        ticket,
+        (after) => new Date(now + (after - ticket.hoursAgo) * hour),
+      );
   });
 }
 
 async function seedTicket(
-  desk: Desk, tx: Tx, people: ReadonlyMap<string, ChurchActor>, given: readonly Donation[],
-  { from, subject, description, priority = 'medium', category = 'general', isExternal, giftTo, said, became }: DemoTicket, at: (after: number) => Date,
+  desk: Desk,
+  tx: Tx,
+  people: ReadonlyMap<string, ChurchActor>,
+  given: readonly Donation[],
+  {
+    from,
+    subject,
+    description,
+    priority = 'medium',
+    category = 'general',
+    isExternal,
+    giftTo,
+    said,
+    became,
+  }: DemoTicket,
+  at: (after: number) => Date,
 ): Promise<void> {
   const asker = people.get(from)!;
   const ticketType = isExternal ? 'external' : 'internal';
   const asked = at(0).toISOString();
-  const gift = giftTo && given.findLast(({ userId, campaign, date }) => userId === asker.id && campaign === giftTo && date < asked);
-  const { id } = await desk.open(tx, asker, { subject, description, priority, category, ticketType, attachments: [], ...(gift ? { donationId: gift.id } : {}) });
+  const gift =
+    giftTo &&
+    given.findLast(
+      ({ userId, campaign, date }) => userId === asker.id && campaign === giftTo && date < asked,
+    );
+  const { id } = await desk.open(tx, asker, {
+    subject,
+    description,
+    priority,
+    category,
+    ticketType,
+    attachments: [],
+    ...(gift ? { donationId: gift.id } : {}),
+  });
   const before = (name: string) => desk.place(tx, people.get(name)!, id, ticketType, true);
   const times: Date[] = [];
   for (const { by, after, message, isNote = false } of said) {
@@ -37,15 +77,32 @@ async function seedTicket(
   }
   if (became) {
     const { by, status, assignedTo } = became;
-    await desk.change(await before(by), { status, ...(assignedTo ? { assignedTo: people.get(assignedTo)!.id } : {}) });
+    await desk.change(await before(by), {
+      status,
+      ...(assignedTo ? { assignedTo: people.get(assignedTo)!.id } : {}),
+    });
   }
   const table = isExternal ? 'external_ticket' : 'ticket';
   const answered = said.find(({ by, isNote }) => by !== from && !isNote);
-  const seen = [0, ...said.filter(({ isNote }) => !isNote).map(({ after }) => after), ...(became ? [became.after] : [])];
+  const seen = [
+    0,
+    ...said.filter(({ isNote }) => !isNote).map(({ after }) => after),
+    ...(became ? [became.after] : []),
+  ];
   await tx.sql(
     `update ${table} set created_at = $3, updated_at = $4, first_answered_at = $5, resolved_at = case when resolved_at is not null then $6::timestamptz end, ended_at = case when ended_at is not null then $6::timestamptz end
       where organization_id = $1 and id = $2`,
-    [tx.organizationId, id, at(0), at(Math.max(...seen)), answered ? at(answered.after) : null, became ? at(became.after) : null],
+    [
+      tx.organizationId,
+      id,
+      at(0),
+      at(Math.max(...seen)),
+      answered ? at(answered.after) : null,
+      became ? at(became.after) : null,
+    ],
   );
-  await tx.sql(`update ${table}_message m set created_at = t.at from unnest($3::timestamptz[]) with ordinality t (at, n) where m.organization_id = $1 and m.ticket_id = $2 and m.n = t.n`, [tx.organizationId, id, times]);
+  await tx.sql(
+    `update ${table}_message m set created_at = t.at from unnest($3::timestamptz[]) with ordinality t (at, n) where m.organization_id = $1 and m.ticket_id = $2 and m.n = t.n`,
+    [tx.organizationId, id, times],
+  );
 }

@@ -17,7 +17,10 @@ export interface PublishedEvent {
 }
 
 export type StreamKind = 'donation' | 'pledge' | 'fundraiser' | 'import';
-export const streamOf = (organizationId: string, kind: StreamKind, id: string) => `${organizationId}.${kind}-${id}`;
-export const isImportStream = (stream: string) => stream.startsWith('import-', stream.indexOf('.') + 1);
+export const streamOf = (organizationId: string, kind: StreamKind, id: string) =>
+  `${organizationId}.${kind}-${id}`;
+export const isImportStream = (stream: string) =>
+  stream.startsWith('import-', stream.indexOf('.') + 1);
 /** The import whose stream this is; null for any other. */
-export const importOf = (stream: string): string | null => (isImportStream(stream) ? stream.slice(stream.indexOf('.') + 8) : null);
+export const importOf = (stream: string): string | null =>
+  isImportStream(stream) ? stream.slice(stream.indexOf('.') + 8) : null;

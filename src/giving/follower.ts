@@ -1,7 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Database } from '#libs/database';
-import { lockChurchPatiently, Projector, troubleOf, type Position, type RemoteStore, type RoutedStore, type Step, type Unit } from '#libs/event-sourcing';
+import {
+  lockChurchPatiently,
+  Projector,
+  troubleOf,
+  type Position,
+  type RemoteStore,
+  type RoutedStore,
+  type Step,
+  type Unit,
+} from '#libs/event-sourcing';
 import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
@@ -57,7 +72,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #refuseUnknown(): Promise<void> {
     const outside = await this.db.platform((tx) => tx.sql('select 1 from event_follower'));
     if (outside.length === 0) return;
-    for (const { id } of await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization'))) await this.store.of(id);
+    for (const { id } of await this.db.platform((tx) =>
+      tx.sql<{ id: string }>('select id from organization'),
+    ))
+      await this.store.of(id);
   }
 
   async #run(store: RemoteStore): Promise<void> {
@@ -83,7 +101,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Tried again and again; each trouble is told once. */
   #fail(error: unknown): void {
     const trouble = troubleOf(error) ?? 'the log says why';
-    if (trouble !== this.#trouble) this.#log.error({ message: `giving is not followed: ${trouble}`, error });
+    if (trouble !== this.#trouble)
+      this.#log.error({ message: `giving is not followed: ${trouble}`, error });
     this.#trouble = trouble;
   }
 
@@ -98,7 +117,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       if (step.kind === 'caught up') return;
       const one = { position: step.position, isDone: step.kind === 'checkpoint' };
       ahead.push(one);
-      if (step.kind === 'events') lanes.add(step.organizationId, () => this.#publish(db, step).then(() => void (one.isDone = true)));
+      if (step.kind === 'events')
+        lanes.add(step.organizationId, () =>
+          this.#publish(db, step).then(() => void (one.isDone = true)),
+        );
       await lanes.below(mostAhead);
       // now and then is enough: projections have their own checkpoints and pass over what comes again
       if (performance.now() - saved < saveEvery) return;
@@ -108,8 +130,13 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       saved = performance.now();
     };
     try {
-      const onTrouble = (error: unknown) => void (this.#trouble = troubleOf(error) ?? 'the log says why');
-      await store.follow({ from, onTrouble }, take, AbortSignal.any([this.#stop.signal, failed.signal]));
+      const onTrouble = (error: unknown) =>
+        void (this.#trouble = troubleOf(error) ?? 'the log says why');
+      await store.follow(
+        { from, onTrouble },
+        take,
+        AbortSignal.any([this.#stop.signal, failed.signal]),
+      );
     } finally {
       await lanes.end();
     }
@@ -121,7 +148,11 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
    * is written, so one that is not seen after the server was asked begins behind that position.
    */
   async #beginning(db: Database, store: RemoteStore): Promise<Position | null> {
-    const [row] = await db.platform((tx) => tx.sql<{ position: Position | null }>(`select position from event_follower where store = 'eventstoredb'`));
+    const [row] = await db.platform((tx) =>
+      tx.sql<{ position: Position | null }>(
+        `select position from event_follower where store = 'eventstoredb'`,
+      ),
+    );
     if (row?.position) return row.position;
     const head = await store.head();
     if (head === null || (await this.#hasBegun(db))) return null;
@@ -130,8 +161,15 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async #hasBegun(db: Database): Promise<boolean> {
-    for (const { id } of await db.platform((tx) => tx.sql<{ id: string }>('select id from organization'))) {
-      const [head] = await db.tenant(id, (tx) => tx.sql<{ store: string | null }>('select store from event_head where organization_id = $1', [id]));
+    for (const { id } of await db.platform((tx) =>
+      tx.sql<{ id: string }>('select id from organization'),
+    )) {
+      const [head] = await db.tenant(id, (tx) =>
+        tx.sql<{ store: string | null }>(
+          'select store from event_head where organization_id = $1',
+          [id],
+        ),
+      );
       if (head?.store === 'eventstoredb') return true;
     }
     return false;
@@ -144,7 +182,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       const kept = await lockChurchPatiently(tx, organizationId);
       // of a church that has been moved away, or is being copied to here
       if (kept !== null && kept !== 'eventstoredb') return;
-      if (kept === null) await tx.sql(`update event_head set store = 'eventstoredb' where organization_id = $1`, [organizationId]);
+      if (kept === null)
+        await tx.sql(`update event_head set store = 'eventstoredb' where organization_id = $1`, [
+          organizationId,
+        ]);
       await this.projector.deliver(tx, unit);
     });
     this.heads.changed(organizationId);
@@ -157,7 +198,12 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #isOurs(db: Database, organizationId: string): Promise<boolean> {
     const known = this.#known.get(organizationId);
     if (known !== undefined) return known;
-    const isOurs = (await db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]))).length > 0;
+    const isOurs =
+      (
+        await db.platform((tx) =>
+          tx.sql('select 1 from organization where id = $1', [organizationId]),
+        )
+      ).length > 0;
     this.#known.set(organizationId, isOurs);
     return isOurs;
   }

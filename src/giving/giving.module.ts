@@ -3,14 +3,27 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
 import { Config } from '../config.js';
-import { AdminDonationsController, DonationsController, DonationsExportController } from './donation/donation.controller.js';
-import { CorrectDonationHandler, RecordDonationHandler, RestoreDonationHandler, VoidDonationHandler } from './donation/donation.handlers.js';
+import {
+  AdminDonationsController,
+  DonationsController,
+  DonationsExportController,
+} from './donation/donation.controller.js';
+import {
+  CorrectDonationHandler,
+  RecordDonationHandler,
+  RestoreDonationHandler,
+  VoidDonationHandler,
+} from './donation/donation.handlers.js';
 import { donationProjection } from './donation/donation.projection.js';
 import { KeepMemberDonorHandler, ReleaseMemberDonorHandler } from './donor/donor.handlers.js';
 import { EVENT_STORE, openEventStores } from './event-store.js';
 import { Follower } from './follower.js';
 import { FundraisersController } from './fundraiser/fundraiser.controller.js';
-import { ChangeFundraiserHandler, OpenFundraiserHandler, RemoveFundraiserHandler } from './fundraiser/fundraiser.handlers.js';
+import {
+  ChangeFundraiserHandler,
+  OpenFundraiserHandler,
+  RemoveFundraiserHandler,
+} from './fundraiser/fundraiser.handlers.js';
 import { fundraiserProjection } from './fundraiser/fundraiser.projection.js';
 import { Drafts } from './import/drafts.js';
 import { ImportAnswersController, ImportGiversController } from './import/givers.controller.js';
@@ -32,7 +45,19 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 /** Everything about money given. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AdminDonationsController, DonationsController, DonationsExportController, LedgerController, GivingTodayController, PledgesController, FundraisersController, ImportsController, ImportGiversController, ImportAnswersController, ImportLayoutsController],
+  controllers: [
+    AdminDonationsController,
+    DonationsController,
+    DonationsExportController,
+    LedgerController,
+    GivingTodayController,
+    PledgesController,
+    FundraisersController,
+    ImportsController,
+    ImportGiversController,
+    ImportAnswersController,
+    ImportLayoutsController,
+  ],
   providers: [
     GivingStreams,
     HeadKeeper,
@@ -42,7 +67,8 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
     {
       provide: EVENT_STORE,
       inject: [Config, Database],
-      useFactory: (config: Config, db: Database) => openEventStores(config, db, logProblem(new Logger('event store'))),
+      useFactory: (config: Config, db: Database) =>
+        openEventStores(config, db, logProblem(new Logger('event store'))),
     },
     {
       provide: Projector,
@@ -56,11 +82,22 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
         return projector;
       },
     },
-    RecordDonationHandler, CorrectDonationHandler, VoidDonationHandler, RestoreDonationHandler, MakePledgeHandler, ChangePledgeHandler,
-    OpenFundraiserHandler, ChangeFundraiserHandler, RemoveFundraiserHandler, KeepMemberDonorHandler, ReleaseMemberDonorHandler, SweepDraftsHandler,
+    RecordDonationHandler,
+    CorrectDonationHandler,
+    VoidDonationHandler,
+    RestoreDonationHandler,
+    MakePledgeHandler,
+    ChangePledgeHandler,
+    OpenFundraiserHandler,
+    ChangeFundraiserHandler,
+    RemoveFundraiserHandler,
+    KeepMemberDonorHandler,
+    ReleaseMemberDonorHandler,
+    SweepDraftsHandler,
   ],
   exports: [Follower],
 })
 export class GivingModule {}
 
-const logProblem = (log: Logger) => (error: unknown) => log.warn({ message: 'the event store', trouble: troubleOf(error), error });
+const logProblem = (log: Logger) => (error: unknown) =>
+  log.warn({ message: 'the event store', trouble: troubleOf(error), error });

@@ -1,6 +1,11 @@
 export { GivingModule } from './giving.module.js';
 export { KeepMemberDonor, ReleaseMemberDonor } from './donor/donor.handlers.js';
-export { CorrectDonation, RecordDonation, RestoreDonation, VoidDonation } from './donation/donation.handlers.js';
+export {
+  CorrectDonation,
+  RecordDonation,
+  RestoreDonation,
+  VoidDonation,
+} from './donation/donation.handlers.js';
 export { hasGifts } from './donation/donation.query.js';
 export { giftOf, isOwnGift } from './donation/gift-of.js';
 export { MakePledge } from './pledge/pledge.handlers.js';

@@ -17,7 +17,8 @@ export class Lanes {
 
   /** Waits until less than `count` is left to do. */
   async below(count: number): Promise<void> {
-    while (this.#waiting.length + this.#running.size >= count) await Promise.race(this.#running.values());
+    while (this.#waiting.length + this.#running.size >= count)
+      await Promise.race(this.#running.values());
   }
 
   /** Waits for what has begun and lets the rest be. @throws what failed first */
@@ -31,7 +32,9 @@ export class Lanes {
     while (this.#running.size < this.most) {
       const next = this.#waiting.findIndex(({ lane }) => !this.#running.has(lane));
       if (next < 0) return;
-      const [{ lane, work }] = this.#waiting.splice(next, 1) as [{ lane: string; work: () => Promise<void> }];
+      const [{ lane, work }] = this.#waiting.splice(next, 1) as [
+        { lane: string; work: () => Promise<void> },
+      ];
       this.#running.set(lane, this.#done(lane, work));
     }
   }

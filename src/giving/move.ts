@@ -1,5 +1,14 @@
 import type { Database, Tx } from '#libs/database';
-import { lockChurchPatiently, storeLock, type EventStore, type Position, type Projector, type RoutedStore, type StoredEvent, type StoreName } from '#libs/event-sourcing';
+import {
+  lockChurchPatiently,
+  storeLock,
+  type EventStore,
+  type Position,
+  type Projector,
+  type RoutedStore,
+  type StoredEvent,
+  type StoreName,
+} from '#libs/event-sourcing';
 import { isStaged } from './journal/journal.js';
 
 export interface Move {
@@ -26,22 +35,42 @@ interface Place {
  * @returns the number of events; null when the church is there already
  * @throws Error when the new store holds something else of this church
  */
-export async function moveChurch(db: Database, stores: RoutedStore, projector: Projector<unknown>, { organizationId, to, since = null, onProgress }: Move): Promise<number | null> {
+export async function moveChurch(
+  db: Database,
+  stores: RoutedStore,
+  projector: Projector<unknown>,
+  { organizationId, to, since = null, onProgress }: Move,
+): Promise<number | null> {
   const name = await stores.nameOf(organizationId);
   const [source, target] = [stores.named(name), stores.named(to)];
   const copy = new Copy(organizationId, source, target, onProgress);
   const copied = name === to ? null : await copy.level({ from: null, to: since, events: 0 });
   const moved = await db.tenant(organizationId, async (tx) => {
     tx.send('set local lock_timeout = 0');
-    await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [storeLock(organizationId)]);
+    await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      storeLock(organizationId),
+    ]);
     const kept = await lockChurchPatiently(tx, organizationId);
-    if ((kept ?? name) !== name) throw new Error('The church was moved by somebody else meanwhile.');
+    if ((kept ?? name) !== name)
+      throw new Error('The church was moved by somebody else meanwhile.');
     if (kept === to) return null;
-    const { from, to: end, events } = copied ? await copy.level(copied) : { from: null, to: null, events: 0 };
+    const {
+      from,
+      to: end,
+      events,
+    } = copied ? await copy.level(copied) : { from: null, to: null, events: 0 };
     if (from !== null) await takeIn(tx, projector, source, from);
-    await tx.sql('update event_head set store = $2 where organization_id = $1', [organizationId, to]);
-    if (end !== null) await tx.sql('update projection set position = $2 where organization_id = $1', [organizationId, end]);
-    if (!target.capabilities.projectsInTransaction) await tx.sql('insert into event_follower values ($1) on conflict do nothing', [to]);
+    await tx.sql('update event_head set store = $2 where organization_id = $1', [
+      organizationId,
+      to,
+    ]);
+    if (end !== null)
+      await tx.sql('update projection set position = $2 where organization_id = $1', [
+        organizationId,
+        end,
+      ]);
+    if (!target.capabilities.projectsInTransaction)
+      await tx.sql('insert into event_follower values ($1) on conflict do nothing', [to]);
     return events;
   });
   await stores.nameOf(organizationId); // this process need not try the one that was left
@@ -49,9 +78,17 @@ export async function moveChurch(db: Database, stores: RoutedStore, projector: P
 }
 
 /** Brings the projections to the last event of a store that they follow; the one that follows it waits for our lock. */
-async function takeIn(tx: Tx, projector: Projector<unknown>, source: EventStore, position: Position): Promise<void> {
+async function takeIn(
+  tx: Tx,
+  projector: Projector<unknown>,
+  source: EventStore,
+  position: Position,
+): Promise<void> {
   if (source.capabilities.projectsInTransaction) return;
-  const [seen] = await tx.sql<{ least: Position | null }>('select min(position) as least from projection where organization_id = $1', [tx.organizationId]);
+  const [seen] = await tx.sql<{ least: Position | null }>(
+    'select min(position) as least from projection where organization_id = $1',
+    [tx.organizationId],
+  );
   await projector.deliver(tx, { position, batches: source.tail(tx.organizationId!, seen!.least) });
 }
 
@@ -80,9 +117,15 @@ class Copy {
       for (;;) {
         const one = (await here.next()).value;
         const other = (await there.next()).value;
-        if (other && !one) throw new Error(`The other store holds an event more than this one: ${other.type} ${other.id} (${other.stream}). Nothing was moved.`);
+        if (other && !one)
+          throw new Error(
+            `The other store holds an event more than this one: ${other.type} ${other.id} (${other.stream}). Nothing was moved.`,
+          );
         if (!one || !other) return { place: { from, to, events }, more: one !== undefined };
-        if (!isSame(one, other)) throw new Error(`The other store holds something else than ${one.type} ${one.id} (${one.stream}, revision ${one.revision}). Nothing was moved.`);
+        if (!isSame(one, other))
+          throw new Error(
+            `The other store holds something else than ${one.type} ${one.id} (${one.stream}, revision ${one.revision}). Nothing was moved.`,
+          );
         [from, to, events] = [one.position, other.position, events + 1];
       }
     } finally {
@@ -98,10 +141,22 @@ class Copy {
   }
 }
 
-async function* single(batches: AsyncIterable<StoredEvent[]>): AsyncGenerator<StoredEvent, undefined> {
+async function* single(
+  batches: AsyncIterable<StoredEvent[]>,
+): AsyncGenerator<StoredEvent, undefined> {
   for await (const batch of batches) yield* batch;
   return undefined;
 }
 
-const columns = ['id', 'stream', 'revision', 'type', 'version', 'data', 'metadata', 'recordedAt'] as const satisfies (keyof StoredEvent)[];
-const isSame = (one: StoredEvent, other: StoredEvent) => columns.every((column) => one[column] === other[column]);
+const columns = [
+  'id',
+  'stream',
+  'revision',
+  'type',
+  'version',
+  'data',
+  'metadata',
+  'recordedAt',
+] as const satisfies (keyof StoredEvent)[];
+const isSame = (one: StoredEvent, other: StoredEvent) =>
+  columns.every((column) => one[column] === other[column]);

@@ -17,29 +17,67 @@ let gift: GiftFacts;
 afterAll(() => database.close());
 beforeEach(async () => {
   books = await Books.of(database);
-  [hannah, caleb, general, roof] = [await books.donor('Hannah'), await books.donor('Caleb'), await books.campaign('General Fund'), await books.campaign('Roof')];
-  gift = { donorId: hannah, amount: 2_500, currency: 'USD', date: '2025-12-31', paymentMethod: 'Cash', campaignId: general, fundraiserId: null };
+  [hannah, caleb, general, roof] = [
+    await books.donor('Hannah'),
+    await books.donor('Caleb'),
+    await books.campaign('General Fund'),
+    await books.campaign('Roof'),
+  ];
+  gift = {
+    donorId: hannah,
+    amount: 2_500,
+    currency: 'USD',
+    date: '2025-12-31',
+    paymentMethod: 'Cash',
+    campaignId: general,
+    fundraiserId: null,
+  };
 });
 
 /** Every fact is delivered a second time; nothing may move. */
 async function deliveredAgain(): Promise<void> {
   const before = await books.everything();
-  const journal = await books.texts('select number || hash::text as text from journal where organization_id = $1 order by number');
+  const journal = await books.texts(
+    'select number || hash::text as text from journal where organization_id = $1 order by number',
+  );
   await database.db.tenant(books.church, (tx) => books.projector.deliver(tx, books.lastUnit()));
   expect(await books.everything()).toEqual(before);
-  expect(await books.texts('select number || hash::text as text from journal where organization_id = $1 order by number')).toEqual(journal);
+  expect(
+    await books.texts(
+      'select number || hash::text as text from journal where organization_id = $1 order by number',
+    ),
+  ).toEqual(journal);
 }
 
-async function corrected(donationId: string, before: GiftFacts, changes: Partial<GiftFacts>, textChanged = false): Promise<GiftFacts> {
+async function corrected(
+  donationId: string,
+  before: GiftFacts,
+  changes: Partial<GiftFacts>,
+  textChanged = false,
+): Promise<GiftFacts> {
   const after = { ...before, ...changes };
-  await books.happened('donation', donationId, [{ type: 'DonationCorrected', data: { donationId, before, after, textChanged } }], caleb);
+  await books.happened(
+    'donation',
+    donationId,
+    [{ type: 'DonationCorrected', data: { donationId, before, after, textChanged } }],
+    caleb,
+  );
   await deliveredAgain();
   return after;
 }
 
 const versions = (donationId: string) =>
   database.db.tenant(books.church, (tx) =>
-    tx.sql<{ version: number; state: string; from: bigint; to: bigint | null; amount: bigint; by: string | null; event_id: string; text_event_id: string }>(
+    tx.sql<{
+      version: number;
+      state: string;
+      from: bigint;
+      to: bigint | null;
+      amount: bigint;
+      by: string | null;
+      event_id: string;
+      text_event_id: string;
+    }>(
       `select version, state, from_journal as from, to_journal as to, amount, changed_by as by, event_id, text_event_id from donation_version
         where organization_id = $1 and donation_id = $2 order by version`,
       [books.church, donationId],
@@ -58,7 +96,9 @@ describe('the donations projection', () => {
       months: [{ month: '2025-12', method: 'Cash', total: 2_500n, count: 1 }],
       fundraisers: [{ id: fundraiserId, donor: 'Hannah', total: 2_500n, count: 1 }],
     });
-    expect(await versions(donationId)).toMatchObject([{ version: 1, state: 'given', from: 1n, to: null, amount: 2_500n, by: null }]);
+    expect(await versions(donationId)).toMatchObject([
+      { version: 1, state: 'given', from: 1n, to: null, amount: 2_500n, by: null },
+    ]);
   });
 
   it('DonationRecorded: adds to a total that is there', async () => {
@@ -76,10 +116,20 @@ describe('the donations projection', () => {
   it('DonationCorrected, amount: closes the version and opens the next, by whom', async () => {
     const donationId = await books.recorded(gift);
     await corrected(donationId, gift, { amount: 9_900 });
-    expect((await books.shown()).ledger).toEqual([{ donor: 'Hannah', year: 2025, total: 9_900n, count: 1 }]);
+    expect((await books.shown()).ledger).toEqual([
+      { donor: 'Hannah', year: 2025, total: 9_900n, count: 1 },
+    ]);
     const [first, second] = await versions(donationId);
     expect(first).toMatchObject({ version: 1, from: 1n, to: 2n, amount: 2_500n, by: null });
-    expect(second).toMatchObject({ version: 2, state: 'given', from: 2n, to: null, amount: 9_900n, by: caleb, text_event_id: first!.event_id });
+    expect(second).toMatchObject({
+      version: 2,
+      state: 'given',
+      from: 2n,
+      to: null,
+      amount: 9_900n,
+      by: caleb,
+      text_event_id: first!.event_id,
+    });
   });
 
   it('DonationCorrected, texts: reads them from the new event', async () => {
@@ -87,13 +137,17 @@ describe('the donations projection', () => {
     await corrected(donationId, gift, {}, true);
     const [, second] = await versions(donationId);
     expect(second!.text_event_id).toBe(second!.event_id);
-    expect((await books.shown()).ledger).toEqual([{ donor: 'Hannah', year: 2025, total: 2_500n, count: 1 }]);
+    expect((await books.shown()).ledger).toEqual([
+      { donor: 'Hannah', year: 2025, total: 2_500n, count: 1 },
+    ]);
   });
 
   it('DonationCorrected, donor: moves it, and leaves no empty row behind', async () => {
     const donationId = await books.recorded(gift);
     await corrected(donationId, gift, { donorId: caleb });
-    expect((await books.shown()).ledger).toEqual([{ donor: 'Caleb', year: 2025, total: 2_500n, count: 1 }]);
+    expect((await books.shown()).ledger).toEqual([
+      { donor: 'Caleb', year: 2025, total: 2_500n, count: 1 },
+    ]);
   });
 
   it('DonationCorrected, date: moves it to another year and month', async () => {
@@ -101,16 +155,29 @@ describe('the donations projection', () => {
     await books.recorded({ ...gift, amount: 100 });
     await corrected(donationId, gift, { date: '2026-01-01' });
     expect(await books.shown()).toMatchObject({
-      ledger: [{ year: 2025, total: 100n, count: 1 }, { year: 2026, total: 2_500n, count: 1 }],
-      campaigns: [{ year: 2025, total: 100n }, { year: 2026, total: 2_500n }],
-      months: [{ month: '2025-12', total: 100n }, { month: '2026-01', total: 2_500n }],
+      ledger: [
+        { year: 2025, total: 100n, count: 1 },
+        { year: 2026, total: 2_500n, count: 1 },
+      ],
+      campaigns: [
+        { year: 2025, total: 100n },
+        { year: 2026, total: 2_500n },
+      ],
+      months: [
+        { month: '2025-12', total: 100n },
+        { month: '2026-01', total: 2_500n },
+      ],
     });
   });
 
   it('DonationCorrected, method and campaign and fundraiser: moves all three', async () => {
     const [one, other] = [newId(), newId()].sort();
     const donationId = await books.recorded({ ...gift, fundraiserId: one! });
-    let now = await corrected(donationId, { ...gift, fundraiserId: one! }, { paymentMethod: 'Zeffy', campaignId: roof, fundraiserId: other! });
+    let now = await corrected(
+      donationId,
+      { ...gift, fundraiserId: one! },
+      { paymentMethod: 'Zeffy', campaignId: roof, fundraiserId: other! },
+    );
     expect(await books.shown()).toMatchObject({
       campaigns: [{ campaign: 'Roof', total: 2_500n }],
       months: [{ method: 'Zeffy', total: 2_500n }],
@@ -124,7 +191,12 @@ describe('the donations projection', () => {
 
   it('DonationVoided: closes it with a version that never was open, and empties the totals', async () => {
     const donationId = await books.recorded({ ...gift, fundraiserId: newId() });
-    await books.happened('donation', donationId, [{ type: 'DonationVoided', data: { donationId, before: gift } }], caleb);
+    await books.happened(
+      'donation',
+      donationId,
+      [{ type: 'DonationVoided', data: { donationId, before: gift } }],
+      caleb,
+    );
     await deliveredAgain();
     expect(await books.shown()).toEqual(nothing);
     expect(await versions(donationId)).toMatchObject([
@@ -141,29 +213,64 @@ describe('the donations projection', () => {
       { donor: 'Caleb', year: 2025, total: 100n, count: 1 },
       { donor: 'Hannah', year: 2025, total: 2_500n, count: 1 },
     ]);
-    for (const id of donations) expect(await versions(id)).toMatchObject([{ version: 1, from: 1n, to: null }]);
-    expect(await books.texts('select number::text as text from journal where organization_id = $1')).toEqual(['1']);
+    for (const id of donations)
+      expect(await versions(id)).toMatchObject([{ version: 1, from: 1n, to: null }]);
+    expect(
+      await books.texts('select number::text as text from journal where organization_id = $1'),
+    ).toEqual(['1']);
   });
 
   it('rows of an import without their marker, and a marker without rows, are refused: nothing is written', async () => {
     const importId = newId();
-    const rows = [1, 2].map((): GivingEvent => ({ type: 'DonationRecorded', data: { donationId: newId(), gift, importId } }));
-    await expect(books.happened('import', importId, rows)).rejects.toThrow('An import comes as a whole.');
-    const marker: GivingEvent = { type: 'DonationImportCommitted', data: { importId, donations: 2, amount: 5_000 } };
-    await expect(books.happened('import', importId, [marker])).rejects.toThrow('An import comes as a whole.');
-    expect(await books.texts('select id::text as text from event where organization_id = $1')).toEqual([]);
+    const rows = [1, 2].map((): GivingEvent => ({
+      type: 'DonationRecorded',
+      data: { donationId: newId(), gift, importId },
+    }));
+    await expect(books.happened('import', importId, rows)).rejects.toThrow(
+      'An import comes as a whole.',
+    );
+    const marker: GivingEvent = {
+      type: 'DonationImportCommitted',
+      data: { importId, donations: 2, amount: 5_000 },
+    };
+    await expect(books.happened('import', importId, [marker])).rejects.toThrow(
+      'An import comes as a whole.',
+    );
+    expect(
+      await books.texts('select id::text as text from event where organization_id = $1'),
+    ).toEqual([]);
     expect(await books.shown()).toEqual(nothing);
   });
 
   it('DonationImportUndone: voids what stands of the import, also what was corrected, and nothing else', async () => {
-    const { importId, donations } = await books.imported([gift, { ...gift, amount: 200 }, { ...gift, amount: 300 }]);
+    const { importId, donations } = await books.imported([
+      gift,
+      { ...gift, amount: 200 },
+      { ...gift, amount: 300 },
+    ]);
     await books.recorded({ ...gift, donorId: caleb, amount: 7 });
     await corrected(donations[0]!, gift, { donorId: caleb, date: '2024-01-01' });
-    await books.happened('donation', donations[1]!, [{ type: 'DonationVoided', data: { donationId: donations[1]!, before: { ...gift, amount: 200 } } }]);
-    await books.happened('import', importId, [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 2_800 } }], caleb);
+    await books.happened('donation', donations[1]!, [
+      {
+        type: 'DonationVoided',
+        data: { donationId: donations[1]!, before: { ...gift, amount: 200 } },
+      },
+    ]);
+    await books.happened(
+      'import',
+      importId,
+      [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 2_800 } }],
+      caleb,
+    );
     await deliveredAgain();
-    expect((await books.shown()).ledger).toEqual([{ donor: 'Caleb', year: 2025, total: 7n, count: 1 }]);
-    expect((await versions(donations[0]!)).map(({ state }) => state)).toEqual(['given', 'given', 'voided']);
+    expect((await books.shown()).ledger).toEqual([
+      { donor: 'Caleb', year: 2025, total: 7n, count: 1 },
+    ]);
+    expect((await versions(donations[0]!)).map(({ state }) => state)).toEqual([
+      'given',
+      'given',
+      'voided',
+    ]);
     expect((await versions(donations[1]!)).map(({ state }) => state)).toEqual(['given', 'voided']);
     expect((await versions(donations[2]!)).map(({ state }) => state)).toEqual(['given', 'voided']);
     expect((await books.verify()).problems).toEqual([]);
@@ -172,15 +279,37 @@ describe('the donations projection', () => {
 
 describe('the journal', () => {
   it('never goes back in time, though the clock of a store elsewhere did', async () => {
-    const [first] = await books.happened('pledge', newId(), [{ type: 'PledgeMade', data: { pledgeId: newId(), userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' } }]);
+    const [first] = await books.happened('pledge', newId(), [
+      {
+        type: 'PledgeMade',
+        data: { pledgeId: newId(), userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' },
+      },
+    ]);
     const pledgeId = newId();
-    const data = JSON.stringify({ pledgeId, userId: hannah, year: 2026, amount: 100, frequency: 'Weekly' });
-    const early = { ...first!, id: newId(), stream: `${books.church}.pledge-${pledgeId}`, position: first!.position + 10n, recordedAt: '2001-01-01T00:00:00.000Z', data };
+    const data = JSON.stringify({
+      pledgeId,
+      userId: hannah,
+      year: 2026,
+      amount: 100,
+      frequency: 'Weekly',
+    });
+    const early = {
+      ...first!,
+      id: newId(),
+      stream: `${books.church}.pledge-${pledgeId}`,
+      position: first!.position + 10n,
+      recordedAt: '2001-01-01T00:00:00.000Z',
+      data,
+    };
     const batches = (async function* () {
       yield await Promise.resolve([early]);
     })();
-    await database.db.tenant(books.church, (tx) => books.projector.deliver(tx, { position: early.position, batches }));
-    const times = await books.texts(`select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as text from journal where organization_id = $1 order by number`);
+    await database.db.tenant(books.church, (tx) =>
+      books.projector.deliver(tx, { position: early.position, batches }),
+    );
+    const times = await books.texts(
+      `select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as text from journal where organization_id = $1 order by number`,
+    );
     expect(times).toEqual([first!.recordedAt, first!.recordedAt]);
   });
 });
@@ -189,51 +318,106 @@ describe('the pledges projection', () => {
   const made = { userId: newId(), year: 2026, amount: 120_000, frequency: 'Monthly' } as const;
   const pledges = () =>
     database.db.tenant(books.church, (tx) =>
-      tx.sql('select user_id, year, amount, frequency, version, text_event_id, created_at = updated_at as fresh from pledge where organization_id = $1', [books.church]),
+      tx.sql(
+        'select user_id, year, amount, frequency, version, text_event_id, created_at = updated_at as fresh from pledge where organization_id = $1',
+        [books.church],
+      ),
     );
 
   it('PledgeMade: makes the row', async () => {
     const pledgeId = newId();
-    const [event] = await books.happened('pledge', pledgeId, [{ type: 'PledgeMade', data: { pledgeId, ...made } }]);
+    const [event] = await books.happened('pledge', pledgeId, [
+      { type: 'PledgeMade', data: { pledgeId, ...made } },
+    ]);
     await deliveredAgain();
     expect(await pledges()).toEqual([
-      { user_id: made.userId, year: 2026, amount: 120_000n, frequency: 'Monthly', version: 1, text_event_id: event!.id, fresh: true },
+      {
+        user_id: made.userId,
+        year: 2026,
+        amount: 120_000n,
+        frequency: 'Monthly',
+        version: 1,
+        text_event_id: event!.id,
+        fresh: true,
+      },
     ]);
   });
 
   it('PledgeChanged: changes amount, frequency and, where they changed, whence its notes are read', async () => {
     const pledgeId = newId();
-    const [first] = await books.happened('pledge', pledgeId, [{ type: 'PledgeMade', data: { pledgeId, ...made } }]);
+    const [first] = await books.happened('pledge', pledgeId, [
+      { type: 'PledgeMade', data: { pledgeId, ...made } },
+    ]);
     const before = { amount: 120_000, frequency: 'Monthly' } as const;
     const after = { amount: 100, frequency: 'Weekly' } as const;
-    await books.happened('pledge', pledgeId, [{ type: 'PledgeChanged', data: { pledgeId, before, after, textChanged: false } }]);
+    await books.happened('pledge', pledgeId, [
+      { type: 'PledgeChanged', data: { pledgeId, before, after, textChanged: false } },
+    ]);
     await deliveredAgain();
-    expect(await pledges()).toMatchObject([{ amount: 100n, frequency: 'Weekly', version: 2, text_event_id: first!.id }]);
-    const [third] = await books.happened('pledge', pledgeId, [{ type: 'PledgeChanged', data: { pledgeId, before: after, after, textChanged: true } }]);
+    expect(await pledges()).toMatchObject([
+      { amount: 100n, frequency: 'Weekly', version: 2, text_event_id: first!.id },
+    ]);
+    const [third] = await books.happened('pledge', pledgeId, [
+      { type: 'PledgeChanged', data: { pledgeId, before: after, after, textChanged: true } },
+    ]);
     await deliveredAgain();
     expect(await pledges()).toMatchObject([{ amount: 100n, version: 3, text_event_id: third!.id }]);
   });
 });
 
 describe('the fundraisers projection', () => {
-  const facts: FundraiserFacts = { goal: 500_000, startDate: '2025-01-01', endDate: null, isActive: true };
+  const facts: FundraiserFacts = {
+    goal: 500_000,
+    startDate: '2025-01-01',
+    endDate: null,
+    isActive: true,
+  };
   const fundraisers = () =>
     database.db.tenant(books.church, (tx) =>
-      tx.sql('select goal, opening, start_date, end_date, is_active, is_removed, version from fundraiser where organization_id = $1', [books.church]),
+      tx.sql(
+        'select goal, opening, start_date, end_date, is_active, is_removed, version from fundraiser where organization_id = $1',
+        [books.church],
+      ),
     );
 
   it('FundraiserOpened, FundraiserChanged, FundraiserRemoved', async () => {
     const fundraiserId = newId();
-    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserOpened', data: { fundraiserId, opening: 250, ...facts } }]);
+    await books.happened('fundraiser', fundraiserId, [
+      { type: 'FundraiserOpened', data: { fundraiserId, opening: 250, ...facts } },
+    ]);
     await deliveredAgain();
-    const opened = { goal: 500_000n, opening: 250n, start_date: '2025-01-01', end_date: null, is_active: true, is_removed: false, version: 1 };
+    const opened = {
+      goal: 500_000n,
+      opening: 250n,
+      start_date: '2025-01-01',
+      end_date: null,
+      is_active: true,
+      is_removed: false,
+      version: 1,
+    };
     expect(await fundraisers()).toEqual([opened]);
-    const after: FundraiserFacts = { goal: 100, startDate: '2025-02-01', endDate: '2025-12-31', isActive: false };
-    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserChanged', data: { fundraiserId, before: facts, after } }]);
+    const after: FundraiserFacts = {
+      goal: 100,
+      startDate: '2025-02-01',
+      endDate: '2025-12-31',
+      isActive: false,
+    };
+    await books.happened('fundraiser', fundraiserId, [
+      { type: 'FundraiserChanged', data: { fundraiserId, before: facts, after } },
+    ]);
     await deliveredAgain();
-    const changed = { ...opened, goal: 100n, start_date: '2025-02-01', end_date: '2025-12-31', is_active: false, version: 2 };
+    const changed = {
+      ...opened,
+      goal: 100n,
+      start_date: '2025-02-01',
+      end_date: '2025-12-31',
+      is_active: false,
+      version: 2,
+    };
     expect(await fundraisers()).toEqual([changed]);
-    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserRemoved', data: { fundraiserId } }]);
+    await books.happened('fundraiser', fundraiserId, [
+      { type: 'FundraiserRemoved', data: { fundraiserId } },
+    ]);
     await deliveredAgain();
     expect(await fundraisers()).toEqual([{ ...changed, is_removed: true, version: 3 }]);
   });
@@ -243,34 +427,87 @@ describe('a rebuild', () => {
   /** A bit of everything. */
   async function somethingOfAll(): Promise<void> {
     const [fundraiserId, pledgeId] = [newId(), newId()];
-    await books.happened('fundraiser', fundraiserId, [{ type: 'FundraiserOpened', data: { fundraiserId, opening: 0, goal: 100, startDate: '2025-01-01', endDate: null, isActive: true } }]);
-    await books.happened('pledge', pledgeId, [{ type: 'PledgeMade', data: { pledgeId, userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' } }]);
+    await books.happened('fundraiser', fundraiserId, [
+      {
+        type: 'FundraiserOpened',
+        data: {
+          fundraiserId,
+          opening: 0,
+          goal: 100,
+          startDate: '2025-01-01',
+          endDate: null,
+          isActive: true,
+        },
+      },
+    ]);
+    await books.happened('pledge', pledgeId, [
+      {
+        type: 'PledgeMade',
+        data: { pledgeId, userId: hannah, year: 2025, amount: 100, frequency: 'Weekly' },
+      },
+    ]);
     const first = await books.recorded({ ...gift, fundraiserId });
-    const { importId, donations } = await books.imported([gift, { ...gift, donorId: caleb, fundraiserId }]);
-    await corrected(donations[1]!, { ...gift, donorId: caleb, fundraiserId }, { date: '2024-02-29' }, true);
+    const { importId, donations } = await books.imported([
+      gift,
+      { ...gift, donorId: caleb, fundraiserId },
+    ]);
+    await corrected(
+      donations[1]!,
+      { ...gift, donorId: caleb, fundraiserId },
+      { date: '2024-02-29' },
+      true,
+    );
     await books.imported([{ ...gift, donorId: caleb, paymentMethod: 'Zeffy' }]);
     await corrected(first, gift, { donorId: caleb, campaignId: roof });
-    await books.happened('import', importId, [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } }]);
+    await books.happened('import', importId, [
+      { type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } },
+    ]);
     const gone = await books.recorded({ ...gift, amount: 5 });
-    await books.happened('donation', gone, [{ type: 'DonationVoided', data: { donationId: gone, before: gift } }]);
+    await books.happened('donation', gone, [
+      { type: 'DonationVoided', data: { donationId: gone, before: gift } },
+    ]);
   }
-  const builds = () => books.texts(`select distinct build || ' ' || t as text from (
-    ${Object.values(projected).flat().map((table) => `select build, '${table}' as t from ${table} where organization_id = $1`).join(' union all ')}) b order by 1`);
+  const builds = () =>
+    books.texts(`select distinct build || ' ' || t as text from (
+    ${Object.values(projected)
+      .flat()
+      .map((table) => `select build, '${table}' as t from ${table} where organization_id = $1`)
+      .join(' union all ')}) b order by 1`);
 
-  it.each(Object.keys(projected))('of %s is what was live, byte for byte, and leaves the journal alone', async (name) => {
-    await somethingOfAll();
-    const live = await books.everything();
-    const journal = await books.texts('select j::text as text from journal j where organization_id = $1 order by number');
-    const progress: string[] = [];
-    await books.projector.rebuild(books.church, [name], ({ done, total }) => progress.push(`${done}/${total}`));
-    expect(await books.everything()).toEqual(live);
-    expect(Object.values(live).flat().length).toBeGreaterThan(10);
-    expect(await books.texts('select j::text as text from journal j where organization_id = $1 order by number')).toEqual(journal);
-    const [{ position }] = (await database.db.tenant(books.church, (tx) => tx.sql<{ position: bigint }>('select position from event_head where organization_id = $1', [books.church]))) as [{ position: bigint }];
-    expect(progress.at(-1)).toBe(`${position}/${position}`);
-    for (const line of await builds()) expect(line).toBe(projected[name]!.includes(line.split(' ')[1]!) ? line.replace(/^\d+/, '2') : line.replace(/^\d+/, '1'));
-    expect((await books.verify()).problems).toEqual([]);
-  });
+  it.each(Object.keys(projected))(
+    'of %s is what was live, byte for byte, and leaves the journal alone',
+    async (name) => {
+      await somethingOfAll();
+      const live = await books.everything();
+      const journal = await books.texts(
+        'select j::text as text from journal j where organization_id = $1 order by number',
+      );
+      const progress: string[] = [];
+      await books.projector.rebuild(books.church, [name], ({ done, total }) =>
+        progress.push(`${done}/${total}`),
+      );
+      expect(await books.everything()).toEqual(live);
+      expect(Object.values(live).flat().length).toBeGreaterThan(10);
+      expect(
+        await books.texts(
+          'select j::text as text from journal j where organization_id = $1 order by number',
+        ),
+      ).toEqual(journal);
+      const [{ position }] = (await database.db.tenant(books.church, (tx) =>
+        tx.sql<{ position: bigint }>('select position from event_head where organization_id = $1', [
+          books.church,
+        ]),
+      )) as [{ position: bigint }];
+      expect(progress.at(-1)).toBe(`${position}/${position}`);
+      for (const line of await builds())
+        expect(line).toBe(
+          projected[name]!.includes(line.split(' ')[1]!)
+            ? line.replace(/^\d+/, '2')
+            : line.replace(/^\d+/, '1'),
+        );
+      expect((await books.verify()).problems).toEqual([]);
+    },
+  );
 
   it('that was cut off leaves nothing behind once the next one is through', async () => {
     await somethingOfAll();
@@ -288,7 +525,9 @@ describe('a rebuild', () => {
   });
 
   it('of something unknown is refused with the names that there are', async () => {
-    await expect(books.projector.rebuild(books.church, ['ledgers'])).rejects.toThrow('There is no projection "ledgers". There are: donations, pledges, fundraisers');
+    await expect(books.projector.rebuild(books.church, ['ledgers'])).rejects.toThrow(
+      'There is no projection "ledgers". There are: donations, pledges, fundraisers',
+    );
   });
 
   it('of an empty church is empty', async () => {
@@ -303,17 +542,30 @@ describe('a rebuild', () => {
     let isRebuilding = true;
     const work = async (worker: number) => {
       for (let n = 0; isRebuilding || n < 10; n++) {
-        const facts = { ...gift, amount: 100 * worker + n + 1, date: `202${n % 5}-0${(n % 9) + 1}-15` };
+        const facts = {
+          ...gift,
+          amount: 100 * worker + n + 1,
+          date: `202${n % 5}-0${(n % 9) + 1}-15`,
+        };
         const id = await books.recorded(facts);
         const after = { ...facts, donorId: caleb, amount: facts.amount + 1 };
-        await books.happened('donation', id, [{ type: 'DonationCorrected', data: { donationId: id, before: facts, after, textChanged: false } }]);
-        if (n % 3 === 0) await books.happened('donation', id, [{ type: 'DonationVoided', data: { donationId: id, before: after } }]);
+        await books.happened('donation', id, [
+          {
+            type: 'DonationCorrected',
+            data: { donationId: id, before: facts, after, textChanged: false },
+          },
+        ]);
+        if (n % 3 === 0)
+          await books.happened('donation', id, [
+            { type: 'DonationVoided', data: { donationId: id, before: after } },
+          ]);
         if (n % 4 === 0) await books.imported([facts, facts]);
       }
     };
     const workers = [1, 2, 3].map(work);
     try {
-      for (let round = 0; round < 3; round++) await books.projector.rebuild(books.church, books.projector.names);
+      for (let round = 0; round < 3; round++)
+        await books.projector.rebuild(books.church, books.projector.names);
     } finally {
       isRebuilding = false;
     }

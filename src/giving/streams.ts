@@ -1,6 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { fold, lockChurch, WrongExpectedRevision, type Appended, type Decider, type Position, type RoutedStore } from '#libs/event-sourcing';
+import {
+  fold,
+  lockChurch,
+  WrongExpectedRevision,
+  type Appended,
+  type Decider,
+  type Position,
+  type RoutedStore,
+} from '#libs/event-sourcing';
 import { correlation, newId } from '#libs/http';
 import { EVENT_STORE } from './event-store.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from './events.js';
@@ -44,8 +52,15 @@ export class GivingStreams {
     let state = from ?? decider.initial;
     let revision = -1;
     let position: Position | null = null;
-    for await (const batch of this.store.readStream(organizationId, streamOf(organizationId, kind, id))) {
-      state = fold(decider, batch.map((stored) => codec.decode(stored) as Event), state);
+    for await (const batch of this.store.readStream(
+      organizationId,
+      streamOf(organizationId, kind, id),
+    )) {
+      state = fold(
+        decider,
+        batch.map((stored) => codec.decode(stored) as Event),
+        state,
+      );
       ({ revision, position } = batch.at(-1)!);
     }
     return { state, revision, position };
@@ -56,8 +71,12 @@ export class GivingStreams {
    * written to after the church's lock was let go. `look` reads under that lock, the stream and whatever projections made
    * of it; both tell the same when `decide` has them.
    */
-  async decided<Seen extends { loaded: Loaded<unknown> }, Result>(tx: Tx, look: () => Promise<Seen>, decide: (seen: Seen) => Promise<Result>): Promise<Result> {
-    for (let refusedAt: number | undefined; ; ) {
+  async decided<Seen extends { loaded: Loaded<unknown> }, Result>(
+    tx: Tx,
+    look: () => Promise<Seen>,
+    decide: (seen: Seen) => Promise<Result>,
+  ): Promise<Result> {
+    for (let refusedAt: number | undefined; ;) {
       const seen = await this.#shown(tx, look);
       try {
         return await decide(seen);
@@ -71,7 +90,10 @@ export class GivingStreams {
   }
 
   /** Whoever projects needs the lock, too: what is not shown yet is waited for without it, and everything read again. */
-  async #shown<Seen extends { loaded: Loaded<unknown> }>(tx: Tx, look: () => Promise<Seen>): Promise<Seen> {
+  async #shown<Seen extends { loaded: Loaded<unknown> }>(
+    tx: Tx,
+    look: () => Promise<Seen>,
+  ): Promise<Seen> {
     const organizationId = tx.organizationId!;
     for (;;) {
       await lockChurch(tx, organizationId);
@@ -101,7 +123,12 @@ export class GivingStreams {
     const encoded = events.map((event) => codec.encode(newId(), event, metadata));
     await beside?.keep(encoded[0]!.id);
     try {
-      return await this.store.append(organizationId, streamOf(organizationId, kind, id), loaded.revision, encoded);
+      return await this.store.append(
+        organizationId,
+        streamOf(organizationId, kind, id),
+        loaded.revision,
+        encoded,
+      );
     } catch (error) {
       if (error instanceof WrongExpectedRevision) await beside?.forget(encoded[0]!.id);
       throw error;

@@ -11,15 +11,23 @@ export interface GivingText {
 export const textBeside = (tx: Tx, text: GivingText): Beside => ({
   keep: (eventId) => keepText(tx, eventId, text),
   forget: async (eventId) => {
-    await tx.sql('delete from giving_text where organization_id = $1 and event_id = $2', [tx.organizationId, eventId]);
+    await tx.sql('delete from giving_text where organization_id = $1 and event_id = $2', [
+      tx.organizationId,
+      eventId,
+    ]);
     await tx.checkpoint(); // whatever becomes of the next attempt
   },
 });
 
 /** Blank texts make no row. */
-async function keepText(tx: Tx, eventId: string, { notes, transactionId, reason }: GivingText): Promise<void> {
+async function keepText(
+  tx: Tx,
+  eventId: string,
+  { notes, transactionId, reason }: GivingText,
+): Promise<void> {
   if (!notes && !transactionId && !reason) return;
-  await tx.sql('insert into giving_text (organization_id, event_id, notes, transaction_id, reason) values ($1, $2, $3, $4, $5) on conflict do nothing', [
-    tx.organizationId, eventId, notes ?? null, transactionId ?? null, reason ?? null,
-  ]);
+  await tx.sql(
+    'insert into giving_text (organization_id, event_id, notes, transaction_id, reason) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [tx.organizationId, eventId, notes ?? null, transactionId ?? null, reason ?? null],
+  );
 }

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { EventEmitter2, OnEvent } from '@nestjs/event-emitter';
 import { gateOf, isPlatformActor, may, type LiveSignal } from '#libs/contracts';
 import { Database, type Listening } from '#libs/database';
@@ -42,10 +48,21 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   async onApplicationBootstrap(): Promise<void> {
     this.#listening = this.db.listen(liveChannel, {
-      hear: (payload) => { this.emitter.emit(liveChannel, JSON.parse(payload) as LiveEvent); },
-      again: () => { this.#endAll(); }, // what was missed is fetched by whoever comes again
+      hear: (payload) => {
+        this.emitter.emit(liveChannel, JSON.parse(payload) as LiveEvent);
+      },
+      again: () => {
+        this.#endAll();
+      }, // what was missed is fetched by whoever comes again
     });
-    this.#timers = [setInterval(() => void (this.#isLooking || this.#lookAtAll()), lookEvery), setInterval(() => { this.#eachListener((one) => { one.send(null); }); }, signEvery)];
+    this.#timers = [
+      setInterval(() => void (this.#isLooking || this.#lookAtAll()), lookEvery),
+      setInterval(() => {
+        this.#eachListener((one) => {
+          one.send(null);
+        });
+      }, signEvery),
+    ];
     for (const timer of this.#timers) timer.unref();
     await this.#listening.ready;
   }
@@ -111,20 +128,33 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   async #look(church: string | null, events: LiveEvent[]): Promise<void> {
     const listeners = [...(this.#listeners.get(church) ?? [])];
     try {
-      const people = await this.who.now(church, [...new Set(listeners.map(({ actor }) => actor.sessionId))]);
+      const people = await this.who.now(church, [
+        ...new Set(listeners.map(({ actor }) => actor.sessionId)),
+      ]);
       for (const listener of listeners) {
         const now = people.get(listener.actor.sessionId);
-        if (!now || gateOf(now) !== 'open' || now.role !== listener.actor.role || now.isSuperAdmin !== listener.actor.isSuperAdmin) this.#end(listener);
-        else for (const { kind, id } of distinct(events.filter((event) => isFor(now, event)))) listener.send({ kind, id });
+        if (
+          !now ||
+          gateOf(now) !== 'open' ||
+          now.role !== listener.actor.role ||
+          now.isSuperAdmin !== listener.actor.isSuperAdmin
+        )
+          this.#end(listener);
+        else
+          for (const { kind, id } of distinct(events.filter((event) => isFor(now, event))))
+            listener.send({ kind, id });
       }
     } catch (error) {
-      if (!this.#stopped) this.#log.warn({ message: 'those who listen could not be looked at', error });
+      if (!this.#stopped)
+        this.#log.warn({ message: 'those who listen could not be looked at', error });
       for (const listener of listeners) this.#end(listener); // nobody hears what cannot be allowed
     }
   }
 
   #endAll(): void {
-    this.#eachListener((listener) => { this.#end(listener); });
+    this.#eachListener((listener) => {
+      this.#end(listener);
+    });
   }
 
   #end(listener: Listener): void {
@@ -133,15 +163,26 @@ export class LiveHub implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   #eachListener(work: (listener: Listener) => void): void {
-    for (const all of [...this.#listeners.values()]) for (const listener of [...all]) work(listener);
+    for (const all of [...this.#listeners.values()])
+      for (const listener of [...all]) work(listener);
   }
 }
 
 /** Whether somebody may hear of it, as they are at this moment. */
-export function isFor(actor: Actor, { organizationId, people = [], roles = [], action }: LiveEvent): boolean {
+export function isFor(
+  actor: Actor,
+  { organizationId, people = [], roles = [], action }: LiveEvent,
+): boolean {
   if (organizationId !== actor.organizationId) return false;
-  if (organizationId === null) return isPlatformActor(actor) && (people.length === 0 || people.includes(actor.id));
-  return people.includes(actor.id) || roles.includes(actor.role) || (action !== undefined && may(actor, action));
+  if (organizationId === null)
+    return isPlatformActor(actor) && (people.length === 0 || people.includes(actor.id));
+  return (
+    people.includes(actor.id) ||
+    roles.includes(actor.role) ||
+    (action !== undefined && may(actor, action))
+  );
 }
 
-const distinct = (events: LiveEvent[]): LiveEvent[] => [...new Map(events.map((event) => [`${event.kind} ${event.id}`, event])).values()];
+const distinct = (events: LiveEvent[]): LiveEvent[] => [
+  ...new Map(events.map((event) => [`${event.kind} ${event.id}`, event])).values(),
+];

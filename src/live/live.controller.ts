@@ -26,11 +26,18 @@ export class LiveController {
         stream.write(signal ? `data: ${JSON.stringify(signal)}\n\n` : ': \n\n');
         if (stream.writableLength > most) stream.destroy();
       },
-      end: () => { stream.end(); },
+      end: () => {
+        stream.end();
+      },
     };
-    stream.on('close', () => { this.hub.remove(listener); });
+    stream.on('close', () => {
+      this.hub.remove(listener);
+    });
     // its connection ends with it, and is not kept for another request
-    void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close');
+    void reply
+      .header('content-type', 'text/event-stream')
+      .header('x-accel-buffering', 'no')
+      .header('connection', 'close');
     stream.write(`retry: ${randomInt(1_000, 4_000)}\n\n`); // all of them are let go at once when the database was away
     this.hub.add(listener);
     return stream;

@@ -5,5 +5,9 @@ import { LiveHub } from './hub.js';
 import { LiveController } from './live.controller.js';
 
 /** What is new, in every open browser of those who may see it. */
-@Module({ imports: [EventEmitterModule.forRoot(), IdentityModule], controllers: [LiveController], providers: [LiveHub] })
+@Module({
+  imports: [EventEmitterModule.forRoot(), IdentityModule],
+  controllers: [LiveController],
+  providers: [LiveHub],
+})
 export class LiveModule {}

@@ -7,7 +7,16 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class Ground extends Migration {
   override up(): void {
-    for (const statement of [...platform, protect, ...people, ...store, ...giving, ...imports, ...protections]) this.addSql(statement);
+    for (const statement of [
+      ...platform,
+      protect,
+      ...people,
+      ...store,
+      ...giving,
+      ...imports,
+      ...protections,
+    ])
+      this.addSql(statement);
   }
 }
 
@@ -364,7 +373,24 @@ const imports = [
 
 const protections = [
   ...['app_user', 'site_setting', 'site_image', 'audit_entry', 'idempotent_request'],
-  ...['event_head', 'event', 'projection', 'journal', 'donor', 'campaign', 'giving_text', 'donation_version'],
-  ...['ledger', 'campaign_total', 'month_total', 'fundraiser_gift', 'pledge', 'fundraiser', 'fundraiser_text'],
+  ...[
+    'event_head',
+    'event',
+    'projection',
+    'journal',
+    'donor',
+    'campaign',
+    'giving_text',
+    'donation_version',
+  ],
+  ...[
+    'ledger',
+    'campaign_total',
+    'month_total',
+    'fundraiser_gift',
+    'pledge',
+    'fundraiser',
+    'fundraiser_text',
+  ],
   ...['donation_import', 'donation_import_row', 'donation_source', 'import_mapping'],
 ].map((table) => `select protect('${table}')`);

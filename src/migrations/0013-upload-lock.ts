@@ -4,6 +4,8 @@ import { Migration } from '@mikro-orm/migrations';
 export class UploadLock extends Migration {
   override up(): void {
     // platform table: an upload's id and nothing of it. wanted: somebody waits for it
-    this.addSql('create table upload_lock (id uuid primary key, holder uuid not null unique, expires_at timestamptz not null, wanted boolean not null default false)');
+    this.addSql(
+      'create table upload_lock (id uuid primary key, holder uuid not null unique, expires_at timestamptz not null, wanted boolean not null default false)',
+    );
   }
 }

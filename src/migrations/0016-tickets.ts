@@ -42,7 +42,9 @@ const statements = [
   `create table inbound_letter (hash text primary key, at timestamptz not null default now())`,
   // of a file for a ticket: whether it is carried by one yet
   `alter table content_file add column attachment text check (attachment in ('offered', 'carried'))`,
-  ...['ticket', 'ticket_message', 'ticket_seen', 'ticket_attachment'].map((table) => `select protect('${table}')`),
+  ...['ticket', 'ticket_message', 'ticket_seen', 'ticket_attachment'].map(
+    (table) => `select protect('${table}')`,
+  ),
 ];
 
 /** Tickets: of a church among its own people, and to the platform. */

@@ -43,6 +43,8 @@ export class DemoClock extends Migration {
          select head.position + 1, head.recorded_at, (select json_object_agg(m.name, m.build) from moved m),
                 (select e.number from entry e), (select e.hash from entry e);
      end $$`);
-    this.addSql('alter table audit_entry alter column at set default coalesce(church_clock(), now())');
+    this.addSql(
+      'alter table audit_entry alter column at set default coalesce(church_clock(), now())',
+    );
   }
 }

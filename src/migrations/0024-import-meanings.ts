@@ -19,7 +19,9 @@ export class ImportMeanings extends Migration {
         -- settled under the church's lock: what the gift was, and what it becomes
         add column act_change json`);
     // gifts that imports took back, among millions of rows
-    this.addSql('create index donation_import_row_change on donation_import_row (organization_id, import_id) where act_change is not null');
+    this.addSql(
+      'create index donation_import_row_change on donation_import_row (organization_id, import_id) where act_change is not null',
+    );
     this.addSql('alter table donation_import add column put_back boolean not null default false');
     // one number may stand for several gifts (a split one, or one that a person took as another), and again for a gift that an
     // import changed; of older ones only the number is known
@@ -29,7 +31,9 @@ export class ImportMeanings extends Migration {
         add column gross bigint, add column refunded bigint, add column fund text,
         add column takes_back boolean not null default false`);
     this.addSql('alter table donation_source drop constraint donation_source_pkey');
-    this.addSql('alter table donation_source add primary key (organization_id, source_id, donation_id, import_id, takes_back)');
+    this.addSql(
+      'alter table donation_source add primary key (organization_id, source_id, donation_id, import_id, takes_back)',
+    );
     // row-level security binds the owner too: church by church
     this.addSql(`
       do $$ declare church uuid; begin

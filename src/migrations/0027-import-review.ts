@@ -51,6 +51,11 @@ export class ImportReview extends Migration {
       alter table import_mapping
         add column id uuid not null default gen_random_uuid(), add column header json, add column file_name text,
         add unique (organization_id, id)`);
-    for (const table of ['donation_import_repair', 'donation_import_change', 'donation_import_row_before']) this.addSql(`select protect('${table}')`);
+    for (const table of [
+      'donation_import_repair',
+      'donation_import_change',
+      'donation_import_row_before',
+    ])
+      this.addSql(`select protect('${table}')`);
   }
 }

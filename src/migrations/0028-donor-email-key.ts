@@ -6,7 +6,9 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class DonorEmailKey extends Migration {
   override up(): void {
-    this.addSql('alter table donor add column email_key text generated always as (lower(email)) stored');
+    this.addSql(
+      'alter table donor add column email_key text generated always as (lower(email)) stored',
+    );
     this.addSql('drop index donor_email');
     this.addSql('create index donor_email on donor (organization_id, email_key)');
   }

@@ -14,23 +14,53 @@ afterAll(() => database.close());
 it('make members of suspended administrators, in the log, and hide donors who were never approved', async () => {
   const old = await testDatabase(2, 5_000, 'template0');
   try {
-    await migrate(old.ownerUrl, old.appUrl, migrations.filter(({ name }) => name < '0009'));
+    await migrate(
+      old.ownerUrl,
+      old.appUrl,
+      migrations.filter(({ name }) => name < '0009'),
+    );
     const church = '00000000-0000-4000-8000-000000000001';
     const id = (n: number) => `00000000-0000-4000-8000-00000000001${n}`;
-    await old.asSuperuser(`insert into organization (id, name, slug, subdomain) values ($1, 'Grace', 'grace', 'grace')`, [church]);
-    const people: [n: number, role: string, isSuspended: boolean, isApproved: boolean][] = [[1, 'admin', true, true], [2, 'admin', false, true], [3, 'member', true, true], [4, 'member', false, false]];
+    await old.asSuperuser(
+      `insert into organization (id, name, slug, subdomain) values ($1, 'Grace', 'grace', 'grace')`,
+      [church],
+    );
+    const people: [n: number, role: string, isSuspended: boolean, isApproved: boolean][] = [
+      [1, 'admin', true, true],
+      [2, 'admin', false, true],
+      [3, 'member', true, true],
+      [4, 'member', false, false],
+    ];
     for (const [n, role, isSuspended, isApproved] of people) {
-      await old.asSuperuser(`insert into app_user (organization_id, id, email, first_name, last_name, role, is_suspended, is_approved) values ($1, $2::uuid, $2::uuid::text, 'A', 'B', $3, $4, $5)`, [church, id(n), role, isSuspended, isApproved]);
-      await old.asSuperuser(`insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, 'member', 'A B', 'a b')`, [church, id(n)]);
+      await old.asSuperuser(
+        `insert into app_user (organization_id, id, email, first_name, last_name, role, is_suspended, is_approved) values ($1, $2::uuid, $2::uuid::text, 'A', 'B', $3, $4, $5)`,
+        [church, id(n), role, isSuspended, isApproved],
+      );
+      await old.asSuperuser(
+        `insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, 'member', 'A B', 'a b')`,
+        [church, id(n)],
+      );
     }
     await migrate(old.ownerUrl, old.appUrl, migrations);
     expect(await old.asSuperuser('select role, is_suspended from app_user order by id')).toEqual([
-      { role: 'member', is_suspended: true }, { role: 'admin', is_suspended: false }, { role: 'member', is_suspended: true }, { role: 'member', is_suspended: false },
+      { role: 'member', is_suspended: true },
+      { role: 'admin', is_suspended: false },
+      { role: 'member', is_suspended: true },
+      { role: 'member', is_suspended: false },
     ]);
     expect(await old.asSuperuser('select actor_id, action, details from audit_entry')).toEqual([
-      { actor_id: null, action: 'role-changed', details: { userId: id(1), from: 'admin', to: 'member', because: 'suspended' } },
+      {
+        actor_id: null,
+        action: 'role-changed',
+        details: { userId: id(1), from: 'admin', to: 'member', because: 'suspended' },
+      },
     ]);
-    expect(await old.asSuperuser('select has_left from donor order by id')).toEqual([{ has_left: false }, { has_left: false }, { has_left: false }, { has_left: true }]);
+    expect(await old.asSuperuser('select has_left from donor order by id')).toEqual([
+      { has_left: false },
+      { has_left: false },
+      { has_left: false },
+      { has_left: true },
+    ]);
   } finally {
     await old.close();
   }
@@ -51,32 +81,70 @@ describe('migrations', () => {
     const present = await testDatabase();
     const books = await Books.of(present);
     const gift = {
-      donorId: await books.donor('Hannah'), amount: 2_500, currency: 'USD' as const, date: '2025-12-31', paymentMethod: 'Cash' as const,
-      campaignId: await books.campaign('General Fund'), fundraiserId: null,
+      donorId: await books.donor('Hannah'),
+      amount: 2_500,
+      currency: 'USD' as const,
+      date: '2025-12-31',
+      paymentMethod: 'Cash' as const,
+      campaignId: await books.campaign('General Fund'),
+      fundraiserId: null,
     };
     await books.recorded(gift);
     const { importId } = await books.imported([gift, gift, gift]);
-    await books.happened('import', importId, [{ type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } }]);
+    await books.happened('import', importId, [
+      { type: 'DonationImportUndone', data: { importId, donations: 3, amount: 7_500 } },
+    ]);
     await books.recorded(gift);
     for (const sql of asBefore) await present.asSuperuser(sql);
 
     await migrate(database.ownerUrl, database.appUrl, migrations.slice(0, 1));
-    for (const table of ['organization', 'donor', 'campaign', 'event_head', 'event', 'journal', 'projection', 'donation_version', 'ledger', 'campaign_total', 'month_total']) {
+    for (const table of [
+      'organization',
+      'donor',
+      'campaign',
+      'event_head',
+      'event',
+      'journal',
+      'projection',
+      'donation_version',
+      'ledger',
+      'campaign_total',
+      'month_total',
+    ]) {
       const [columns] = await database.asSuperuser<{ list: string }>(
-        `select string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`, [table],
+        `select string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ') as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+        [table],
       );
-      const [rows] = await present.asSuperuser<{ json: string }>(`select coalesce(json_agg(t), '[]')::text as json from ${table} t`);
-      await database.asSuperuser(`insert into ${table} select * from json_to_recordset($1) as t (${columns!.list})`, [rows!.json]);
+      const [rows] = await present.asSuperuser<{ json: string }>(
+        `select coalesce(json_agg(t), '[]')::text as json from ${table} t`,
+      );
+      await database.asSuperuser(
+        `insert into ${table} select * from json_to_recordset($1) as t (${columns!.list})`,
+        [rows!.json],
+      );
     }
     await migrate(database.ownerUrl, database.appUrl, migrations);
 
-    const entries = (of: TestDatabase) => of.asSuperuser(`select number, stream, first_revision, last_revision, hash from journal order by number`);
+    const entries = (of: TestDatabase) =>
+      of.asSuperuser(
+        `select number, stream, first_revision, last_revision, hash from journal order by number`,
+      );
     expect(await entries(database)).toEqual(await entries(present));
     expect(await entries(database)).toHaveLength(4);
     const moved = Books.at(database, books.church);
-    expect(await moved.verify()).toMatchObject({ problems: [], events: 7, entries: 4, donations: 2 });
+    expect(await moved.verify()).toMatchObject({
+      problems: [],
+      events: 7,
+      entries: 4,
+      donations: 2,
+    });
     await moved.recorded(gift);
-    expect(await moved.verify()).toMatchObject({ problems: [], events: 8, entries: 5, donations: 3 });
+    expect(await moved.verify()).toMatchObject({
+      problems: [],
+      events: 8,
+      entries: 5,
+      donations: 3,
+    });
     await present.close();
   });
 });

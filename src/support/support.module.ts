@@ -12,7 +12,13 @@ import { TicketsController } from './tickets/tickets.controller.js';
 /** Where members get answers. */
 @Module({
   imports: [ContentModule],
-  controllers: [MessagesController, InboxController, TicketsController, TicketMessagesController, InboundMailController],
+  controllers: [
+    MessagesController,
+    InboxController,
+    TicketsController,
+    TicketMessagesController,
+    InboundMailController,
+  ],
   providers: [Desk, TicketLetters, ReplyAddresses],
   exports: [Desk],
 })

@@ -69,14 +69,35 @@ export class CreateChurchHandler implements ICommandHandler<CreateChurch> {
            subscription_plan, subscription_tier, subscription_price, member_limit, subscription_status, trial_ends_at)
          values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, now() + make_interval(days => $17)) on conflict do nothing returning 1`,
         [
-          id, church.name, church.slug, church.timeZone, church.phone ?? null, church.email ?? null, church.address ?? null, church.description ?? null,
-          church.website ?? null, church.customDomain ?? null, church.customDomain ? randomBytes(16).toString('hex') : null, church.promoCode ?? null,
-          plan.id, plan.price, church.memberLimit ?? plan.memberLimit, days === null ? 'active' : 'trial', days,
+          id,
+          church.name,
+          church.slug,
+          church.timeZone,
+          church.phone ?? null,
+          church.email ?? null,
+          church.address ?? null,
+          church.description ?? null,
+          church.website ?? null,
+          church.customDomain ?? null,
+          church.customDomain ? randomBytes(16).toString('hex') : null,
+          church.promoCode ?? null,
+          plan.id,
+          plan.price,
+          church.memberLimit ?? plan.memberLimit,
+          days === null ? 'active' : 'trial',
+          days,
         ],
       );
-      if (made.length === 0) throw conflictAt('slug', 'There is a church with this slug already. Please choose another.');
+      if (made.length === 0)
+        throw conflictAt(
+          'slug',
+          'There is a church with this slug already. Please choose another.',
+        );
       for (const [key, value] of Object.entries(church.settings ?? {})) {
-        await tx.sql('insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, $4)', [id, newId(), key, value]);
+        await tx.sql(
+          'insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, $4)',
+          [id, newId(), key, value],
+        );
       }
       return id;
     });

@@ -19,9 +19,14 @@ export class DomainsController {
   }
 
   @Put()
-  choose(@CurrentActor() { organizationId, id }: ChurchActor, @Body() body: unknown): Promise<ChurchDomain> {
+  choose(
+    @CurrentActor() { organizationId, id }: ChurchActor,
+    @Body() body: unknown,
+  ): Promise<ChurchDomain> {
     const { domain } = parse(domainRequest, body);
-    return this.db.tenant(organizationId, (tx) => this.domains.choose(tx, organizationId, id, domain));
+    return this.db.tenant(organizationId, (tx) =>
+      this.domains.choose(tx, organizationId, id, domain),
+    );
   }
 
   /** Looks for the record now; DNS may take its time, so no transaction waits for it. */

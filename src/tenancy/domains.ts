@@ -49,7 +49,10 @@ export class Domains implements OnApplicationBootstrap {
   /** @throws HttpError 400 for one under the portal's own domain, or the host where people sign in */
   assertForeign(domain: string): void {
     const own = domainOf(this.config.PORTAL_HOST);
-    if (domain === own || domain.endsWith(`.${own}`) || ownHosts(this.config).includes(domain)) throw badRequest('This domain is ours. Please enter your own.', [{ path: 'customDomain', message: 'Please enter a valid domain name' }]);
+    if (domain === own || domain.endsWith(`.${own}`) || ownHosts(this.config).includes(domain))
+      throw badRequest('This domain is ours. Please enter your own.', [
+        { path: 'customDomain', message: 'Please enter a valid domain name' },
+      ]);
   }
 
   async of(tx: Tx, organizationId: string): Promise<ChurchDomain> {
@@ -57,12 +60,20 @@ export class Domains implements OnApplicationBootstrap {
   }
 
   /** Another domain in place of the earlier one, which stops leading here at once. */
-  async choose(tx: Tx, organizationId: string, actorId: string, domain: string): Promise<ChurchDomain> {
+  async choose(
+    tx: Tx,
+    organizationId: string,
+    actorId: string,
+    domain: string,
+  ): Promise<ChurchDomain> {
     this.assertForeign(domain);
     const { domain: earlier } = await read(tx, organizationId);
     if (earlier !== domain) {
       await tx.sql('delete from host where organization_id = $1', [organizationId]);
-      await tx.sql('update organization set custom_domain = $2, domain_token = $3, updated_at = now() where id = $1', [organizationId, domain, randomBytes(16).toString('hex')]);
+      await tx.sql(
+        'update organization set custom_domain = $2, domain_token = $3, updated_at = now() where id = $1',
+        [organizationId, domain, randomBytes(16).toString('hex')],
+      );
       await audit(tx, actorId, 'domain-chosen', { domain });
       await this.watch(tx, organizationId);
     }
@@ -82,7 +93,8 @@ export class Domains implements OnApplicationBootstrap {
         [organizationId, row.domain, row.token],
       );
       const now = await read(tx, organizationId);
-      if (made.length === 0 && !now.verified) throw conflict('This domain leads to another church already.');
+      if (made.length === 0 && !now.verified)
+        throw conflict('This domain leads to another church already.');
       if (made.length > 0) await audit(tx, actorId, 'domain-verified', { domain: row.domain });
       return this.#view(now);
     });
@@ -94,15 +106,23 @@ export class Domains implements OnApplicationBootstrap {
     } catch (error) {
       const code = (error as { code?: string }).code;
       if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-      throw new HttpError(503, 'The domain name system does not answer at this moment. Please try again in a minute.', 'dns-away');
+      throw new HttpError(
+        503,
+        'The domain name system does not answer at this moment. Please try again in a minute.',
+        'dns-away',
+      );
     }
   }
 
   #view({ domain, token, verified }: Row): ChurchDomain {
     if (!domain || !token) return { domain: null, isVerified: false, records: [] };
     return {
-      domain, isVerified: verified,
-      records: [{ type: 'CNAME', name: domain, value: this.config.PORTAL_HOST }, { type: 'TXT', name: recordName(domain), value: token }],
+      domain,
+      isVerified: verified,
+      records: [
+        { type: 'CNAME', name: domain, value: this.config.PORTAL_HOST },
+        { type: 'TXT', name: recordName(domain), value: token },
+      ],
     };
   }
 }

@@ -11,7 +11,11 @@ export interface HostChurch {
  * `portal.localhost`), or a verified custom domain. Null: the host serves every church, or none we know. The hosts of
  * `BASE_URL` and `PORTAL_HOST` are nobody's, whatever a church is called: whoever had them had everybody's sign-in.
  */
-export async function churchOfHost(tx: Tx, hostname: string, config: Config): Promise<HostChurch | null> {
+export async function churchOfHost(
+  tx: Tx,
+  hostname: string,
+  config: Config,
+): Promise<HostChurch | null> {
   const host = hostname.toLowerCase();
   if (ownHosts(config).includes(host) || host === 'localhost' || /^[\d.]+$/.test(host)) return null;
   const slug = slugIn(host, config);
@@ -24,10 +28,16 @@ export async function churchOfHost(tx: Tx, hostname: string, config: Config): Pr
 }
 
 /** What the church of a host is called, for whoever looks at its front door; null where the host is nobody's. */
-export async function churchNameOfHost(db: Database, hostname: string, config: Config): Promise<string | null> {
+export async function churchNameOfHost(
+  db: Database,
+  hostname: string,
+  config: Config,
+): Promise<string | null> {
   return db.platform(async (tx) => {
     const church = await churchOfHost(tx, hostname, config);
-    const [row] = church ? await tx.sql<{ name: string }>('select name from organization where id = $1', [church.id]) : [];
+    const [row] = church
+      ? await tx.sql<{ name: string }>('select name from organization where id = $1', [church.id])
+      : [];
     return row?.name ?? null;
   });
 }
@@ -48,10 +58,16 @@ export async function churchesOnOurHosts(db: Database, config: Config): Promise<
       [hosts, hosts.map((host) => slugIn(host, config)).filter((slug) => slug !== null)],
     ),
   );
-  return rows.map(({ name, host }) => `${name} is registered as "${host}", which is the program's own host. People are not led to the church there: give it another slug or domain.`);
+  return rows.map(
+    ({ name, host }) =>
+      `${name} is registered as "${host}", which is the program's own host. People are not led to the church there: give it another slug or domain.`,
+  );
 }
 
 export async function churchBySlug(tx: Tx, slug: string): Promise<HostChurch | null> {
-  const [row] = await tx.sql<HostChurch>('select id, slug from organization where slug = $1 and is_active', [slug.toLowerCase()]);
+  const [row] = await tx.sql<HostChurch>(
+    'select id, slug from organization where slug = $1 and is_active',
+    [slug.toLowerCase()],
+  );
   return row ?? null;
 }

@@ -2,7 +2,16 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { gateOf, imageQuery } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { CurrentActor, HostChurch, notFound, OwnTransaction, parse, pathId, Public, type Actor } from '#libs/http';
+import {
+  CurrentActor,
+  HostChurch,
+  notFound,
+  OwnTransaction,
+  parse,
+  pathId,
+  Public,
+  type Actor,
+} from '#libs/http';
 import type { HostChurch as Church } from './hosts.js';
 import { narrower } from './images.js';
 
@@ -15,19 +24,30 @@ export class ImagesController {
   @Get(':id')
   @Public()
   @OwnTransaction()
-  async one(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Param('id') id: string, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
+  async one(
+    @CurrentActor() actor: Actor | undefined,
+    @HostChurch() host: Church | null,
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const imageId = pathId(id);
     const organizationId = actor?.organizationId ?? host?.id;
     const isInside = actor !== undefined && gateOf(actor) === 'open';
     const [image] = organizationId
       ? await this.db.tenant(organizationId, (tx) =>
           tx.sql<{ content_type: string; bytes: Buffer }>(
-            'select content_type, bytes from image where organization_id = $1 and id = $2 and (is_public or $3)', [organizationId, imageId, isInside],
-          ))
+            'select content_type, bytes from image where organization_id = $1 and id = $2 and (is_public or $3)',
+            [organizationId, imageId, isInside],
+          ),
+        )
       : [];
     if (!image) throw notFound();
     const { w: width } = parse(imageQuery, query);
-    const bytes = width === undefined ? image.bytes : await narrower(this.db, organizationId!, imageId, width, image.bytes);
+    const bytes =
+      width === undefined
+        ? image.bytes
+        : await narrower(this.db, organizationId!, imageId, width, image.bytes);
     await reply
       .header('content-type', image.content_type)
       .header('content-security-policy', "default-src 'none'; sandbox")

@@ -9,7 +9,8 @@ const maxPicture = 10 * 1024 * 1024;
 const pictures = new FairQueue({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 20 });
 
 export const imageUrl = (id: string) => `/api/images/${id}`;
-export const imageIdOf = (url: string | null) => /^\/api\/images\/([0-9a-f-]{36})$/.exec(url ?? '')?.[1] ?? null;
+export const imageIdOf = (url: string | null) =>
+  /^\/api\/images\/([0-9a-f-]{36})$/.exec(url ?? '')?.[1] ?? null;
 
 /**
  * The picture of a multipart request, made anew, and the fields beside it in whatever order they come.
@@ -21,7 +22,12 @@ export async function uploadedPicture(
   field: string,
   shape: PictureShape | ((fields: Record<string, string>) => PictureShape),
 ): Promise<{ bytes: Buffer; fields: Record<string, string> }> {
-  if (!request.isMultipart()) throw new HttpError(415, `Please send the picture as multipart/form-data, in the field "${field}".`, 'http-415');
+  if (!request.isMultipart())
+    throw new HttpError(
+      415,
+      `Please send the picture as multipart/form-data, in the field "${field}".`,
+      'http-415',
+    );
   let upload: Buffer | undefined;
   const fields: Record<string, string> = {};
   for await (const part of request.parts({ limits: { fileSize: maxPicture } })) {
@@ -38,7 +44,10 @@ export async function uploadedPicture(
   if (!upload) throw badRequest('Please choose a picture.');
   try {
     const bytes = upload;
-    return { bytes: await pictures.run(request.actor?.organizationId ?? '', () => remake(bytes, wanted)), fields };
+    return {
+      bytes: await pictures.run(request.actor?.organizationId ?? '', () => remake(bytes, wanted)),
+      fields,
+    };
   } catch (error) {
     if (error instanceof NotAPicture) throw badRequest(error.message);
     throw error;
@@ -48,31 +57,52 @@ export async function uploadedPicture(
 /** @param isPublic whether visitors on the church's host may see it @returns where it is shown from */
 export async function keepImage(tx: Tx, bytes: Buffer, isPublic: boolean): Promise<string> {
   const id = newId();
-  await tx.sql(`insert into image (organization_id, id, is_public, content_type, bytes) values ($1, $2, $3, 'image/webp', $4)`, [tx.organizationId, id, isPublic, bytes]);
+  await tx.sql(
+    `insert into image (organization_id, id, is_public, content_type, bytes) values ($1, $2, $3, 'image/webp', $4)`,
+    [tx.organizationId, id, isPublic, bytes],
+  );
   return imageUrl(id);
 }
 
 /** The picture so many pixels wide at most: made once, then kept beside it. */
-export async function narrower(db: Database, organizationId: string, id: string, width: number, bytes: Buffer): Promise<Buffer> {
-  const kept = await db.tenant(organizationId, (tx) => tx.sql<{ bytes: Buffer }>('select bytes from image_size where organization_id = $1 and image_id = $2 and width = $3', [organizationId, id, width]));
+export async function narrower(
+  db: Database,
+  organizationId: string,
+  id: string,
+  width: number,
+  bytes: Buffer,
+): Promise<Buffer> {
+  const kept = await db.tenant(organizationId, (tx) =>
+    tx.sql<{ bytes: Buffer }>(
+      'select bytes from image_size where organization_id = $1 and image_id = $2 and width = $3',
+      [organizationId, id, width],
+    ),
+  );
   if (kept[0]) return kept[0].bytes;
   let made: Buffer;
   try {
-    made = await pictures.run(organizationId, () => remake(bytes, { width, height: 4 * width, fit: 'inside' }));
+    made = await pictures.run(organizationId, () =>
+      remake(bytes, { width, height: 4 * width, fit: 'inside' }),
+    );
   } catch (error) {
     if (error instanceof HttpError && error.getStatus() === 429) return bytes; // a crowd that sees it for the first time
     throw error;
   }
   // meanwhile the picture may be gone
   await db.tenant(organizationId, (tx) =>
-    tx.sql(`insert into image_size (organization_id, image_id, width, bytes) select $1, id, $3, $4 from image where organization_id = $1 and id = $2 on conflict do nothing`, [organizationId, id, width, made]));
+    tx.sql(
+      `insert into image_size (organization_id, image_id, width, bytes) select $1, id, $3, $4 from image where organization_id = $1 and id = $2 on conflict do nothing`,
+      [organizationId, id, width, made],
+    ),
+  );
   return made;
 }
 
 /** The church's picture that stands for its podcast: the first logo that is shown, else the first banner. */
 export async function coverPicture(tx: Tx): Promise<CoverPicture | null> {
   const [found] = await tx.sql<{ url: string; type: string }>(
-    `select image_url as url, type from site_image where organization_id = $1 and active and type in ('logo', 'banner') order by type = 'banner', position, id limit 1`, [tx.organizationId],
+    `select image_url as url, type from site_image where organization_id = $1 and active and type in ('logo', 'banner') order by type = 'banner', position, id limit 1`,
+    [tx.organizationId],
   );
   const id = imageIdOf(found?.url ?? null);
   return id ? { id, isLogo: found!.type === 'logo' } : null;
@@ -86,38 +116,73 @@ export interface CoverPicture {
 const coverKey = 0;
 
 /** The picture as a cover: made once, then kept beside it. Null where it is gone. */
-export async function coverOf(db: Database, organizationId: string, { id, isLogo }: CoverPicture): Promise<Buffer | null> {
-  const [row] = await db.tenant(organizationId, (tx) => tx.sql<{ bytes: Buffer; cover: Buffer | null }>(
-    `select i.bytes, s.bytes as cover from image i left join image_size s on s.organization_id = $1 and s.image_id = i.id and s.width = ${coverKey} where i.organization_id = $1 and i.id = $2`, [organizationId, id],
-  ));
+export async function coverOf(
+  db: Database,
+  organizationId: string,
+  { id, isLogo }: CoverPicture,
+): Promise<Buffer | null> {
+  const [row] = await db.tenant(organizationId, (tx) =>
+    tx.sql<{ bytes: Buffer; cover: Buffer | null }>(
+      `select i.bytes, s.bytes as cover from image i left join image_size s on s.organization_id = $1 and s.image_id = i.id and s.width = ${coverKey} where i.organization_id = $1 and i.id = $2`,
+      [organizationId, id],
+    ),
+  );
   if (!row || row.cover) return row?.cover ?? null;
   const made = await pictures.run(organizationId, () => squareCover(row.bytes, isLogo));
   await db.tenant(organizationId, (tx) =>
-    tx.sql(`insert into image_size (organization_id, image_id, width, bytes) select $1, id, ${coverKey}, $3 from image where organization_id = $1 and id = $2 on conflict do nothing`, [organizationId, id, made]));
+    tx.sql(
+      `insert into image_size (organization_id, image_id, width, bytes) select $1, id, ${coverKey}, $3 from image where organization_id = $1 and id = $2 on conflict do nothing`,
+      [organizationId, id, made],
+    ),
+  );
   return made;
 }
 
 export async function dropImage(tx: Tx, url: string | null): Promise<void> {
   const id = imageIdOf(url);
-  if (id) await tx.sql('delete from image where organization_id = $1 and id = $2', [tx.organizationId, id]);
+  if (id)
+    await tx.sql('delete from image where organization_id = $1 and id = $2', [
+      tx.organizationId,
+      id,
+    ]);
 }
 
 /** Every column that may name a picture of ours (a test holds that none is missing). */
 export const pictureColumns = [
-  ['app_user', 'profile_image_url'], ['site_image', 'image_url'], ['resource', 'picture_url'], ['resource', 'thumbnail_url'], ['sermon', 'picture_url'], ['sermon', 'thumbnail_url'],
-  ['nugget', 'picture_url'], ['nugget', 'thumbnail_url'], ['church_event', 'picture_url'], ['church_event', 'image_url'], ['bible_study', 'picture_url'], ['brothers_content', 'picture_url'],
+  ['app_user', 'profile_image_url'],
+  ['site_image', 'image_url'],
+  ['resource', 'picture_url'],
+  ['resource', 'thumbnail_url'],
+  ['sermon', 'picture_url'],
+  ['sermon', 'thumbnail_url'],
+  ['nugget', 'picture_url'],
+  ['nugget', 'thumbnail_url'],
+  ['church_event', 'picture_url'],
+  ['church_event', 'image_url'],
+  ['bible_study', 'picture_url'],
+  ['brothers_content', 'picture_url'],
 ] as const;
 
 /** Takes away the pictures of the transaction's church that nothing names a day after they came. @returns how many */
 export async function sweepImages(tx: Tx): Promise<number> {
-  const named = pictureColumns.map(([table, column]) => `select ${column} as url from ${table} where organization_id = $1 and ${column} like '/api/images/%'`).join(' union all ');
+  const named = pictureColumns
+    .map(
+      ([table, column]) =>
+        `select ${column} as url from ${table} where organization_id = $1 and ${column} like '/api/images/%'`,
+    )
+    .join(' union all ');
   const gone = await tx.sql(
-    `with named as (${named}) delete from image where organization_id = $1 and created_at < now() - interval '1 day' and '/api/images/' || id::text not in (select url from named) returning 1`, [tx.organizationId],
+    `with named as (${named}) delete from image where organization_id = $1 and created_at < now() - interval '1 day' and '/api/images/' || id::text not in (select url from named) returning 1`,
+    [tx.organizationId],
   );
   return gone.length;
 }
 
 /** Whether visitors may see it, from now on. */
 export async function showImage(tx: Tx, url: string, isPublic: boolean): Promise<void> {
-  await tx.sql('update image set is_public = $3 where organization_id = $1 and id = $2', [tx.organizationId, imageIdOf(url), isPublic]);
+  await tx.sql('update image set is_public = $3 where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    imageIdOf(url),
+    isPublic,
+  ]);
 }

@@ -1,8 +1,23 @@
 export { CreateChurch, WelcomeContact, type Contact, type NewChurch } from './create-church.js';
 export { Domains } from './domains.js';
-export { coverOf, coverPicture, dropImage, imageIdOf, keepImage, pictureColumns, sweepImages, uploadedPicture } from './images.js';
+export {
+  coverOf,
+  coverPicture,
+  dropImage,
+  imageIdOf,
+  keepImage,
+  pictureColumns,
+  sweepImages,
+  uploadedPicture,
+} from './images.js';
 export { freeSlug } from './slugs.js';
-export { churchBySlug, churchesOnOurHosts, churchNameOfHost, churchOfHost, type HostChurch } from './hosts.js';
+export {
+  churchBySlug,
+  churchesOnOurHosts,
+  churchNameOfHost,
+  churchOfHost,
+  type HostChurch,
+} from './hosts.js';
 export { isPodcastOn, podcastUrl } from './podcast.controller.js';
 export { assertPlaceFor, countMembers, lockMembership, type Membership } from './membership.js';
 export { isServed, timeZoneOf, today } from './organization.js';

@@ -33,14 +33,22 @@ export async function countMembers(tx: Tx): Promise<number> {
 /** @throws HttpError 409 that names the plan that would do, when `members` are there and there is no room for `more` */
 export function assertPlaceFor({ plan, memberLimit }: Membership, members: number, more = 1): void {
   if (memberLimit === null || members + more <= memberLimit) return;
-  const larger = plans.slice(plans.findIndex(({ id }) => id === plan) + 1).find((one) => one.memberLimit === null || one.memberLimit >= members + more);
+  const larger = plans
+    .slice(plans.findIndex(({ id }) => id === plan) + 1)
+    .find((one) => one.memberLimit === null || one.memberLimit >= members + more);
   const way = larger
     ? `The ${larger.name} plan has room for ${larger.memberLimit === null ? 'as many as come' : count(larger.memberLimit)}, for $${larger.price} a month.`
     : 'Please contact us for more.';
   const places = `${count(memberLimit)} places of your church’s plan`;
   const free = memberLimit - members;
-  const problem = free <= 0 ? `All ${places} are taken.` : `Of the ${places} ${count(free)} ${free === 1 ? 'is' : 'are'} free; ${count(more)} are needed.`;
-  throw new HttpError(409, `${problem} ${way}`, 'member-limit', { memberLimit, plan: larger?.id ?? null });
+  const problem =
+    free <= 0
+      ? `All ${places} are taken.`
+      : `Of the ${places} ${count(free)} ${free === 1 ? 'is' : 'are'} free; ${count(more)} are needed.`;
+  throw new HttpError(409, `${problem} ${way}`, 'member-limit', {
+    memberLimit,
+    plan: larger?.id ?? null,
+  });
 }
 
 const count = (n: number) => n.toLocaleString('en-US');

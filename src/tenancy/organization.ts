@@ -4,7 +4,10 @@ import type { Tx } from '#libs/database';
 
 /** The church's time zone: whose midnight ends its days. */
 export async function timeZoneOf(tx: Tx, organizationId: string): Promise<string> {
-  const [row] = await tx.sql<{ time_zone: string }>('select time_zone from organization where id = $1', [organizationId]);
+  const [row] = await tx.sql<{ time_zone: string }>(
+    'select time_zone from organization where id = $1',
+    [organizationId],
+  );
   return row?.time_zone ?? 'UTC';
 }
 
@@ -17,6 +20,12 @@ export async function today(tx: Tx, organizationId: string): Promise<string> {
 export async function isServed(tx: Tx): Promise<boolean> {
   const [church] = await tx.sql<ChurchState>(
     `select subscription_status as "subscriptionStatus", is_paused as "isPaused", paused_reason as "pausedReason", trial_ends_at as "trialEndsAt",
-            stripe_subscription_id is not null as "isByCard", coalesce(subscription_paused, false) as "isSubscriptionPaused" from organization where id = $1 and is_active`, [tx.organizationId]);
-  return church !== undefined && (standingOf(church, new Date()).state === 'open' || (church.subscriptionStatus === 'past_due' && !church.isPaused));
+            stripe_subscription_id is not null as "isByCard", coalesce(subscription_paused, false) as "isSubscriptionPaused" from organization where id = $1 and is_active`,
+    [tx.organizationId],
+  );
+  return (
+    church !== undefined &&
+    (standingOf(church, new Date()).state === 'open' ||
+      (church.subscriptionStatus === 'past_due' && !church.isPaused))
+  );
 }

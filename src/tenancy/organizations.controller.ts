@@ -1,11 +1,32 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { createOrganization, editOrganization as editRequest, organizationContact, pauseOrganization as pauseRequest, type Organization } from '#libs/contracts';
+import {
+  createOrganization,
+  editOrganization as editRequest,
+  organizationContact,
+  pauseOrganization as pauseRequest,
+  type Organization,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { type Actor, Allow, CurrentActor, OwnTransaction, parse, pathId, refusedAt } from '#libs/http';
+import {
+  type Actor,
+  Allow,
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  pathId,
+  refusedAt,
+} from '#libs/http';
 import { Config } from '../config.js';
 import { CreateChurch, WelcomeContact } from './create-church.js';
-import { editOrganization, listOrganizations, oneOrganization, pauseOrganization, platformAudit, resumeOrganization } from './organizations.js';
+import {
+  editOrganization,
+  listOrganizations,
+  oneOrganization,
+  pauseOrganization,
+  platformAudit,
+  resumeOrganization,
+} from './organizations.js';
 import { isReserved } from './slugs.js';
 import { Customers } from './subscription/customers.js';
 
@@ -28,55 +49,105 @@ export class OrganizationsController {
 
   @Post()
   async create(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Organization> {
-    const { id: _decidedHere, subscriptionPlan, website, contactName, ...church } = parse(createOrganization, body);
-    if (isReserved(church.slug, this.config)) throw refusedAt('slug', 'This slug is reserved. Please choose another.');
+    const {
+      id: _decidedHere,
+      subscriptionPlan,
+      website,
+      contactName,
+      ...church
+    } = parse(createOrganization, body);
+    if (isReserved(church.slug, this.config))
+      throw refusedAt('slug', 'This slug is reserved. Please choose another.');
     const made = await this.db.platform(async (tx) => {
-      const id = await this.commands.execute(new CreateChurch({ ...church, website: website || null, plan: subscriptionPlan, timeZone: 'America/New_York' }));
-      if (contactName && church.email) await this.commands.execute(new WelcomeContact(id, { name: contactName, email: church.email, phone: church.phone }));
-      await platformAudit(tx, actor.accountId, id, 'organization-created', { plan: subscriptionPlan });
+      const id = await this.commands.execute(
+        new CreateChurch({
+          ...church,
+          website: website || null,
+          plan: subscriptionPlan,
+          timeZone: 'America/New_York',
+        }),
+      );
+      if (contactName && church.email)
+        await this.commands.execute(
+          new WelcomeContact(id, { name: contactName, email: church.email, phone: church.phone }),
+        );
+      await platformAudit(tx, actor.accountId, id, 'organization-created', {
+        plan: subscriptionPlan,
+      });
       return id;
     });
     return oneOrganization(this.db, made);
   }
 
   @Put(':id')
-  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
+  change(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Organization> {
     return this.#change(actor, id, 'organization-changed', (church) => {
       const change = parse(editRequest, body);
-      return { details: { fields: Object.keys(change) }, work: (tx) => editOrganization(tx, church.id, church.members, change) };
+      return {
+        details: { fields: Object.keys(change) },
+        work: (tx) => editOrganization(tx, church.id, church.members, change),
+      };
     });
   }
 
   @Post(':id/pause')
   @HttpCode(200)
-  pause(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
+  pause(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Organization> {
     return this.#change(actor, id, 'organization-paused', (church) => {
       const { reason, stopCollection } = parse(pauseRequest, body);
-      return { details: { reason, stopCollection }, work: (tx) => pauseOrganization(tx, church.id, reason, stopCollection) };
+      return {
+        details: { reason, stopCollection },
+        work: (tx) => pauseOrganization(tx, church.id, reason, stopCollection),
+      };
     });
   }
 
   @Post(':id/resume')
   @HttpCode(200)
   resume(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<Organization> {
-    return this.#change(actor, id, 'organization-resumed', (church) => ({ details: {}, work: (tx) => resumeOrganization(tx, church.id) }));
+    return this.#change(actor, id, 'organization-resumed', (church) => ({
+      details: {},
+      work: (tx) => resumeOrganization(tx, church.id),
+    }));
   }
 
   /** The letter that makes a church's first administrator: once more, or to somebody else. @throws HttpError 409 where there is one already */
   @Post(':id/contact')
   @HttpCode(200)
-  contact(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Organization> {
+  contact(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Organization> {
     return this.#change(actor, id, 'organization-contact-asked', (church) => {
       const { contactName: name, email } = parse(organizationContact, body);
       const work = async (tx: Tx) => {
-        await this.commands.execute(new WelcomeContact(church.id, { name, email, phone: church.phone }));
+        await this.commands.execute(
+          new WelcomeContact(church.id, { name, email, phone: church.phone }),
+        );
         await editOrganization(tx, church.id, church.members, { email });
       };
       return { details: {}, work };
     });
   }
 
-  async #change(actor: Actor, id: string, action: string, plan: (church: Organization) => { details: Record<string, unknown>; work: (tx: Tx) => Promise<unknown> }): Promise<Organization> {
+  async #change(
+    actor: Actor,
+    id: string,
+    action: string,
+    plan: (church: Organization) => {
+      details: Record<string, unknown>;
+      work: (tx: Tx) => Promise<unknown>;
+    },
+  ): Promise<Organization> {
     const church = await oneOrganization(this.db, pathId(id, 'This organization'));
     const { details, work } = plan(church);
     await this.db.platform(async (tx) => {

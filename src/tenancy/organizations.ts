@@ -21,7 +21,9 @@ const columns = `id, name, slug, subdomain, description, website, phone, address
 
 /** All churches, with what each one uses; their rows lie behind row-level security, so church by church. */
 export async function listOrganizations(db: Database): Promise<Organization[]> {
-  const rows = await db.platform((tx) => tx.sql<Row>(`select ${columns} from organization order by name, id`));
+  const rows = await db.platform((tx) =>
+    tx.sql<Row>(`select ${columns} from organization order by name, id`),
+  );
   const found: Organization[] = [];
   for (const row of rows) found.push(await withFigures(db, row));
   return found;
@@ -29,14 +31,20 @@ export async function listOrganizations(db: Database): Promise<Organization[]> {
 
 /** @throws HttpError 404 */
 export async function oneOrganization(db: Database, id: string): Promise<Organization> {
-  const [row] = await db.platform((tx) => tx.sql<Row>(`select ${columns} from organization where id = $1`, [id]));
+  const [row] = await db.platform((tx) =>
+    tx.sql<Row>(`select ${columns} from organization where id = $1`, [id]),
+  );
   if (!row) throw notFound('This organization');
   return withFigures(db, row);
 }
 
 async function withFigures(db: Database, row: Row): Promise<Organization> {
   const figures = await db.tenant(row.id, async (tx) => {
-    const [counted] = await tx.sql<{ storage: number; logoUrl: string | null; administrators: number }>(
+    const [counted] = await tx.sql<{
+      storage: number;
+      logoUrl: string | null;
+      administrators: number;
+    }>(
       `select (select coalesce(sum(length(bytes)), 0)::float8 from image where organization_id = $1)
               + (select coalesce(sum(file_size), 0)::float8 from donation_import where organization_id = $1) as storage,
               (select image_url from site_image where organization_id = $1 and type = 'logo' and active order by position, id limit 1) as "logoUrl",
@@ -49,46 +57,92 @@ async function withFigures(db: Database, row: Row): Promise<Organization> {
 }
 
 const plain = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, (value as unknown) instanceof Date ? (value as unknown as Date).toISOString() : value])) as unknown as Row;
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      (value as unknown) instanceof Date ? (value as unknown as Date).toISOString() : value,
+    ]),
+  ) as unknown as Row;
 
-const fields = { name: 'name', description: 'description', website: 'website', phone: 'phone', address: 'address', email: 'email' } as const;
+const fields = {
+  name: 'name',
+  description: 'description',
+  website: 'website',
+  phone: 'phone',
+  address: 'address',
+  email: 'email',
+} as const;
 
 /** A smaller plan than the church has members is refused, kindly. @throws HttpError 400, 404, 409 for another plan of a church that pays by card */
-export async function editOrganization(tx: Tx, id: string, members: number, change: EditOrganization): Promise<void> {
+export async function editOrganization(
+  tx: Tx,
+  id: string,
+  members: number,
+  change: EditOrganization,
+): Promise<void> {
   const sets: [string, unknown][] = [];
   for (const [key, column] of Object.entries(fields)) {
     const value = change[key as keyof typeof fields];
     if (value !== undefined) sets.push([column, value === '' ? null : value]);
   }
-  if (change.subscriptionPlan && (await paysByCard(tx, id, change.subscriptionPlan))) throw conflict('This church pays by card: its administrators change its plan at /subscribe.');
+  if (change.subscriptionPlan && (await paysByCard(tx, id, change.subscriptionPlan)))
+    throw conflict('This church pays by card: its administrators change its plan at /subscribe.');
   const plan = change.subscriptionPlan && plans.find((one) => one.id === change.subscriptionPlan);
-  if (plan) sets.push(['subscription_plan', plan.id], ['subscription_tier', plan.id], ['subscription_price', plan.price]);
+  if (plan)
+    sets.push(
+      ['subscription_plan', plan.id],
+      ['subscription_tier', plan.id],
+      ['subscription_price', plan.price],
+    );
   const limit = change.memberLimit !== undefined ? change.memberLimit : plan?.memberLimit;
   if (limit !== undefined) {
-    if (limit !== null && limit < members) throw refusedAt('memberLimit', `This church has ${members} members: the limit cannot be ${limit}.`);
+    if (limit !== null && limit < members)
+      throw refusedAt(
+        'memberLimit',
+        `This church has ${members} members: the limit cannot be ${limit}.`,
+      );
     sets.push(['member_limit', limit]);
   }
   if (sets.length === 0) return;
   const list = sets.map(([column], index) => `${column} = $${index + 2}`).join(', ');
-  await tx.sql(`update organization set ${list}, updated_at = now() where id = $1`, [id, ...sets.map(([, value]) => value)]);
+  await tx.sql(`update organization set ${list}, updated_at = now() where id = $1`, [
+    id,
+    ...sets.map(([, value]) => value),
+  ]);
 }
 
 /** Another plan would not change what Stripe charges. */
 async function paysByCard(tx: Tx, id: string, plan: string): Promise<boolean> {
-  const rows = await tx.sql(`select 1 from organization where id = $1 and ${byCard} and subscription_plan <> $2`, [id, plan]);
+  const rows = await tx.sql(
+    `select 1 from organization where id = $1 and ${byCard} and subscription_plan <> $2`,
+    [id, plan],
+  );
   return rows.length > 0;
 }
 
 /** @param stopsCollection whether a card is not charged meanwhile; told to Stripe afterwards (`Customers.follow`) */
 export const pauseOrganization = (tx: Tx, id: string, reason: string, stopsCollection: boolean) =>
-  tx.sql('update organization set is_paused = true, paused_reason = $2, paused_at = now(), collection_stopped = $3, updated_at = now() where id = $1', [id, reason, stopsCollection]);
+  tx.sql(
+    'update organization set is_paused = true, paused_reason = $2, paused_at = now(), collection_stopped = $3, updated_at = now() where id = $1',
+    [id, reason, stopsCollection],
+  );
 
 export const resumeOrganization = (tx: Tx, id: string) =>
-  tx.sql('update organization set is_paused = false, paused_reason = null, paused_at = null, collection_stopped = false, updated_at = now() where id = $1', [id]);
+  tx.sql(
+    'update organization set is_paused = false, paused_reason = null, paused_at = null, collection_stopped = false, updated_at = now() where id = $1',
+    [id],
+  );
 
 /** Records, append-only and in the transaction of the act, what the platform's owner did to a church. */
-export async function platformAudit(tx: Tx, accountId: string, organizationId: string, action: string, details: Record<string, unknown> = {}): Promise<void> {
-  await tx.sql('insert into platform_audit_entry (id, account_id, organization_id, action, details) values ($1, $2, $3, $4, $5)', [
-    newId(), accountId, organizationId, action, JSON.stringify(details),
-  ]);
+export async function platformAudit(
+  tx: Tx,
+  accountId: string,
+  organizationId: string,
+  action: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.sql(
+    'insert into platform_audit_entry (id, account_id, organization_id, action, details) values ($1, $2, $3, $4, $5)',
+    [newId(), accountId, organizationId, action, JSON.stringify(details)],
+  );
 }

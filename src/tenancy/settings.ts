@@ -1,5 +1,13 @@
 import { v7 as newId } from 'uuid';
-import { defaultServices, serviceInput, socialLinks, type FaqEntry, type Service, type SettingKey, type Settings } from '#libs/contracts';
+import {
+  defaultServices,
+  serviceInput,
+  socialLinks,
+  type FaqEntry,
+  type Service,
+  type SettingKey,
+  type Settings,
+} from '#libs/contracts';
 import { instantAt, localNow, withOffset } from '#libs/calendar';
 import type { Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
@@ -7,24 +15,68 @@ import { inWords, NoRule, occurrenceFrom, readRule } from '#libs/recurrence';
 
 /** Shown where a church has not said otherwise. */
 export const fallback: Settings = {
-  facebook_url: '', instagram_url: '', twitter_url: '', youtube_url: '', website_url: '',
-  donationUrl: '', paymentHandle: '', about: '', address: '', eventLocation: '', services: [], pastorFaq: [], smsNews: '', churchName: 'Church Connect', phoneNumber: '', email: '', primaryColor: '#3b82f6', timeZone: 'America/New_York', isPortalHost: false,
-  isChurchHost: false, singleSignOn: false, churchUrl: '', platformEmail: '',
+  facebook_url: '',
+  instagram_url: '',
+  twitter_url: '',
+  youtube_url: '',
+  website_url: '',
+  donationUrl: '',
+  paymentHandle: '',
+  about: '',
+  address: '',
+  eventLocation: '',
+  services: [],
+  pastorFaq: [],
+  smsNews: '',
+  churchName: 'Church Connect',
+  phoneNumber: '',
+  email: '',
+  primaryColor: '#3b82f6',
+  timeZone: 'America/New_York',
+  isPortalHost: false,
+  isChurchHost: false,
+  singleSignOn: false,
+  churchUrl: '',
+  platformEmail: '',
 };
 
 /** Settings that are facts of the organization itself; the others lie in `site_setting`. */
-const columns: Partial<Record<SettingKey, string>> = { churchName: 'name', phoneNumber: 'phone', email: 'email', primaryColor: 'primary_color', timeZone: 'time_zone', address: 'address' };
+const columns: Partial<Record<SettingKey, string>> = {
+  churchName: 'name',
+  phoneNumber: 'phone',
+  email: 'email',
+  primaryColor: 'primary_color',
+  timeZone: 'time_zone',
+  address: 'address',
+};
 
 /** Of the church of the transaction. */
 export async function readSettings(tx: Tx): Promise<Settings> {
-  const [church] = await tx.sql<{ name: string; phone: string | null; email: string | null; address: string | null; primary_color: string; time_zone: string }>(
+  const [church] = await tx.sql<{
+    name: string;
+    phone: string | null;
+    email: string | null;
+    address: string | null;
+    primary_color: string;
+    time_zone: string;
+  }>(
     'select name, phone, email, address, primary_color, time_zone from organization where id = $1',
     [tx.organizationId],
   );
-  const rows = await tx.sql<{ key: string; value: string }>('select key, value from site_setting where organization_id = $1', [tx.organizationId]);
+  const rows = await tx.sql<{ key: string; value: string }>(
+    'select key, value from site_setting where organization_id = $1',
+    [tx.organizationId],
+  );
   const kept = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   const settings = { ...fallback };
-  for (const key of [...socialLinks, 'donationUrl', 'paymentHandle', 'about', 'eventLocation'] as const) settings[key] = kept[key] ?? fallback[key];
+  for (const key of [
+    ...socialLinks,
+    'donationUrl',
+    'paymentHandle',
+    'about',
+    'eventLocation',
+  ] as const)
+    settings[key] = kept[key] ?? fallback[key];
   settings.smsNews = kept.smsNews === 'on' ? 'on' : '';
   if (church) {
     settings.churchName = church.name;
@@ -47,7 +99,11 @@ function servicesOf(kept: string | undefined, timeZone: string, now: Date): Serv
   return services.map((service) => {
     const start = `${localNow(timeZone, now).slice(0, 10)}T${service.time}:00`;
     const next = occurrenceFrom({ start, rule: service.recurrence, exceptions: [], timeZone }, now);
-    return { ...service, repeats: inWords({ start, rule: service.recurrence, timeZone }), nextStartsAt: next && withOffset(instantAt(next, timeZone), timeZone) };
+    return {
+      ...service,
+      repeats: inWords({ start, rule: service.recurrence, timeZone }),
+      nextStartsAt: next && withOffset(instantAt(next, timeZone), timeZone),
+    };
   });
 }
 
@@ -57,21 +113,37 @@ function servicesOf(kept: string | undefined, timeZone: string, now: Date): Serv
  */
 export function readServices(value: string): string {
   const services = (JSON.parse(value) as unknown[]).map((service) => serviceInput.parse(service));
-  return JSON.stringify(services.map((service, index) => {
-    try {
-      const recurrence = readRule(service.recurrence);
-      if (!occurrenceFrom({ start: `2026-01-01T${service.time}:00`, rule: recurrence, exceptions: [], timeZone: 'UTC' }, new Date(0))) throw new NoRule('This rule never comes true.');
-      return { ...service, recurrence };
-    } catch (error) {
-      if (error instanceof NoRule) throw refusedAt(`${index}.recurrence`, error.message);
-      throw error;
-    }
-  }));
+  return JSON.stringify(
+    services.map((service, index) => {
+      try {
+        const recurrence = readRule(service.recurrence);
+        if (
+          !occurrenceFrom(
+            {
+              start: `2026-01-01T${service.time}:00`,
+              rule: recurrence,
+              exceptions: [],
+              timeZone: 'UTC',
+            },
+            new Date(0),
+          )
+        )
+          throw new NoRule('This rule never comes true.');
+        return { ...service, recurrence };
+      } catch (error) {
+        if (error instanceof NoRule) throw refusedAt(`${index}.recurrence`, error.message);
+        throw error;
+      }
+    }),
+  );
 }
 
 /** One that is not shown to everybody, as it was written; null where nobody has. */
 export async function readChurchSetting(tx: Tx, key: SettingKey): Promise<string | null> {
-  const [row] = await tx.sql<{ value: string }>('select value from site_setting where organization_id = $1 and key = $2', [tx.organizationId, key]);
+  const [row] = await tx.sql<{ value: string }>(
+    'select value from site_setting where organization_id = $1 and key = $2',
+    [tx.organizationId, key],
+  );
   return row?.value ?? null;
 }
 
@@ -79,7 +151,10 @@ export async function readChurchSetting(tx: Tx, key: SettingKey): Promise<string
 export async function writeSetting(tx: Tx, key: SettingKey, value: string): Promise<boolean> {
   const column = columns[key];
   const changed = column
-    ? await tx.sql(`update organization set ${column} = nullif($2, ''), updated_at = now() where id = $1 and ${column} is distinct from nullif($2, '') returning 1`, [tx.organizationId, value])
+    ? await tx.sql(
+        `update organization set ${column} = nullif($2, ''), updated_at = now() where id = $1 and ${column} is distinct from nullif($2, '') returning 1`,
+        [tx.organizationId, value],
+      )
     : await tx.sql(
         `insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, $4)
          on conflict (organization_id, key) do update set value = excluded.value, updated_at = now() where site_setting.value <> excluded.value returning 1`,

@@ -12,7 +12,13 @@ export const inOrder = { position: 'asc', id: 'asc' } as const;
 const place = `array_position(array[${siteImageTypes.map((type) => `'${type}'`).join(', ')}], type::text)`;
 
 /** The church's pictures that are wanted: whole, or, where a `limit` is sent, type by type and page by page. `seesAll`: those that are switched off, too. */
-export async function listSiteImages(tx: Tx, seesAll: boolean, { type, active, q, limit, cursor }: z.output<typeof siteImageQuery>, request: FastifyRequest, reply: FastifyReply): Promise<SiteImageEntity[]> {
+export async function listSiteImages(
+  tx: Tx,
+  seesAll: boolean,
+  { type, active, q, limit, cursor }: z.output<typeof siteImageQuery>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SiteImageEntity[]> {
   const after = readCursor(cursor, ['int', 'int', 'uuid']);
   const conditions: object[] = [{ organizationId: tx.organizationId }];
   if (!seesAll) conditions.push({ active: true });
@@ -21,12 +27,18 @@ export async function listSiteImages(tx: Tx, seesAll: boolean, { type, active, q
   const words = q?.trim();
   if (words) {
     const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-    conditions.push({ $or: [{ title: { $ilike: pattern } }, { description: { $ilike: pattern } }] });
+    conditions.push({
+      $or: [{ title: { $ilike: pattern } }, { description: { $ilike: pattern } }],
+    });
   }
   const where = { $and: conditions } as FilterQuery<SiteImageEntity>;
   if (limit === undefined) return tx.em.find(SiteImageEntity, where, { orderBy: inOrder });
-  if (after) conditions.push({ [raw(`(${place}, position, id) > (?::int, ?::int, ?::uuid)`, after)]: [] });
-  const rows = await tx.em.find(SiteImageEntity, where, { orderBy: [{ [raw(place)]: 'asc' }, inOrder] as never, limit: limit + 1 });
+  if (after)
+    conditions.push({ [raw(`(${place}, position, id) > (?::int, ?::int, ?::uuid)`, after)]: [] });
+  const rows = await tx.em.find(SiteImageEntity, where, {
+    orderBy: [{ [raw(place)]: 'asc' }, inOrder] as never,
+    limit: limit + 1,
+  });
   if (rows.length <= limit) return rows;
   const page = rows.slice(0, limit);
   const last = page.at(-1)!;

@@ -1,9 +1,42 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bulkInput, editSiteImage, may, newSiteImage, siteImageQuery, type SiteImage } from '#libs/contracts';
+import {
+  bulkInput,
+  editSiteImage,
+  may,
+  newSiteImage,
+  siteImageQuery,
+  type SiteImage,
+} from '#libs/contracts';
 import type { PictureShape } from '#libs/files';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, CurrentActor, HostChurch, newId, notFound, OwnTransaction, parse, pathId, Public, type Actor, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  CurrentActor,
+  HostChurch,
+  newId,
+  notFound,
+  OwnTransaction,
+  parse,
+  pathId,
+  Public,
+  type Actor,
+  type ChurchActor,
+} from '#libs/http';
 import type { HostChurch as Church } from './hosts.js';
 import { dropImage, keepImage, showImage, uploadedPicture } from './images.js';
 import { SiteImageEntity } from './site-image.entity.js';
@@ -26,25 +59,47 @@ export class SiteImagesController {
   /** Of the session's church, else of the host's. Those that are switched off only their admins see. */
   @Get()
   @Public()
-  list(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SiteImage[]> {
+  list(
+    @CurrentActor() actor: Actor | undefined,
+    @HostChurch() host: Church | null,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SiteImage[]> {
     const wanted = parse(siteImageQuery, query);
     const organizationId = actor?.organizationId ?? host?.id;
     if (!organizationId) return Promise.resolve([]);
     const seesAll = actor !== undefined && may(actor, 'appearance.manage');
-    return this.db.tenant(organizationId, async (tx) => (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage));
+    return this.db.tenant(organizationId, async (tx) =>
+      (await listSiteImages(tx, seesAll, wanted, request, reply)).map(toSiteImage),
+    );
   }
 
   /** Multipart: field `image`, with `type`, `title` and `description` beside it. Comes last of its type. */
   @Post()
   @OwnTransaction()
   @Allow('appearance.manage')
-  async add(@CurrentActor() { id: actorId, organizationId }: ChurchActor, @Req() request: FastifyRequest): Promise<SiteImage> {
-    const { bytes, fields } = await uploadedPicture(request, 'image', (sent) => shapes[parse(newSiteImage, sent).type]);
+  async add(
+    @CurrentActor() { id: actorId, organizationId }: ChurchActor,
+    @Req() request: FastifyRequest,
+  ): Promise<SiteImage> {
+    const { bytes, fields } = await uploadedPicture(
+      request,
+      'image',
+      (sent) => shapes[parse(newSiteImage, sent).type],
+    );
     const { type, title, description } = parse(newSiteImage, fields);
     return this.db.tenant(organizationId, async (tx) => {
       const others = await ofType(tx, organizationId, type);
       const image = tx.em.create(SiteImageEntity, {
-        organizationId, id: newId(), type, title, description: description ?? null, imageUrl: await keepImage(tx, bytes, true), active: true, position: (others.at(-1)?.position ?? -1) + 1,
+        organizationId,
+        id: newId(),
+        type,
+        title,
+        description: description ?? null,
+        imageUrl: await keepImage(tx, bytes, true),
+        active: true,
+        position: (others.at(-1)?.position ?? -1) + 1,
       });
       await tx.em.flush();
       await audit(tx, actorId, 'site-image-added', { type, image: image.id });
@@ -73,7 +128,11 @@ export class SiteImagesController {
 
   @Patch(':id')
   @Allow('appearance.manage')
-  change(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<SiteImage> {
+  change(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<SiteImage> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const image = await one(tx, actor, id);
       const { position, ...values } = parse(editSiteImage, body);
@@ -84,12 +143,18 @@ export class SiteImagesController {
         await showImage(tx, image.imageUrl, values.active);
       }
       if (position !== undefined) {
-        const others = (await ofType(tx, actor.organizationId, image.type)).filter((other) => other !== image);
+        const others = (await ofType(tx, actor.organizationId, image.type)).filter(
+          (other) => other !== image,
+        );
         others.splice(position, 0, image);
         for (const [index, other] of others.entries()) other.position = index;
       }
       await tx.em.flush();
-      await audit(tx, actor.id, 'site-image-changed', { type: image.type, image: image.id, fields: Object.keys(parse(editSiteImage, body)) });
+      await audit(tx, actor.id, 'site-image-changed', {
+        type: image.type,
+        image: image.id,
+        fields: Object.keys(parse(editSiteImage, body)),
+      });
       return toSiteImage(image);
     });
   }
@@ -105,17 +170,29 @@ export class SiteImagesController {
 }
 
 async function one(tx: Tx, { organizationId }: ChurchActor, id: string): Promise<SiteImageEntity> {
-  const image = await tx.em.findOne(SiteImageEntity, { organizationId, id: pathId(id, 'This picture') });
+  const image = await tx.em.findOne(SiteImageEntity, {
+    organizationId,
+    id: pathId(id, 'This picture'),
+  });
   if (!image) throw notFound('This picture');
   return image;
 }
 
 /** Switches it on or off. */
-async function turn(tx: Tx, actor: ChurchActor, image: SiteImageEntity, active: boolean): Promise<void> {
+async function turn(
+  tx: Tx,
+  actor: ChurchActor,
+  image: SiteImageEntity,
+  active: boolean,
+): Promise<void> {
   image.active = active;
   await showImage(tx, image.imageUrl, active);
   await tx.em.flush();
-  await audit(tx, actor.id, 'site-image-changed', { type: image.type, image: image.id, fields: ['active'] });
+  await audit(tx, actor.id, 'site-image-changed', {
+    type: image.type,
+    image: image.id,
+    fields: ['active'],
+  });
 }
 
 async function drop(tx: Tx, actor: ChurchActor, image: SiteImageEntity): Promise<void> {
@@ -125,12 +202,23 @@ async function drop(tx: Tx, actor: ChurchActor, image: SiteImageEntity): Promise
 }
 
 /** In order. Whoever else moves pictures of the church waits until the transaction ends, so that each has its own place. */
-async function ofType(tx: Tx, organizationId: string, type: SiteImage['type']): Promise<SiteImageEntity[]> {
+async function ofType(
+  tx: Tx,
+  organizationId: string,
+  type: SiteImage['type'],
+): Promise<SiteImageEntity[]> {
   await tx.sql('select 1 from organization where id = $1 for no key update', [organizationId]);
   return tx.em.find(SiteImageEntity, { organizationId, type }, { orderBy: inOrder });
 }
 
 const toSiteImage = (image: SiteImageEntity): SiteImage => ({
-  id: image.id, type: image.type, title: image.title, description: image.description ?? null, imageUrl: image.imageUrl,
-  active: image.active, position: image.position, createdAt: image.createdAt.toISOString(), updatedAt: image.updatedAt.toISOString(),
+  id: image.id,
+  type: image.type,
+  title: image.title,
+  description: image.description ?? null,
+  imageUrl: image.imageUrl,
+  active: image.active,
+  position: image.position,
+  createdAt: image.createdAt.toISOString(),
+  updatedAt: image.updatedAt.toISOString(),
 });

@@ -1,8 +1,26 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { changeSetting, may, rightOfSetting, type PublicChurch, type Settings, type Standing } from '#libs/contracts';
+import {
+  changeSetting,
+  may,
+  rightOfSetting,
+  type PublicChurch,
+  type Settings,
+  type Standing,
+} from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, audit, CurrentActor, forbidden, HostChurch, OwnTransaction, parse, Public, type Actor, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  CurrentActor,
+  forbidden,
+  HostChurch,
+  OwnTransaction,
+  parse,
+  Public,
+  type Actor,
+  type ChurchActor,
+} from '#libs/http';
 import { churchUrl, Config } from '../config.js';
 import type { HostChurch as Church } from './hosts.js';
 import { fallback, readServices, readSettings, writeSetting } from './settings.js';
@@ -19,32 +37,57 @@ export class SiteController {
 
   @Get('settings')
   @Public()
-  settings(@CurrentActor() actor: Actor | undefined, @HostChurch() host: Church | null, @Req() request: FastifyRequest): Promise<Settings> {
+  settings(
+    @CurrentActor() actor: Actor | undefined,
+    @HostChurch() host: Church | null,
+    @Req() request: FastifyRequest,
+  ): Promise<Settings> {
     const organizationId = actor?.organizationId ?? host?.id;
     const facts = this.#facts(host);
-    if (!organizationId) return Promise.resolve({ ...fallback, ...facts, email: facts.platformEmail, isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST });
-    return this.db.tenant(organizationId, async (tx) => ({ ...(await readSettings(tx)), ...facts }));
+    if (!organizationId)
+      return Promise.resolve({
+        ...fallback,
+        ...facts,
+        email: facts.platformEmail,
+        isPortalHost: request.hostname.toLowerCase() === this.config.PORTAL_HOST,
+      });
+    return this.db.tenant(organizationId, async (tx) => ({
+      ...(await readSettings(tx)),
+      ...facts,
+    }));
   }
 
   @Post('settings')
   @HttpCode(200)
   @Allow('setting.manage')
-  change(@CurrentActor() actor: ChurchActor, @HostChurch() host: Church | null, @Body() body: unknown): Promise<Settings> {
+  change(
+    @CurrentActor() actor: ChurchActor,
+    @HostChurch() host: Church | null,
+    @Body() body: unknown,
+  ): Promise<Settings> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { key, value } = parse(changeSetting, body);
       if (!may(actor, rightOfSetting(key))) throw forbidden();
       if (await writeSetting(tx, key, key === 'services' && value ? readServices(value) : value)) {
         await audit(tx, actor.id, 'setting-changed', { fields: [key] });
-        if (key === 'churchName' || key === 'email') await this.customers.follow(tx, actor.organizationId);
+        if (key === 'churchName' || key === 'email')
+          await this.customers.follow(tx, actor.organizationId);
       }
       return { ...(await readSettings(tx)), ...this.#facts(host) };
     });
   }
 
   /** Of the host, and of the installation, the same for every church. */
-  #facts(host: Church | null): Pick<Settings, 'isChurchHost' | 'singleSignOn' | 'churchUrl' | 'platformEmail'> {
+  #facts(
+    host: Church | null,
+  ): Pick<Settings, 'isChurchHost' | 'singleSignOn' | 'churchUrl' | 'platformEmail'> {
     const { OIDC_ISSUER, OWNER_EMAIL, MAIL_FROM } = this.config;
-    return { isChurchHost: host !== null, singleSignOn: OIDC_ISSUER !== undefined, churchUrl: churchUrl(this.config, 'church'), platformEmail: OWNER_EMAIL ?? MAIL_FROM ?? '' };
+    return {
+      isChurchHost: host !== null,
+      singleSignOn: OIDC_ISSUER !== undefined,
+      churchUrl: churchUrl(this.config, 'church'),
+      platformEmail: OWNER_EMAIL ?? MAIL_FROM ?? '',
+    };
   }
 
   /** Whether staff may write, and what a banner says. */
@@ -60,7 +103,10 @@ export class SiteController {
   @OwnTransaction()
   churches(@HostChurch() host: Church | null): Promise<PublicChurch[]> {
     return this.db.platform((tx) =>
-      tx.sql<PublicChurch>('select slug, name from organization where is_active and ($1::uuid is null or id = $1) order by name', [host?.id ?? null]),
+      tx.sql<PublicChurch>(
+        'select slug, name from organization where is_active and ($1::uuid is null or id = $1) order by name',
+        [host?.id ?? null],
+      ),
     );
   }
 }

@@ -5,21 +5,38 @@ import { ownHosts, type Config } from '../config.js';
 /** Names of hosts that are ours, or that people would take for ours. */
 const reserved = new Set(
   `portal www api app admin mail smtp imap ftp ns ns1 ns2 localhost support help status billing pay payments stripe static assets cdn docs blog
-   test demo staging dev root owner platform account accounts login signup join church-connect churchconnect`.split(/\s+/),
+   test demo staging dev root owner platform account accounts login signup join church-connect churchconnect`.split(
+    /\s+/,
+  ),
 );
 /** Also every label of the hosts of `BASE_URL` and `PORTAL_HOST`. */
-export const isReserved = (slug: string, config: Config) => reserved.has(slug) || ownHosts(config).some((host) => host.split('.').includes(slug));
+export const isReserved = (slug: string, config: Config) =>
+  reserved.has(slug) || ownHosts(config).some((host) => host.split('.').includes(slug));
 
 /** `Église St. Paul` → `eglise-st-paul`; empty where nothing of the name can stand in a host name. */
 export const slugOf = (name: string) =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40).replace(/-+$/, '');
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
 
 /** A slug from a church's name that no church has: the name's own, or with a number. @throws HttpError 400 for a reserved one */
 export async function freeSlug(tx: Tx, name: string, config: Config): Promise<string> {
   const slug = slugOf(name);
-  if (slug.length < 2 || isReserved(slug, config)) throw refusedAt('organizationName', 'This organization name cannot be used. Please choose another.');
+  if (slug.length < 2 || isReserved(slug, config))
+    throw refusedAt(
+      'organizationName',
+      'This organization name cannot be used. Please choose another.',
+    );
   await tx.sql(`select pg_advisory_xact_lock(hashtextextended('slugs', 0))`); // two of one name at once
-  const rows = await tx.sql<{ slug: string }>('select slug from organization where slug = $1 or slug like $2', [slug, `${slug}-%`]);
+  const rows = await tx.sql<{ slug: string }>(
+    'select slug from organization where slug = $1 or slug like $2',
+    [slug, `${slug}-%`],
+  );
   const taken = new Set(rows.map((row) => row.slug));
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? slug : `${slug}-${n}`;

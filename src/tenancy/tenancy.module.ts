@@ -20,8 +20,26 @@ import { StripeWebhookController } from './subscription/webhook.controller.js';
 /** The churches themselves: who they are, on which hosts, and what they show. */
 @Module({
   imports: [CqrsModule],
-  controllers: [DomainsController, PodcastController, SiteController, SiteImagesController, ImagesController, OrganizationsController, SubscriptionController, StripeWebhookController],
-  providers: [CreateChurchHandler, Domains, StripeAccount, Catalog, Customers, Watch, Subscriptions, StripeEvents],
+  controllers: [
+    DomainsController,
+    PodcastController,
+    SiteController,
+    SiteImagesController,
+    ImagesController,
+    OrganizationsController,
+    SubscriptionController,
+    StripeWebhookController,
+  ],
+  providers: [
+    CreateChurchHandler,
+    Domains,
+    StripeAccount,
+    Catalog,
+    Customers,
+    Watch,
+    Subscriptions,
+    StripeEvents,
+  ],
   exports: [Domains, Subscriptions],
 })
 export class TenancyModule {}

@@ -11,7 +11,8 @@ function read(): Sources {
     for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const at = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(at);
-      else if (/\.(ts|tsx|mjs)$/.test(entry.name)) sources.set(at, fs.readFileSync(path.join(root, at), 'utf8'));
+      else if (/\.(ts|tsx|mjs)$/.test(entry.name))
+        sources.set(at, fs.readFileSync(path.join(root, at), 'utf8'));
     }
   };
   for (const folder of ['src', 'libs', 'web', 'test']) walk(folder);
@@ -39,15 +40,28 @@ const violations: Record<string, [string, string][]> = {
     ['libs/http/made-up.ts', `import { parse } from './index.js';`],
     ['libs/http/made-up.ts', `import { parse } from '#libs/http';`],
   ],
-  'libraries know nothing of src, web and test': [['libs/http/made-up.ts', `import type { Config } from '../../src/config.js';`]],
-  'no program imports from the tests': [['src/made-up.ts', `import { startApp } from '../test/support/app.js';`]],
+  'libraries know nothing of src, web and test': [
+    ['libs/http/made-up.ts', `import type { Config } from '../../src/config.js';`],
+  ],
+  'no program imports from the tests': [
+    ['src/made-up.ts', `import { startApp } from '../test/support/app.js';`],
+  ],
   'deciders, money, calendar and csv are pure: no Nest, no ORM, no clock, no randomness': [
     ['libs/money/made-up.ts', `import { Injectable } from '@nestjs/common';`],
     ['libs/calendar/made-up.ts', `export const today = () => new Date().toISOString();`],
     ['libs/csv/made-up.ts', `export const id = Math.random();`],
-    ['src/giving/gift/made-up.ts', `import { v7 } from 'uuid'; export const d: Decider<S, C, E> = {};`],
-    ['src/giving/gift/made-up.ts', `export const d: Decider<S, C, E> = { decide: () => [Date.now()] };`],
-    ['src/giving/gift/made-up.ts', `import type { Tx } from '#libs/database'; export const d: Decider<S, C, E> = {};`],
+    [
+      'src/giving/gift/made-up.ts',
+      `import { v7 } from 'uuid'; export const d: Decider<S, C, E> = {};`,
+    ],
+    [
+      'src/giving/gift/made-up.ts',
+      `export const d: Decider<S, C, E> = { decide: () => [Date.now()] };`,
+    ],
+    [
+      'src/giving/gift/made-up.ts',
+      `import type { Tx } from '#libs/database'; export const d: Decider<S, C, E> = {};`,
+    ],
   ],
   'web never imports src; of libs only contracts, money and calendar': [
     ['web/src/lib/made-up.ts', `import type { Config } from '../../../src/config.js';`],
@@ -70,9 +84,14 @@ const violations: Record<string, [string, string][]> = {
     ['src/made-up.ts', `import { MikroORM } from '@mikro-orm/core'; await MikroORM.init({});`],
     ['test/e2e/made-up.spec.ts', `import pg from 'pg';`],
   ],
-  'only libs/event-sourcing imports @eventstore/db-client': [['src/giving/made-up.ts', `import { EventStoreDBClient } from '@eventstore/db-client';`]],
+  'only libs/event-sourcing imports @eventstore/db-client': [
+    ['src/giving/made-up.ts', `import { EventStoreDBClient } from '@eventstore/db-client';`],
+  ],
   'an error is logged as it is: the log says what of it may be told': [
-    ['src/made-up.ts', `this.#log.warn({ message: 'no', error: error instanceof Error ? error.name : '' });`],
+    [
+      'src/made-up.ts',
+      `this.#log.warn({ message: 'no', error: error instanceof Error ? error.name : '' });`,
+    ],
     ['libs/http/made-up.ts', `logger.error({ message: error.message });`],
   ],
   'no cycles': [
@@ -86,8 +105,20 @@ describe('who may enter which room', () => {
     const imports = importsOf(sources);
     expect(sources.size).toBeGreaterThan(150);
     expect(imports.length).toBeGreaterThan(500);
-    expect(imports).toContainEqual({ from: ledger, name: '../journal/journal.js', to: 'src/giving/journal/journal.ts' });
-    const lost = imports.filter(({ from, name, to }) => to && /^[.#]/.test(name) && !/\.(css|svg|json|cjs)(\?.*)?$/.test(name) && !name.includes('dist/') && !sources.has(to) && !within(from));
+    expect(imports).toContainEqual({
+      from: ledger,
+      name: '../journal/journal.js',
+      to: 'src/giving/journal/journal.ts',
+    });
+    const lost = imports.filter(
+      ({ from, name, to }) =>
+        to &&
+        /^[.#]/.test(name) &&
+        !/\.(css|svg|json|cjs)(\?.*)?$/.test(name) &&
+        !name.includes('dist/') &&
+        !sources.has(to) &&
+        !within(from),
+    );
     expect(lost).toEqual([]);
   });
   /** examples in this test's own text name files that are not there */
@@ -103,9 +134,15 @@ describe('each rule goes red on a made-up violation', () => {
     expect(Object.keys(violations).sort()).toEqual(Object.keys(rules).sort());
   });
 
-  it.each(Object.entries(violations).flatMap(([rule, examples]) => examples.map(([file, text]) => [rule, file, text] as const)))('%s: %s: %s', (rule, file, text) => {
+  it.each(
+    Object.entries(violations).flatMap(([rule, examples]) =>
+      examples.map(([file, text]) => [rule, file, text] as const),
+    ),
+  )('%s: %s: %s', (rule, file, text) => {
     const before = rules[rule]!(sources);
     const after = rules[rule]!(withFile(file, text));
-    expect(after.filter((complaint) => !before.includes(complaint))).toEqual([expect.stringContaining(file)]);
+    expect(after.filter((complaint) => !before.includes(complaint))).toEqual([
+      expect.stringContaining(file),
+    ]);
   });
 });

@@ -13,9 +13,15 @@ const sources = fs
   .map((file) => fs.readFileSync(path.join(root, 'src', file), 'utf8'));
 const written = new Set(
   sources.flatMap((text) => [
-    ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
-    ...[...text.matchAll(/^export type Change = ([^;]+);/gm)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
-    ...[...text.matchAll(/^const noteOf = ([^;]+);/gm)].flatMap(([, rest]) => [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!)),
+    ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, rest]) =>
+      [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
+    ),
+    ...[...text.matchAll(/^export type Change = ([^;]+);/gm)].flatMap(([, rest]) =>
+      [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
+    ),
+    ...[...text.matchAll(/^const noteOf = ([^;]+);/gm)].flatMap(([, rest]) =>
+      [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
+    ),
   ]),
 );
 

@@ -4,5 +4,7 @@ import { screens } from '#libs/contracts';
 
 it('every screen of the menu has its icon in the style sheet', () => {
   const drawn = fs.readFileSync('web/menu-icons.ts', 'utf8');
-  expect(screens.filter(({ menu, to }) => menu && !drawn.includes(`'${to}': '`)).map(({ to }) => to)).toEqual([]);
+  expect(
+    screens.filter(({ menu, to }) => menu && !drawn.includes(`'${to}': '`)).map(({ to }) => to),
+  ).toEqual([]);
 });

@@ -5,6 +5,14 @@ import path from 'node:path';
 const web = path.resolve(import.meta.dirname, '../../web/src');
 
 it('every password field is the one that can be shown', () => {
-  const files = fs.readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
-  expect(files.filter((file) => /type=(["'{]\s*["']?)password|'password'\s*}/.test(fs.readFileSync(path.join(web, file), 'utf8')))).toEqual(['components/password-input.tsx']);
+  const files = fs
+    .readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'));
+  expect(
+    files.filter((file) =>
+      /type=(["'{]\s*["']?)password|'password'\s*}/.test(
+        fs.readFileSync(path.join(web, file), 'utf8'),
+      ),
+    ),
+  ).toEqual(['components/password-input.tsx']);
 });

@@ -18,7 +18,11 @@ interface Import {
 
 export function importsOf(sources: Sources): Import[] {
   return [...sources].flatMap(([from, text]) =>
-    ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => ({ from, name, to: resolve(sources, from, name) })),
+    ts.preProcessFile(text, true, true).importedFiles.map(({ fileName: name }) => ({
+      from,
+      name,
+      to: resolve(sources, from, name),
+    })),
   );
 }
 
@@ -27,17 +31,24 @@ function resolve(sources: Sources, from: string, name: string): string | null {
   if (library) return `libs/${library}/index.ts`;
   if (!name.startsWith('.')) return null;
   const base = path.posix.join(path.posix.dirname(from), name).replace(/\.js$/, '');
-  return [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`].find((candidate) => sources.has(candidate)) ?? base;
+  return (
+    [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`].find((candidate) =>
+      sources.has(candidate),
+    ) ?? base
+  );
 }
 
 const isSpec = (file: string) => /\.spec\.tsx?$/.test(file);
 const within = (file: string, folder: string) => file.startsWith(`${folder}/`);
 const roomOf = (file: string) => contexts.find((context) => within(file, `src/${context}`));
 const libraryOf = (file: string) => /^libs\/([\w-]+)\//.exec(file)?.[1];
-const packageOf = (name: string) => (name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!);
+const packageOf = (name: string) =>
+  name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!;
 /** `web/src/features/giving/ledger/…` → `giving/ledger`; of a file directly in its context: the context. */
-const featureOf = (file: string) => /^web\/src\/features\/([\w-]+(?:\/[\w-]+(?=\/))?)/.exec(file)?.[1];
-const code = (sources: Sources) => [...sources.keys()].filter((file) => !isSpec(file) && !within(file, 'test'));
+const featureOf = (file: string) =>
+  /^web\/src\/features\/([\w-]+(?:\/[\w-]+(?=\/))?)/.exec(file)?.[1];
+const code = (sources: Sources) =>
+  [...sources.keys()].filter((file) => !isSpec(file) && !within(file, 'test'));
 const isDecider = (text: string) => /:\s*Decider</.test(text);
 
 /** Each rule of "who may enter which room" gives a sentence for each thing that breaks it. */
@@ -46,7 +57,9 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
     importsOf(sources)
       .filter(({ from, to }) => {
         const room = to && roomOf(to);
-        return room && !within(from, 'test') && roomOf(from) !== room && to !== `src/${room}/index.ts`;
+        return (
+          room && !within(from, 'test') && roomOf(from) !== room && to !== `src/${room}/index.ts`
+        );
       })
       .map(({ from, to }) => `${from} enters ${to!} past its door`),
 
@@ -54,7 +67,12 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
     importsOf(sources)
       .filter(({ from, to }) => {
         const library = to && libraryOf(to);
-        return library && !isSpec(from) && libraryOf(from) !== library && to !== `libs/${library}/index.ts`;
+        return (
+          library &&
+          !isSpec(from) &&
+          libraryOf(from) !== library &&
+          to !== `libs/${library}/index.ts`
+        );
       })
       .map(({ from, to }) => `${from} enters ${to!} past its door`),
 
@@ -63,7 +81,9 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
       .filter(({ from, to }) => {
         if (!to || isSpec(from)) return false;
         const [room, library] = [roomOf(from), libraryOf(from)];
-        return (room && to === `src/${room}/index.ts`) || (library && to === `libs/${library}/index.ts`);
+        return (
+          (room && to === `src/${room}/index.ts`) || (library && to === `libs/${library}/index.ts`)
+        );
       })
       .map(({ from, to }) => `${from} imports its own door ${to!}`),
 
@@ -74,26 +94,55 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
 
   'no program imports from the tests': (sources) =>
     importsOf(sources)
-      .filter(({ from, to }) => !isSpec(from) && !within(from, 'test') && to && (within(to, 'test') || isSpec(to)))
+      .filter(
+        ({ from, to }) =>
+          !isSpec(from) && !within(from, 'test') && to && (within(to, 'test') || isSpec(to)),
+      )
       .map(({ from, to }) => `${from} imports ${to!}`),
 
-  'deciders, money, calendar and csv are pure: no Nest, no ORM, no clock, no randomness': (sources) =>
+  'deciders, money, calendar and csv are pure: no Nest, no ORM, no clock, no randomness': (
+    sources,
+  ) =>
     code(sources).flatMap((file) => {
       const text = sources.get(file)!;
       const isPureLib = pureLibs.includes(libraryOf(file) ?? '');
-      const decides = within(file, 'src') && isDecider(text) && !text.includes('@CommandHandler') && !text.includes('@Injectable');
+      const decides =
+        within(file, 'src') &&
+        isDecider(text) &&
+        !text.includes('@CommandHandler') &&
+        !text.includes('@Injectable');
       if (!isPureLib && !decides) return [];
-      const allowed = isPureLib ? ['#libs/contracts', '#libs/money', '#libs/calendar', 'papaparse', 'iconv-lite', 'zod', 'node:crypto', 'node:stream'] : ['#libs/contracts', '#libs/event-sourcing', '#libs/money', '#libs/calendar'];
+      const allowed = isPureLib
+        ? [
+            '#libs/contracts',
+            '#libs/money',
+            '#libs/calendar',
+            'papaparse',
+            'iconv-lite',
+            'zod',
+            'node:crypto',
+            'node:stream',
+          ]
+        : ['#libs/contracts', '#libs/event-sourcing', '#libs/money', '#libs/calendar'];
       const foreign = importsOf(new Map([[file, text]]))
         .filter(({ name }) => !name.startsWith('.') && !allowed.includes(name))
         .map(({ name }) => `${file} imports ${name}`);
-      const impure = /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b|\brandom(?:UUID|Bytes|Int)\b|\bperformance\.now\b|\bprocess\.(?:env|hrtime)\b|\bgetRandomValues\b|\bTemporal\.Now\b/.exec(stripComments(text));
+      const impure =
+        /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b|\brandom(?:UUID|Bytes|Int)\b|\bperformance\.now\b|\bprocess\.(?:env|hrtime)\b|\bgetRandomValues\b|\bTemporal\.Now\b/.exec(
+          stripComments(text),
+        );
       return [...foreign, ...(impure ? [`${file} asks ${impure[0]}`] : [])];
     }),
 
   'web never imports src; of libs only contracts, money and calendar': (sources) =>
     importsOf(sources)
-      .filter(({ from, to }) => within(from, 'web') && to && !within(to, 'web') && !(within(from, 'web') && sharedWithWeb.includes(libraryOf(to) ?? '')))
+      .filter(
+        ({ from, to }) =>
+          within(from, 'web') &&
+          to &&
+          !within(to, 'web') &&
+          !(within(from, 'web') && sharedWithWeb.includes(libraryOf(to) ?? '')),
+      )
       .map(({ from, to }) => `${from} imports ${to!}`),
 
   'src never imports web': (sources) =>
@@ -103,46 +152,78 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
 
   'a feature of web never imports another feature': (sources) =>
     importsOf(sources)
-      .filter(({ from, to }) => featureOf(from) && to && featureOf(to) && featureOf(from) !== featureOf(to))
+      .filter(
+        ({ from, to }) =>
+          featureOf(from) && to && featureOf(to) && featureOf(from) !== featureOf(to),
+      )
       .map(({ from, to }) => `${from} imports ${to!}`),
 
   'imports in web go one way: routes, then features, then components, then lib': (sources) =>
     importsOf(sources)
-      .filter(({ from, to }) => to && storey(from) !== -1 && storey(to) !== -1 && storey(from) < storey(to))
+      .filter(
+        ({ from, to }) =>
+          to && storey(from) !== -1 && storey(to) !== -1 && storey(from) < storey(to),
+      )
       .map(({ from, to }) => `${from} imports ${to!}`),
 
   'only libs/database opens connections': (sources) => [
     ...importsOf(sources)
-      .filter(({ from, name }) => ['pg', 'kysely', 'postgres'].includes(packageOf(name)) && !within(from, 'libs/database') && !mayUseDrivers(from))
+      .filter(
+        ({ from, name }) =>
+          ['pg', 'kysely', 'postgres'].includes(packageOf(name)) &&
+          !within(from, 'libs/database') &&
+          !mayUseDrivers(from),
+      )
       .map(({ from, name }) => `${from} imports ${name}`),
     ...[...sources]
-      .filter(([file, text]) => /\bMikroORM\b/.test(stripComments(text)) && !within(file, 'libs/database') && !mayUseDrivers(file))
+      .filter(
+        ([file, text]) =>
+          /\bMikroORM\b/.test(stripComments(text)) &&
+          !within(file, 'libs/database') &&
+          !mayUseDrivers(file),
+      )
       .map(([file]) => `${file} uses MikroORM itself`),
   ],
 
   'only libs/event-sourcing imports @eventstore/db-client': (sources) =>
     importsOf(sources)
-      .filter(({ from, name }) => packageOf(name) === '@eventstore/db-client' && !within(from, 'libs/event-sourcing') && !within(from, 'test/support'))
+      .filter(
+        ({ from, name }) =>
+          packageOf(name) === '@eventstore/db-client' &&
+          !within(from, 'libs/event-sourcing') &&
+          !within(from, 'test/support'),
+      )
       .map(({ from, name }) => `${from} imports ${name}`),
 
   'an error is logged as it is: the log says what of it may be told': (sources) =>
-    code(sources).flatMap((file) => (/\blog(?:ger)?\.(?:warn|error|fatal)\([^\n]*\berror(?:\.(?:name|message|stack)\b| instanceof)/i.test(sources.get(file)!) ? [`${file} writes of an error itself`] : [])),
+    code(sources).flatMap((file) =>
+      /\blog(?:ger)?\.(?:warn|error|fatal)\([^\n]*\berror(?:\.(?:name|message|stack)\b| instanceof)/i.test(
+        sources.get(file)!,
+      )
+        ? [`${file} writes of an error itself`]
+        : [],
+    ),
 
   'no cycles': cycles,
 };
 
 /** Tests look from outside (bench: against the bare driver); the rules' own examples name drivers too. */
-const mayUseDrivers = (file: string) => ['test/support', 'test/bench', 'test/faults', 'test/architecture'].some((folder) => within(file, folder));
+const mayUseDrivers = (file: string) =>
+  ['test/support', 'test/bench', 'test/faults', 'test/architecture'].some((folder) =>
+    within(file, folder),
+  );
 
 const storeys = ['lib', 'components', 'features', 'routes'];
 const storey = (file: string) => storeys.findIndex((folder) => within(file, `web/src/${folder}`));
 
-const stripComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
+const stripComments = (text: string) =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
 
 /** Each circle once, from its first file. */
 function cycles(sources: Sources): string[] {
   const next = new Map<string, string[]>();
-  for (const { from, to } of importsOf(sources)) if (to && sources.has(to)) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of importsOf(sources))
+    if (to && sources.has(to)) next.set(from, [...(next.get(from) ?? []), to]);
   const state = new Map<string, 'open' | 'done'>();
   const found: string[] = [];
   const visit = (file: string, trail: string[]) => {

@@ -5,12 +5,22 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { freePort, password } from './support.mjs';
 
-const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+const executablePath =
+  process.env.CHROMIUM_PATH ??
+  [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((file) => existsSync(file));
 
 export const hasBrowser = executablePath !== undefined;
 
 export async function withBrowser(work) {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     return await work(browser);
   } finally {
@@ -28,8 +38,14 @@ async function signedIn(browser, url, email) {
 /** Notes long tasks and layout shifts from the first moment on; shifts after a key or click are the person's own. */
 const watch = () => {
   window.seen = { tasks: [], shift: 0 };
-  new PerformanceObserver((list) => window.seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: true });
-  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.seen.shift += entry.hadRecentInput ? 0 : entry.value))).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) =>
+    window.seen.tasks.push(...list.getEntries().map(({ duration }) => duration)),
+  ).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) =>
+    list
+      .getEntries()
+      .forEach((entry) => (window.seen.shift += entry.hadRecentInput ? 0 : entry.value)),
+  ).observe({ type: 'layout-shift', buffered: true });
 };
 
 /**
@@ -51,17 +67,31 @@ export async function firstVisits(browser, url, pages) {
     session.on('Network.loadingFinished', ({ encodedDataLength }) => (wire += encodedDataLength));
     page.on('request', () => requests++);
     page.on('response', (response) => {
-      if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length, () => 0));
+      if (new URL(response.url()).pathname.endsWith('.js'))
+        scripts.push(
+          response.body().then(
+            (body) => gzipSync(body).length,
+            () => 0,
+          ),
+        );
     });
     await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
     // what is loaded lazily may come only once the page has drawn what it has
-    for (let before = -1; before !== scripts.length; ) {
+    for (let before = -1; before !== scripts.length;) {
       before = scripts.length;
       await page.waitForTimeout(1_200);
     }
     const { tasks, shift } = await page.evaluate('window.seen');
     const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
-    visits.push({ path, bytes: sum(await Promise.all(scripts)), requests, wire, tasks: sum(tasks), longest: Math.max(0, ...tasks), shift });
+    visits.push({
+      path,
+      bytes: sum(await Promise.all(scripts)),
+      requests,
+      wire,
+      tasks: sum(tasks),
+      longest: Math.max(0, ...tasks),
+      shift,
+    });
     await context.close();
   }
   return visits;
@@ -72,7 +102,10 @@ export async function lighthouse(url, pages, times) {
   const { default: run } = await import('lighthouse');
   const port = await freePort();
   const directory = mkdtempSync(path.join(os.tmpdir(), 'church-lighthouse-'));
-  const context = await chromium.launchPersistentContext(directory, { executablePath, args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`] });
+  const context = await chromium.launchPersistentContext(directory, {
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  });
   try {
     const scores = [];
     for (const [path, email] of pages) {
@@ -83,10 +116,20 @@ export async function lighthouse(url, pages, times) {
         const page = await context.newPage();
         await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
         await page.close();
-        const { lhr } = await run(`${url}${path}`, { port, onlyCategories: ['performance'], formFactor: 'mobile', disableStorageReset: true, logLevel: 'error' });
+        const { lhr } = await run(`${url}${path}`, {
+          port,
+          onlyCategories: ['performance'],
+          formFactor: 'mobile',
+          disableStorageReset: true,
+          logLevel: 'error',
+        });
         runs.push(Math.round((lhr.categories.performance.score ?? 0) * 100));
       }
-      scores.push({ path, score: runs.sort((one, other) => one - other)[Math.floor(times / 2)], runs });
+      scores.push({
+        path,
+        score: runs.sort((one, other) => one - other)[Math.floor(times / 2)],
+        runs,
+      });
     }
     return scores;
   } finally {
@@ -126,7 +169,7 @@ export async function scrolling(browser, url, email, rows) {
       const box = document.querySelector(selector);
       const grid = box.querySelector('[aria-rowcount]') ?? box;
       const count = () => Number(box.dataset.rows ?? grid.getAttribute('aria-rowcount'));
-      for (let still = 0, last = 0; count() < rows && still < 200; ) {
+      for (let still = 0, last = 0; count() < rows && still < 200;) {
         box.scrollTop = box.scrollHeight;
         await new Promise((resolve) => setTimeout(resolve, 50));
         still = count() === last ? still + 1 : 0;
@@ -139,7 +182,9 @@ export async function scrolling(browser, url, email, rows) {
   );
   const grid = await frames(page, selector, 4000);
   const bare = await context.newPage();
-  await bare.setContent(`<div>${Array.from({ length: 2000 }, (_, n) => `<p>Line ${n}</p>`).join('')}</div>`);
+  await bare.setContent(
+    `<div>${Array.from({ length: 2000 }, (_, n) => `<p>Line ${n}</p>`).join('')}</div>`,
+  );
   const plain = await frames(bare, null, 4000);
   await context.close();
   return { grid, plain, loaded };

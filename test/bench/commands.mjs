@@ -10,7 +10,12 @@ export async function throughCommand(app, church, userId, donorId, count) {
   const { RecordDonation } = await load('src/giving/index.js');
   const bus = app.get(CommandBus, { strict: false });
   return perSecond(count, (n) =>
-    bus.execute(new RecordDonation({ organizationId: church, id: userId }, { userId: donorId, amount: BigInt(100 + n), paymentMethod: 'Cash', date: '2023-04-04' })),
+    bus.execute(
+      new RecordDonation(
+        { organizationId: church, id: userId },
+        { userId: donorId, amount: BigInt(100 + n), paymentMethod: 'Cash', date: '2023-04-04' },
+      ),
+    ),
   );
 }
 
@@ -45,7 +50,15 @@ export async function throughFunction(pool, church, donorId, count) {
       insert into month_total values (org, 1, date_trunc('month', on_day)::date, 'Cash', cents, 1)
         on conflict (organization_id, build, month, payment_method) do update set total = month_total.total + excluded.total, count = month_total.count + 1;
     end $$`);
-  return perSecond(count, (n) => pool.query('select bench_record($1, $2, $3, $4, $5)', [church, donorId, 100 + n, '2023-04-04', donorId]));
+  return perSecond(count, (n) =>
+    pool.query('select bench_record($1, $2, $3, $4, $5)', [
+      church,
+      donorId,
+      100 + n,
+      '2023-04-04',
+      donorId,
+    ]),
+  );
 }
 
 async function perSecond(count, work) {

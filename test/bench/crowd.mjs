@@ -2,11 +2,17 @@ import { openAsBlob } from 'node:fs';
 import { json, password, percentile, sample, signIn } from './support.mjs';
 
 const login = (url, address, email, secret) =>
-  fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': address }, body: JSON.stringify({ email, password: secret }) });
+  fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ email, password: secret }),
+  });
 
 /** Seconds that a right password takes beside so many wrong ones, sent at once from another network. */
 export async function rightAmongWrong(url, count) {
-  const crowd = Promise.all(Array.from({ length: count }, () => login(url, '203.0.113.1', 'secretary@grace.test', 'wrong')));
+  const crowd = Promise.all(
+    Array.from({ length: count }, () => login(url, '203.0.113.1', 'secretary@grace.test', 'wrong')),
+  );
   const began = performance.now();
   const answer = await login(url, '198.51.100.1', 'member@hope.test', password);
   const seconds = (performance.now() - began) / 1000;
@@ -31,5 +37,10 @@ export async function besideUploads(url, call, file, count) {
   const beside = [];
   while (!isOver) beside.push(...(await sample(1, ask, 0)));
   await uploads;
-  return { alone, beside: percentile(beside), worst: percentile(beside, 0.99), times: beside.length };
+  return {
+    alone,
+    beside: percentile(beside),
+    worst: percentile(beside, 0.99),
+    times: beside.length,
+  };
 }

@@ -4,7 +4,15 @@ import { throughCommand, throughFunction } from './commands.mjs';
 import { addMembers, copyBaseline, singlePosts, writeFile, writeWorkbook } from './imports.mjs';
 import { history } from './queries.mjs';
 import { insertSelect } from './rebuild.mjs';
-import { connect, databaseUrls, importFile, makeDirectory, root, signIn, startApp } from './support.mjs';
+import {
+  connect,
+  databaseUrls,
+  importFile,
+  makeDirectory,
+  root,
+  signIn,
+  startApp,
+} from './support.mjs';
 
 const load = (file) => import(path.join(root, 'dist', file));
 
@@ -21,8 +29,19 @@ export class Giving {
     const urls = databaseUrls(dataDir);
     await addMembers(urls.superUrl, 'grace', givers);
     const client = await connect(urls.superUrl);
-    const [{ id: grace }] = (await client.query(`select id from organization where slug = 'grace'`)).rows;
-    return Object.assign(new Giving(), { environment, files, givers, dataDir, app, urls, client, grace, secretary: await signIn(app.url, 'secretary@grace.test') });
+    const [{ id: grace }] = (await client.query(`select id from organization where slug = 'grace'`))
+      .rows;
+    return Object.assign(new Giving(), {
+      environment,
+      files,
+      givers,
+      dataDir,
+      app,
+      urls,
+      client,
+      grace,
+      secretary: await signIn(app.url, 'secretary@grace.test'),
+    });
   }
 
   async close() {
@@ -45,14 +64,24 @@ export class Giving {
 
   /** Imports a file of so many rows; `own` are the addresses of the first ones. */
   async import(rows, year, call = this.secretary, own = []) {
-    return { rows, ...(await importFile(call, await writeFile(this.files, { rows, givers: this.givers, year, extra: own }))) };
+    return {
+      rows,
+      ...(await importFile(
+        call,
+        await writeFile(this.files, { rows, givers: this.givers, year, extra: own }),
+      )),
+    };
   }
 
   /** The same gifts as a text file and as a workbook, of two years; the seconds until each can be looked at, the better of two. */
   async workbook(rows, years) {
     const [text, workbook] = [[], []];
     for (const [index, year] of years.entries()) {
-      const file = await (index % 2 === 0 ? writeFile : writeWorkbook)(this.files, { rows, givers: this.givers, year });
+      const file = await (index % 2 === 0 ? writeFile : writeWorkbook)(this.files, {
+        rows,
+        givers: this.givers,
+        year,
+      });
       (index % 2 === 0 ? text : workbook).push((await importFile(this.secretary, file)).preview);
     }
     return { text: Math.min(...text), workbook: Math.min(...workbook) };
@@ -74,14 +103,21 @@ export class Giving {
 
   /** Donations a second through the command and, where `besideFunction`, through the function in SQL: the best of three rounds. */
   async commands(count, besideFunction) {
-    const [{ id: hope, user }] = (await this.client.query(
-      `select o.id, d.id as user from organization o join donor d on d.organization_id = o.id and d.email = 'admin@hope.test' where slug = 'hope'`)).rows;
+    const [{ id: hope, user }] = (
+      await this.client.query(
+        `select o.id, d.id as user from organization o join donor d on d.organization_id = o.id and d.email = 'admin@hope.test' where slug = 'hope'`,
+      )
+    ).rows;
     const best = { command: 0, hand: 0 };
     const pool = new pg.Pool({ connectionString: this.urls.superUrl, max: 8 });
     await this.#within(async (server) => {
       for (let round = 0; round < 3; round++) {
-        best.command = Math.max(best.command, await throughCommand(server, hope, user, user, count));
-        if (besideFunction) best.hand = Math.max(best.hand, await throughFunction(pool, hope, user, count));
+        best.command = Math.max(
+          best.command,
+          await throughCommand(server, hope, user, user, count),
+        );
+        if (besideFunction)
+          best.hand = Math.max(best.hand, await throughFunction(pool, hope, user, count));
       }
     });
     await pool.end();
@@ -92,7 +128,12 @@ export class Giving {
   async million(rows, looks) {
     await this.startAgain(); // the start that made the demo churches drew their pictures, and holds a hundred MB for it
     const own = (email) => Array.from({ length: 50 }, () => email);
-    await this.import(50, 2020, await signIn(this.app.url, 'admin@hope.test'), own('member@hope.test'));
+    await this.import(
+      50,
+      2020,
+      await signIn(this.app.url, 'admin@hope.test'),
+      own('member@hope.test'),
+    );
     const small = await history(await signIn(this.app.url, 'member@hope.test'), looks);
     const before = this.app.memory();
     const imported = await this.import(rows, 2021, this.secretary, own('member@grace.test'));
@@ -104,9 +145,12 @@ export class Giving {
 
   /** Seconds of a rebuild of everything, and how many donations that was. */
   async rebuild() {
-    const [{ rows }] = (await this.client.query(
-      `select count(*)::int as rows from donation_version where organization_id = $1 and version = 1 and build = (select build from projection where organization_id = $1 and name = 'donations')`,
-      [this.grace])).rows;
+    const [{ rows }] = (
+      await this.client.query(
+        `select count(*)::int as rows from donation_version where organization_id = $1 and version = 1 and build = (select build from projection where organization_id = $1 and name = 'donations')`,
+        [this.grace],
+      )
+    ).rows;
     const { Projector } = await load('libs/event-sourcing/index.js');
     let seconds = 0;
     await this.#within(async (server) => {
@@ -130,7 +174,11 @@ export class Giving {
     const { entities } = await load('src/database.js');
     const { Database } = await load('libs/database/index.js');
     const db = await Database.connect(this.urls.appUrl, entities, 10);
-    const server = await createServer(readConfig({ DATA_DIR: this.files, ...this.environment }), db, makeLogger('silent'));
+    const server = await createServer(
+      readConfig({ DATA_DIR: this.files, ...this.environment }),
+      db,
+      makeLogger('silent'),
+    );
     await server.init();
     await work(server);
     await server.close();

@@ -27,7 +27,14 @@ function* gifts({ rows, givers, year, extra = [] }) {
     const day = `${year}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`;
     const cents = 500 + ((n * 7919) % 50_000);
     const email = extra[n] ?? `giver${(n % givers) + 1}@bench.test`;
-    yield [email, `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`, methods[n % 3], day, campaigns[n % 4], ''];
+    yield [
+      email,
+      `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+      methods[n % 3],
+      day,
+      campaigns[n % 4],
+      '',
+    ];
   }
 }
 
@@ -55,16 +62,36 @@ export async function writeWorkbook(directory, what) {
     const at = `<c r="${'ABCDEF'[column]}${row}" `;
     if (value === '') return `${at}/>`;
     if (row > 1 && column === 1) return `${at}s="1"><v>${value}</v></c>`;
-    if (row > 1 && column === 3) return `${at}s="2"><v>${Date.parse(value) / 86_400_000 + 25_569}</v></c>`;
+    if (row > 1 && column === 3)
+      return `${at}s="2"><v>${Date.parse(value) / 86_400_000 + 25_569}</v></c>`;
     return at + text(value);
   };
-  const rows = [header, ...gifts(what)].map((cells, index) => `<row r="${index + 1}">${cells.map((value, column) => cell(value, column, index + 1)).join('')}</row>`);
+  const rows = [header, ...gifts(what)].map(
+    (cells, index) =>
+      `<row r="${index + 1}">${cells.map((value, column) => cell(value, column, index + 1)).join('')}</row>`,
+  );
   const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="4"/><xf numFmtId="14"/></cellXfs>';
-  fs.writeFileSync(file, xlsx({ sheets: { Gifts: rows.join('') }, shared: [...shared.keys()].map((value) => `<si><t>${value}</t></si>`).join(''), styles }));
+  fs.writeFileSync(
+    file,
+    xlsx({
+      sheets: { Gifts: rows.join('') },
+      shared: [...shared.keys()].map((value) => `<si><t>${value}</t></si>`).join(''),
+      styles,
+    }),
+  );
   return file;
 }
 
-const tables = ['event', 'journal', 'donation_version', 'ledger', 'campaign_total', 'month_total', 'giving_text', 'donation_source'];
+const tables = [
+  'event',
+  'journal',
+  'donation_version',
+  'ledger',
+  'campaign_total',
+  'month_total',
+  'giving_text',
+  'donation_source',
+];
 
 /** Seconds that a raw COPY takes for the rows that an import wrote, into the same tables with their indexes. */
 export async function copyBaseline(dataDir, importId, directory) {
@@ -80,7 +107,9 @@ export async function copyBaseline(dataDir, importId, directory) {
 
   const source = await connect(urls.superUrl);
   const target = await connect(urls.named('postgres', 'baseline'));
-  const [{ organization_id: church }] = (await source.query('select organization_id from donation_import where id = $1', [importId])).rows;
+  const [{ organization_id: church }] = (
+    await source.query('select organization_id from donation_import where id = $1', [importId])
+  ).rows;
   const stream = `${church}.import-${importId}`;
   const conditions = {
     event: `stream = '${stream}'`,
@@ -91,14 +120,21 @@ export async function copyBaseline(dataDir, importId, directory) {
   };
   // the church's row, for the keys that point to it
   for (const table of ['organization', ...tables]) {
-    const where = table === 'organization' ? `id = '${church}'` : `organization_id = '${church}' and ${conditions[table] ?? 'true'}`;
-    await source.query(`copy (select * from ${table} where ${where}) to '${path.join(directory, `${table}.copy`)}' (format binary)`);
+    const where =
+      table === 'organization'
+        ? `id = '${church}'`
+        : `organization_id = '${church}' and ${conditions[table] ?? 'true'}`;
+    await source.query(
+      `copy (select * from ${table} where ${where}) to '${path.join(directory, `${table}.copy`)}' (format binary)`,
+    );
   }
   await source.end();
   let seconds = 0;
   for (const table of ['organization', ...tables]) {
     const began = performance.now();
-    await target.query(`copy ${table} from '${path.join(directory, `${table}.copy`)}' (format binary)`);
+    await target.query(
+      `copy ${table} from '${path.join(directory, `${table}.copy`)}' (format binary)`,
+    );
     if (table !== 'organization') seconds += (performance.now() - began) / 1000;
   }
   await target.end();
@@ -110,8 +146,17 @@ export async function singlePosts(call, count) {
   const [person] = await json(await call('/api/admin/users'));
   const began = performance.now();
   for (let n = 0; n < count; n++) {
-    const body = JSON.stringify({ userId: person.id, amount: ((n % 500) + 1).toFixed(2), paymentMethod: 'Cash', date: '2024-05-05' });
-    const response = await call('/api/admin/donations', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const body = JSON.stringify({
+      userId: person.id,
+      amount: ((n % 500) + 1).toFixed(2),
+      paymentMethod: 'Cash',
+      date: '2024-05-05',
+    });
+    const response = await call('/api/admin/donations', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     if (response.status !== 201) throw new Error(`${response.status}`);
     await response.arrayBuffer();
   }

@@ -25,7 +25,13 @@ export async function insertSelect(client, church) {
     [church],
   );
   const seconds = (performance.now() - began) / 1000;
-  for (const table of ['donation_version', 'ledger', 'campaign_total', 'month_total', 'fundraiser_gift']) {
+  for (const table of [
+    'donation_version',
+    'ledger',
+    'campaign_total',
+    'month_total',
+    'fundraiser_gift',
+  ]) {
     await client.query(`delete from ${table} where organization_id = $1 and build = 999`, [church]);
   }
   return seconds;

@@ -24,11 +24,15 @@ export function makeDirectory() {
 
 const stateOf = (dataDir) => {
   const pointer = path.join(dataDir, 'postgresql-is-at');
-  return fs.existsSync(pointer) ? fs.readFileSync(pointer, 'utf8').trim() : path.join(dataDir, 'postgresql');
+  return fs.existsSync(pointer)
+    ? fs.readFileSync(pointer, 'utf8').trim()
+    : path.join(dataDir, 'postgresql');
 };
 
 /** What `npm start` runs, flags included. */
-const startCommand = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).scripts.start.split(' ').slice(1);
+const startCommand = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .slice(1);
 
 /** The running application as a process of its own, with its demo churches. */
 export async function startApp(dataDir, environment) {
@@ -36,18 +40,32 @@ export async function startApp(dataDir, environment) {
   const began = performance.now();
   const child = spawn(process.execPath, startCommand, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1', DATABASE_URL: '', DATABASE_OWNER_URL: '', ...environment },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: '127.0.0.1',
+      DATABASE_URL: '',
+      DATABASE_OWNER_URL: '',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
     if (child.exitCode !== null) throw new Error('The application did not start.');
-    const up = await fetch(`${url}/health`).then((response) => response.ok, () => false);
+    const up = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (up) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
-    url, child, dataDir,
+    url,
+    child,
+    dataDir,
     startedIn: (performance.now() - began) / 1000,
     /** resident memory of the Node process: now, and at its highest */
     memory: () => {
@@ -88,11 +106,23 @@ export async function connect(connectionString) {
  * the server in `EVENTSTORE_TEST_URL`, else the stand-in of the tests as a process of its own.
  */
 export async function eventStores() {
-  const postgres = { name: 'PostgreSQL', environment: { EVENT_STORE: 'postgres', EVENTSTORE_URL: '' }, stop: () => undefined };
-  const second = (name, url, stop) => ({ name, environment: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url }, stop });
+  const postgres = {
+    name: 'PostgreSQL',
+    environment: { EVENT_STORE: 'postgres', EVENTSTORE_URL: '' },
+    stop: () => undefined,
+  };
+  const second = (name, url, stop) => ({
+    name,
+    environment: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url },
+    stop,
+  });
   const given = process.env.EVENTSTORE_TEST_URL;
   if (given) return [postgres, second('EventStoreDB', given, () => undefined)];
-  const child = spawn(process.execPath, ['--max-old-space-size=8192', path.join(root, 'test/bench/double.mjs')], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--max-old-space-size=8192', path.join(root, 'test/bench/double.mjs')],
+    { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   const url = await new Promise((resolve, reject) => {
     child.stdout.once('data', (text) => resolve(text.toString().trim()));
     child.once('exit', () => reject(new Error('The stand-in for EventStoreDB did not start.')));
@@ -103,11 +133,14 @@ export async function eventStores() {
 /** A signed-in client: `call(path, options)` answers the response; `call.cookie` is its session. */
 export async function signIn(url, email) {
   const response = await fetch(`${url}/api/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`sign-in of ${email}: ${response.status}`);
   const cookie = response.headers.get('set-cookie').split(';')[0];
-  const call = (where, { headers = {}, ...options } = {}) => fetch(`${url}${where}`, { ...options, headers: { cookie, ...headers } });
+  const call = (where, { headers = {}, ...options } = {}) =>
+    fetch(`${url}${where}`, { ...options, headers: { cookie, ...headers } });
   return Object.assign(call, { cookie });
 }
 
@@ -125,7 +158,8 @@ export async function importFile(call, file) {
   body.append('file', await fs.openAsBlob(file), path.basename(file));
   const draft = await json(await call('/api/admin/donation-imports', { method: 'POST', body }));
   times.preview = (performance.now() - began) / 1000;
-  if (draft.counts.new !== draft.counts.total) throw new Error(`The file is not wholly new: ${JSON.stringify(draft.counts)}`);
+  if (draft.counts.new !== draft.counts.total)
+    throw new Error(`The file is not wholly new: ${JSON.stringify(draft.counts)}`);
   await json(await call(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' }));
   const events = await call(`/api/admin/donation-imports/${draft.id}/events`);
   const told = await events.text(); // ends with the work
@@ -134,7 +168,8 @@ export async function importFile(call, file) {
   return { id: draft.id, ...times };
 }
 
-export const percentile = (values, share = 0.5) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
+export const percentile = (values, share = 0.5) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
 
 /** Milliseconds of each of `times` runs, after some to warm up. */
 export async function sample(times, work, warmUp = 20) {

@@ -11,11 +11,15 @@ export async function fillTickets(client, church, count) {
               m.ids[1 + n % cardinality(m.ids)], n % 40 = 0, case when n % 60 = 0 then s.id end, now() - n * interval '20 minutes', now() - n * interval '20 minutes', now() - n * interval '19 minutes',
               case when n % 20 <> 0 then now() - n * interval '18 minutes' end, case when n % 20 <> 0 then now() - n * interval '18 minutes' end, 2, 2
          from generate_series(1, ${count}) n, (select array_agg(id) as ids from (select id from app_user where organization_id = $1 and role = 'member' limit 500) u) m,
-              (select id from app_user where organization_id = $1 and email = 'support@grace.test') s on conflict do nothing`, [church]);
+              (select id from app_user where organization_id = $1 and email = 'support@grace.test') s on conflict do nothing`,
+    [church],
+  );
   // whoever answers has opened all but a few of them
   await client.query(
     `insert into ticket_seen (organization_id, ticket_id, user_id, n) select $1, t.id, u.id, 2 from ticket t, app_user u
-      where t.organization_id = $1 and u.organization_id = $1 and u.email in ('admin@grace.test', 'support@grace.test') and t.id % 100 <> 0 on conflict do nothing`, [church]);
+      where t.organization_id = $1 and u.organization_id = $1 and u.email in ('admin@grace.test', 'support@grace.test') and t.id % 100 <> 0 on conflict do nothing`,
+    [church],
+  );
   await client.query('vacuum (analyze) ticket, ticket_seen');
 }
 
@@ -29,9 +33,16 @@ const bare = {
 /** Opening the queue and what its badge counts, over HTTP; the bare SQL of the same rows, and the simplest call, in one run. */
 export async function queue(call, client, church, times) {
   const { id } = await json(await call('/api/auth/user'));
-  const over = async (where) => percentile(await sample(times, async () => json(await call(where))));
-  const sql = async (name, values) => percentile(await sample(times, () => client.query({ name: `ticket ${name}`, text: bare[name], values })));
-  const measure = async (name, where, values) => ({ http: await over(where), sql: await sql(name, values) });
+  const over = async (where) =>
+    percentile(await sample(times, async () => json(await call(where))));
+  const sql = async (name, values) =>
+    percentile(
+      await sample(times, () => client.query({ name: `ticket ${name}`, text: bare[name], values })),
+    );
+  const measure = async (name, where, values) => ({
+    http: await over(where),
+    sql: await sql(name, values),
+  });
   const found = {
     list: await measure('list', '/api/support-tickets?limit=50', [church]),
     waiting: await measure('waiting', '/api/support-tickets?limit=50&view=waiting', [church]),
@@ -43,13 +54,26 @@ export async function queue(call, client, church, times) {
 /** The queue's own queries, as a tab of the screen asks them, and the bare SQL of the same rows, each in a transaction of the church as the application opens it. */
 export async function queueQueries(appUrl, client, church, times) {
   const load = (file) => import(path.join(root, 'dist', file));
-  const [{ Database }, { entities }, { listTickets }] = await Promise.all(['libs/database/index.js', 'src/database.js', 'src/support/tickets/ticket-rows.js'].map(load));
-  const { rows: [{ id }] } = await client.query(`select id from app_user where organization_id = $1 and email = 'admin@grace.test'`, [church]);
+  const [{ Database }, { entities }, { listTickets }] = await Promise.all(
+    ['libs/database/index.js', 'src/database.js', 'src/support/tickets/ticket-rows.js'].map(load),
+  );
+  const {
+    rows: [{ id }],
+  } = await client.query(
+    `select id from app_user where organization_id = $1 and email = 'admin@grace.test'`,
+    [church],
+  );
   const actor = { id, role: 'admin', organizationId: church, isSuperAdmin: false };
   const db = await Database.connect(appUrl, entities, 2);
   const within = async (work) => percentile(await sample(times, () => db.tenant(church, work)));
-  const measure = async (name, view) => ({ own: await within((tx) => listTickets(tx, actor, { ticketType: 'internal', limit: 50, view })), sql: await within((tx) => tx.sql(bare[name], [church])) });
-  const found = { list: await measure('list', undefined), waiting: await measure('waiting', 'waiting') };
+  const measure = async (name, view) => ({
+    own: await within((tx) => listTickets(tx, actor, { ticketType: 'internal', limit: 50, view })),
+    sql: await within((tx) => tx.sql(bare[name], [church])),
+  });
+  const found = {
+    list: await measure('list', undefined),
+    waiting: await measure('waiting', 'waiting'),
+  };
   await db.close();
   return found;
 }
@@ -60,15 +84,21 @@ const warmUp = 10;
 /** One stream of `GET /api/live`; `heard` counts what came. */
 function listen(url, cookie, heard) {
   return new Promise((resolve, reject) => {
-    const request = http.get(`${url}/api/live`, { headers: { cookie, accept: 'text/event-stream' }, agent: false }, (response) => {
-      if (response.statusCode !== 200) {
-        reject(new Error(`not heard: ${response.statusCode}`));
-        return;
-      }
-      response.setEncoding('utf8');
-      response.on('data', (text) => { for (const [, id] of text.matchAll(/"kind":"ticket","id":"(\d+)"/g)) heard(id); });
-      resolve(request);
-    });
+    const request = http.get(
+      `${url}/api/live`,
+      { headers: { cookie, accept: 'text/event-stream' }, agent: false },
+      (response) => {
+        if (response.statusCode !== 200) {
+          reject(new Error(`not heard: ${response.statusCode}`));
+          return;
+        }
+        response.setEncoding('utf8');
+        response.on('data', (text) => {
+          for (const [, id] of text.matchAll(/"kind":"ticket","id":"(\d+)"/g)) heard(id);
+        });
+        resolve(request);
+      },
+    );
     request.on('error', reject);
   });
 }
@@ -90,7 +120,11 @@ export async function crowdOfEars(app, cookies, write, perSession = 5) {
   let before;
   for (const [index, cookie] of cookies.entries()) {
     if (index === warmUp) before = app.memory().now;
-    streams.push(...(await Promise.all(Array.from({ length: perSession }, () => listen(app.url, cookie, heard)))));
+    streams.push(
+      ...(await Promise.all(
+        Array.from({ length: perSession }, () => listen(app.url, cookie, heard)),
+      )),
+    );
   }
   const memory = ((app.memory().now - before) * cookies.length) / (cookies.length - warmUp);
   const [told, answered] = [[], []];
@@ -101,7 +135,10 @@ export async function crowdOfEars(app, cookies, write, perSession = 5) {
     const at = performance.now() - began;
     if ((counts.get(id) ?? 0) < target) {
       await new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`heard by ${counts.get(id) ?? 0} of ${target}`)), 20_000);
+        const late = setTimeout(
+          () => reject(new Error(`heard by ${counts.get(id) ?? 0} of ${target}`)),
+          20_000,
+        );
         waiting = () => {
           if (counts.get(id) < target) return;
           clearTimeout(late);
@@ -115,5 +152,11 @@ export async function crowdOfEars(app, cookies, write, perSession = 5) {
     answered.push(at);
   }
   for (const stream of streams) stream.destroy();
-  return { streams: streams.length, memory, told: percentile(told), answered: percentile(answered), worst: Math.max(...told) };
+  return {
+    streams: streams.length,
+    memory,
+    told: percentile(told),
+    answered: percentile(answered),
+    worst: Math.max(...told),
+  };
 }

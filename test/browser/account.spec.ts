@@ -6,7 +6,8 @@ import { inLetter } from '../support/letters.js';
 import { describeInBrowser, goTo, open, phone, until, violations, wide } from './support.js';
 
 describeInBrowser('one’s own account', (portal) => {
-  const linkTo = (address: string, page: string) => inLetter(portal, address, new RegExp(`/${page}\\?token=\\S+`));
+  const linkTo = (address: string, page: string) =>
+    inLetter(portal, address, new RegExp(`/${page}\\?token=\\S+`));
 
   it('begins with registering, waits, and is confirmed by the letter', async () => {
     const context = await portal.visit(null);
@@ -61,7 +62,9 @@ describeInBrowser('one’s own account', (portal) => {
 
   it('says of a link that was used, or never was, that it no longer works, before anybody types a password; looking at it uses nothing up', async () => {
     const context = await portal.visit(null);
-    await context.request.post('/api/auth/forgot-password', { data: { email: 'pending@grace.test' } });
+    await context.request.post('/api/auth/forgot-password', {
+      data: { email: 'pending@grace.test' },
+    });
     const link = await linkTo('pending@grace.test', 'reset-password');
     for (const look of [wide, phone]) {
       const page = await open(context, link);
@@ -73,12 +76,17 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByLabel('New password').fill('written in a hurry');
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
-    for (const [look, colorScheme] of [[wide, 'light'], [phone, 'dark']] as const) {
+    for (const [look, colorScheme] of [
+      [wide, 'light'],
+      [phone, 'dark'],
+    ] as const) {
       await page.setViewportSize(look);
       await page.emulateMedia({ colorScheme });
       await goTo(page, link);
       await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
-      expect(await page.getByRole('textbox').count() + await page.locator('input').count()).toBe(0);
+      expect(
+        (await page.getByRole('textbox').count()) + (await page.locator('input').count()),
+      ).toBe(0);
       expect(await violations(page)).toEqual([]);
     }
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
@@ -87,7 +95,9 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
     expect(await page.locator('input').count()).toBe(0);
     // a server that does not say so takes the form from nobody
-    await page.route('**/api/auth/link', (route) => route.fulfill({ status: 429, json: { message: 'Too many attempts.', code: 'throttled' } }));
+    await page.route('**/api/auth/link', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Too many attempts.', code: 'throttled' } }),
+    );
     await goTo(page, link);
     await page.getByLabel('New password').waitFor();
     await context.close();
@@ -99,7 +109,13 @@ describeInBrowser('one’s own account', (portal) => {
     const page = await open(context, '/sign-in');
     const password = page.getByLabel('Password', { exact: true });
     const show = page.getByRole('button', { name: 'Show password' });
-    const looks = () => Promise.all([password.getAttribute('type'), show.getAttribute('aria-pressed'), password.getAttribute('autocomplete'), password.inputValue()]);
+    const looks = () =>
+      Promise.all([
+        password.getAttribute('type'),
+        show.getAttribute('aria-pressed'),
+        password.getAttribute('autocomplete'),
+        password.inputValue(),
+      ]);
     await page.getByLabel('Email').fill('nobody@grace.test');
     await password.fill('not the right one');
     expect(await looks()).toEqual(['password', 'false', 'current-password', 'not the right one']);
@@ -124,14 +140,27 @@ describeInBrowser('one’s own account', (portal) => {
     });
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    expect([typeWhenSent, ...(await looks())]).toEqual(['password', 'password', 'false', 'current-password', 'not the right one']);
+    expect([typeWhenSent, ...(await looks())]).toEqual([
+      'password',
+      'password',
+      'false',
+      'current-password',
+      'not the right one',
+    ]);
     // 320 pixels, with the longest that fits
-    for (const [width, colorScheme] of [[320, 'dark'], [1440, 'light']] as const) {
+    for (const [width, colorScheme] of [
+      [320, 'dark'],
+      [1440, 'light'],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       await password.fill('x'.repeat(200));
       await show.click();
-      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        ),
+      ).toBeLessThanOrEqual(0);
       expect(await violations(page)).toEqual([]);
     }
     await context.close();
@@ -144,7 +173,10 @@ describeInBrowser('one’s own account', (portal) => {
     const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];
     await next.fill('a brand new one');
     await page.getByRole('button', { name: 'Show password' }).nth(1).click();
-    expect([await current.getAttribute('type'), await next.getAttribute('type')]).toEqual(['password', 'text']);
+    expect([await current.getAttribute('type'), await next.getAttribute('type')]).toEqual([
+      'password',
+      'text',
+    ]);
     expect(await page.getByRole('button', { name: 'Show password' }).count()).toBe(2);
     await context.close();
   });
@@ -152,11 +184,19 @@ describeInBrowser('one’s own account', (portal) => {
   it('shows a picture and a new name everywhere', async () => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/profile');
-    const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#884422' } }).png().toBuffer();
-    await page.getByLabel('Profile picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+    const picture = await sharp({
+      create: { width: 300, height: 200, channels: 3, background: '#884422' },
+    })
+      .png()
+      .toBuffer();
+    await page
+      .getByLabel('Profile picture')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
     await page.getByText('Your picture has been changed.').first().waitFor();
     await page.locator('aside img[src^="/api/images/"]').waitFor();
-    await page.getByLabel('Profile picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page
+      .getByLabel('Profile picture')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await page.getByText('Please choose a JPEG, PNG or WebP picture.').first().waitFor();
     await page.getByLabel('First name').fill('Johanna');
     await page.getByLabel('Phone').fill('12');
@@ -176,7 +216,10 @@ describeInBrowser('one’s own account', (portal) => {
     const page = await open(context, '/settings');
     const toggle = page.getByRole('switch', { name: 'Multi-factor authentication' });
     await toggle.click();
-    await page.getByText('A phone number is required to enable MFA. Please add your phone number first.').first().waitFor();
+    await page
+      .getByText('A phone number is required to enable MFA. Please add your phone number first.')
+      .first()
+      .waitFor();
     await page.getByLabel('Phone').fill('555-123-4567');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Settings Updated').first().waitFor();
@@ -188,7 +231,8 @@ describeInBrowser('one’s own account', (portal) => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const secret = (await page.locator('p.font-mono').last().innerText()).replace(/\s/g, '');
-    const codeAt = (time: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
+    const codeAt = (time: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
     await page.getByRole('textbox', { name: 'Code' }).fill('000000');
     await page.getByRole('button', { name: 'Turn On' }).click();
     await page.getByText('This code is not right, or it was used before.').waitFor();
@@ -210,9 +254,18 @@ describeInBrowser('one’s own account', (portal) => {
     const code = other.getByRole('textbox', { name: 'Code' });
     const ended = other.getByRole('alert').getByText('This sign-in took too long');
     await passwordGiven();
-    await until(other, `document.activeElement.getAttribute('autocomplete') === 'one-time-code' && document.title.startsWith('Enter your code')`);
-    expect(new URL(other.url())).toMatchObject({ pathname: '/sign-in/code', search: '?next=%2Fnotifications' });
-    for (const [look, colorScheme] of [[wide, 'light'], [phone, 'dark']] as const) {
+    await until(
+      other,
+      `document.activeElement.getAttribute('autocomplete') === 'one-time-code' && document.title.startsWith('Enter your code')`,
+    );
+    expect(new URL(other.url())).toMatchObject({
+      pathname: '/sign-in/code',
+      search: '?next=%2Fnotifications',
+    });
+    for (const [look, colorScheme] of [
+      [wide, 'light'],
+      [phone, 'dark'],
+    ] as const) {
       await other.setViewportSize(look);
       await other.emulateMedia({ colorScheme });
       expect(await violations(other)).toEqual([]);
@@ -255,17 +308,38 @@ describeInBrowser('one’s own account', (portal) => {
   });
 
   it('gets another email address: the office writes it, its owner confirms it by link and password', async () => {
-    const [office, own, visitor] = [await portal.visit('admin@grace.test'), await portal.visit('member@grace.test'), await portal.visit(null)];
+    const [office, own, visitor] = [
+      await portal.visit('admin@grace.test'),
+      await portal.visit('member@grace.test'),
+      await portal.visit(null),
+    ];
     const members = await open(office, '/admin/members?search=member%40grace.test');
     await members.getByRole('button', { name: 'Actions for Hannah Brooks' }).click();
     await members.getByRole('menuitem', { name: 'Edit', exact: false }).first().click();
     await members.getByRole('dialog').getByLabel('Email').fill('hannah.new@grace.test');
     await members.getByRole('button', { name: 'Update Member' }).click();
-    await members.getByText('A link was sent to hannah.new@grace.test. They sign in with it once they have confirmed it.').first().waitFor();
+    await members
+      .getByText(
+        'A link was sent to hannah.new@grace.test. They sign in with it once they have confirmed it.',
+      )
+      .first()
+      .waitFor();
     await members.goto('/admin/members?search=hannah.new');
-    await members.getByRole('row').filter({ hasText: 'hannah.new@grace.test' }).getByText('Email not confirmed').waitFor();
-    await members.getByRole('row').filter({ hasText: 'hannah.new@grace.test' }).getByText('Hannah Brooks').click();
-    await members.getByText('Until they have confirmed it, they sign in with the address that they had before.').waitFor();
+    await members
+      .getByRole('row')
+      .filter({ hasText: 'hannah.new@grace.test' })
+      .getByText('Email not confirmed')
+      .waitFor();
+    await members
+      .getByRole('row')
+      .filter({ hasText: 'hannah.new@grace.test' })
+      .getByText('Hannah Brooks')
+      .click();
+    await members
+      .getByText(
+        'Until they have confirmed it, they sign in with the address that they had before.',
+      )
+      .waitFor();
     expect(await violations(members)).toEqual([]);
 
     const link = await linkTo('hannah.new@grace.test', 'verify-email');
@@ -279,7 +353,11 @@ describeInBrowser('one’s own account', (portal) => {
     await outside.getByRole('button', { name: 'Sign In' }).click();
     await outside.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
     await outside.getByRole('button', { name: 'Confirm email address' }).click();
-    await outside.getByText('From now on you would sign in with hannah.new@grace.test. Enter your password to confirm that.').waitFor();
+    await outside
+      .getByText(
+        'From now on you would sign in with hannah.new@grace.test. Enter your password to confirm that.',
+      )
+      .waitFor();
     expect(await violations(outside)).toEqual([]);
     const settings = await open(own, '/settings');
     await settings.getByText('Please confirm your email address').waitFor();
@@ -289,7 +367,9 @@ describeInBrowser('one’s own account', (portal) => {
     await settings.reload({ waitUntil: 'networkidle' });
     await settings.getByRole('link', { name: 'Sign In' }).first().waitFor();
     await outside.goto('/settings', { waitUntil: 'networkidle' });
-    expect(await outside.getByLabel('Email', { exact: true }).inputValue()).toBe('hannah.new@grace.test');
+    expect(await outside.getByLabel('Email', { exact: true }).inputValue()).toBe(
+      'hannah.new@grace.test',
+    );
     expect(await outside.getByText('Please confirm your email address').count()).toBe(0);
     await Promise.all([office.close(), own.close(), visitor.close()]);
   });

@@ -7,10 +7,27 @@ import { describeInBrowser, open, violations } from './support.js';
 
 /** What would run in a page that made markup of it. */
 const corpus = [
-  '<script>window.__ran = 1</script>', '<img src=x onerror="window.__ran = 1">', '<svg/onload="window.__ran = 1">', '**<iframe srcdoc="<script>parent.__ran = 1</script>">**', '## <b onmouseover="window.__ran = 1">x</b>',
-  '[x](javascript:window.__ran=1)', '"><script>window.__ran = 1</script>', '- <details open ontoggle="window.__ran = 1">', '1. *<a href="javascript:window.__ran=1">x</a>*', '{{constructor.constructor("window.__ran = 1")()}}', '</textarea><script>window.__ran = 1</script>',
+  '<script>window.__ran = 1</script>',
+  '<img src=x onerror="window.__ran = 1">',
+  '<svg/onload="window.__ran = 1">',
+  '**<iframe srcdoc="<script>parent.__ran = 1</script>">**',
+  '## <b onmouseover="window.__ran = 1">x</b>',
+  '[x](javascript:window.__ran=1)',
+  '"><script>window.__ran = 1</script>',
+  '- <details open ontoggle="window.__ran = 1">',
+  '1. *<a href="javascript:window.__ran=1">x</a>*',
+  '{{constructor.constructor("window.__ran = 1")()}}',
+  '</textarea><script>window.__ran = 1</script>',
 ];
-const links = ['javascript:window.__ran=1', 'JaVaScRiPt:window.__ran=1', ' javascript:window.__ran=1', 'data:text/html,<script>window.__ran=1</script>', 'vbscript:x', '//evil.example/x"><script>window.__ran=1</script>', 'https://evil.example/"onclick="window.__ran=1'];
+const links = [
+  'javascript:window.__ran=1',
+  'JaVaScRiPt:window.__ran=1',
+  ' javascript:window.__ran=1',
+  'data:text/html,<script>window.__ran=1</script>',
+  'vbscript:x',
+  '//evil.example/x"><script>window.__ran=1</script>',
+  'https://evil.example/"onclick="window.__ran=1',
+];
 
 describeInBrowser('what people publish', (portal) => {
   const post = async (context: BrowserContext, path: string, data: object) => {
@@ -25,23 +42,63 @@ describeInBrowser('what people publish', (portal) => {
     const words = { title: `Odd ${corpus[0]!}`, description: text };
     const accepted: string[] = [];
     for (const link of links) {
-      const answer = await context.request.post('/api/nuggets', { data: { ...words, videoUrl: link } });
+      const answer = await context.request.post('/api/nuggets', {
+        data: { ...words, videoUrl: link },
+      });
       if (answer.ok()) accepted.push(((await answer.json()) as { videoUrl: string }).videoUrl);
       else expect(answer.status()).toBe(400);
     }
     for (const url of accepted) expect(url).toMatch(/^https?:\/\/[^"<>\s]+$/);
     const resource = await post(context, '/api/resources', { ...words, content: text });
-    const study = await post(context, '/api/bible-studies', { title: words.title, content: text, studyResources: corpus, onlineTools: [{ name: corpus[1], url: 'https://tools.example/x' }] });
-    const brothers = await post(context, '/api/brothers-in-christ', { title: words.title, description: text, content: text });
+    const study = await post(context, '/api/bible-studies', {
+      title: words.title,
+      content: text,
+      studyResources: corpus,
+      onlineTools: [{ name: corpus[1], url: 'https://tools.example/x' }],
+    });
+    const brothers = await post(context, '/api/brothers-in-christ', {
+      title: words.title,
+      description: text,
+      content: text,
+    });
     await post(context, '/api/sermons', { ...words, preacher: corpus[1], tags: [corpus[2]] });
-    await post(context, '/api/events', { ...words, location: corpus[1]!.padEnd(3), date: '2126-05-04T18:00:00' });
-    await post(context, '/api/announcements', { title: words.title, content: text, priority: 'high' });
-    for (const [key, value] of [['about', text], ['address', corpus[1]], ['eventLocation', corpus[1]], ['pastorFaq', JSON.stringify([{ question: corpus[0], answer: text }])]]) await post(context, '/api/settings', { key, value });
+    await post(context, '/api/events', {
+      ...words,
+      location: corpus[1]!.padEnd(3),
+      date: '2126-05-04T18:00:00',
+    });
+    await post(context, '/api/announcements', {
+      title: words.title,
+      content: text,
+      priority: 'high',
+    });
+    for (const [key, value] of [
+      ['about', text],
+      ['address', corpus[1]],
+      ['eventLocation', corpus[1]],
+      ['pastorFaq', JSON.stringify([{ question: corpus[0], answer: text }])],
+    ])
+      await post(context, '/api/settings', { key, value });
 
     const page = await context.newPage();
     for (const path of [
-      '/', '/resources', `/resources?open=${resource.id}`, `/resources?study=${study.id}`, '/nuggets', '/sermons', '/church-program', '/community', '/brothers-in-christ', `/brothers-in-christ?open=${brothers.id}`,
-      '/admin/content', '/admin/content?tab=sermons', '/admin/events', '/admin/announcements', '/admin/brothers-in-christ', '/admin/pastor-dashboard', '/admin/settings',
+      '/',
+      '/resources',
+      `/resources?open=${resource.id}`,
+      `/resources?study=${study.id}`,
+      '/nuggets',
+      '/sermons',
+      '/church-program',
+      '/community',
+      '/brothers-in-christ',
+      `/brothers-in-christ?open=${brothers.id}`,
+      '/admin/content',
+      '/admin/content?tab=sermons',
+      '/admin/events',
+      '/admin/announcements',
+      '/admin/brothers-in-christ',
+      '/admin/pastor-dashboard',
+      '/admin/settings',
     ]) {
       await page.goto(path, { waitUntil: 'networkidle' });
       await page.mouse.move(600, 400);
@@ -58,14 +115,24 @@ describeInBrowser('what people publish', (portal) => {
   it('reaches a member as they chose: told, found, heard, taken into a calendar, and stopped by one press', async () => {
     const admin = await portal.visit('admin@grace.test');
     const member = await portal.visit('member@grace.test');
-    expect((await member.request.patch('/api/user/notification-preferences', { data: { notificationMethod: 'email', notifyNewResources: false } })).ok()).toBe(true);
+    expect(
+      (
+        await member.request.patch('/api/user/notification-preferences', {
+          data: { notificationMethod: 'email', notifyNewResources: false },
+        })
+      ).ok(),
+    ).toBe(true);
 
     // the administrator, on the screens
     const page = await open(admin, '/admin/content?tab=sermons');
     await page.getByRole('link', { name: 'Add Sermon' }).first().click();
     await page.getByLabel('Title', { exact: true }).fill('The well at noon');
-    await page.getByLabel('Description', { exact: true }).fill('A woman comes when nobody else does.');
-    await page.getByLabel('Audio file: choose a file').setInputFiles({ name: 'well.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(30)) });
+    await page
+      .getByLabel('Description', { exact: true })
+      .fill('A woman comes when nobody else does.');
+    await page
+      .getByLabel('Audio file: choose a file')
+      .setInputFiles({ name: 'well.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(30)) });
     await page.getByText(/, uploaded$/).waitFor();
     await publish(page, 'Sermon');
     await page.getByRole('tab', { name: 'Resources' }).click();
@@ -103,15 +170,30 @@ describeInBrowser('what people publish', (portal) => {
     await desk.getByText('Announcement Created').first().waitFor();
 
     // the member: two of the three kinds in the bell, none of the third
-    await expectSoon(async () => ((await (await member.request.get('/api/notifications')).json()) as { message: string }[]).map(({ message }) => message).filter((message) => !message.includes('Odd')).sort(), ['New event: Walk to the well', 'New sermon: The well at noon']);
+    await expectSoon(
+      async () =>
+        ((await (await member.request.get('/api/notifications')).json()) as { message: string }[])
+          .map(({ message }) => message)
+          .filter((message) => !message.includes('Odd'))
+          .sort(),
+      ['New event: Walk to the well', 'New sermon: The well at noon'],
+    );
     const seen = await open(member, '/notifications');
     await seen.getByText('The well at noon').first().waitFor();
     await seen.getByRole('button', { name: 'Mark All Read' }).click();
-    await expectSoon(async () => ((await (await member.request.get('/api/notifications/count')).json()) as { count: number }).count, 0);
+    await expectSoon(
+      async () =>
+        ((await (await member.request.get('/api/notifications/count')).json()) as { count: number })
+          .count,
+      0,
+    );
 
     await seen.goto('/sermons', { waitUntil: 'networkidle' });
     await seen.getByRole('heading', { name: 'The well at noon' }).first().waitFor();
-    await seen.getByRole('button', { name: /^Listen/ }).first().click();
+    await seen
+      .getByRole('button', { name: /^Listen/ })
+      .first()
+      .click();
     await seen.getByRole('button', { name: 'Pause' }).first().waitFor();
     await seen.getByRole('link', { name: 'Bible Study Resources' }).first().click();
     await seen.getByText('John 4, slowly').first().waitFor();
@@ -131,7 +213,10 @@ describeInBrowser('what people publish', (portal) => {
     const letter = await open(await portal.visit(null), new URL(stop).pathname);
     await letter.getByRole('button', { name: 'Stop these emails' }).click();
     await letter.getByRole('heading', { name: 'You will get no more of these emails.' }).waitFor();
-    expect((await (await member.request.get('/api/auth/user')).json()) as object).toMatchObject({ notifyNewSermons: false, notifyNewEvents: false });
+    expect((await (await member.request.get('/api/auth/user')).json()) as object).toMatchObject({
+      notifyNewSermons: false,
+      notifyNewEvents: false,
+    });
     for (const context of [admin, pastor, member]) await context.close();
   });
 
@@ -142,10 +227,20 @@ describeInBrowser('what people publish', (portal) => {
     const dialog = page.getByRole('dialog', { name: 'Import Sermons' });
     await dialog.getByRole('button', { name: 'Choose a file' }).waitFor();
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Choose a file');
-    const choose = (name: string, text: string) => dialog.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const choose = (name: string, text: string) =>
+      dialog
+        .getByLabel('File to import')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     await choose('page.html', '<html><body>no feed</body></html>');
-    await dialog.getByText('This file is neither CSV nor the feed of a podcast or a video channel (RSS, Atom).').waitFor();
-    await choose('sermons.csv', 'title,description,date\nThe old mill,What the water turns and keeps.,2019-05-05\nShort,x,2019-05-12\nThe table in the wilderness,Psalm 23 once more.,2019-05-19\n');
+    await dialog
+      .getByText(
+        'This file is neither CSV nor the feed of a podcast or a video channel (RSS, Atom).',
+      )
+      .waitFor();
+    await choose(
+      'sermons.csv',
+      'title,description,date\nThe old mill,What the water turns and keeps.,2019-05-05\nShort,x,2019-05-12\nThe table in the wilderness,Psalm 23 once more.,2019-05-19\n',
+    );
     await dialog.getByText('2 new sermons').waitFor();
     await dialog.getByText('Row 3: Description must be at least 10 characters').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -163,15 +258,23 @@ describeInBrowser('what people publish', (portal) => {
 
   async function publish(page: Page, what: string): Promise<void> {
     await page.getByRole('button', { name: new RegExp(`^(Publish|Create|Add) ${what}$`) }).click();
-    await page.getByText(new RegExp(`${what} (Created|Published|Added)`)).first().waitFor();
+    await page
+      .getByText(new RegExp(`${what} (Created|Published|Added)`))
+      .first()
+      .waitFor();
   }
   /** What the page gets for the thing that it makes. */
   async function created(page: Page, path: string): Promise<{ id: string }> {
-    const answer = await page.waitForResponse((one) => one.request().method() === 'POST' && new URL(one.url()).pathname === path);
+    const answer = await page.waitForResponse(
+      (one) => one.request().method() === 'POST' && new URL(one.url()).pathname === path,
+    );
     return (await answer.json()) as { id: string };
   }
   async function expectSoon<T>(look: () => Promise<T>, wanted: T): Promise<void> {
     let found: T;
-    await until(async () => JSON.stringify((found = await look())) === JSON.stringify(wanted), () => `${JSON.stringify(found)} did not become ${JSON.stringify(wanted)}`);
+    await until(
+      async () => JSON.stringify((found = await look())) === JSON.stringify(wanted),
+      () => `${JSON.stringify(found)} did not become ${JSON.stringify(wanted)}`,
+    );
   }
 });

@@ -4,11 +4,17 @@ import { describeInBrowser, open, phone, until, violations } from './support.js'
 
 describeInBrowser('what happened to a gift', (portal) => {
   const rows = (page: Page) => page.locator('[data-row]');
-  const toast = (page: Page, title: string) => page.locator('[data-toasts]').getByText(title, { exact: true }).waitFor();
+  const toast = (page: Page, title: string) =>
+    page.locator('[data-toasts]').getByText(title, { exact: true }).waitFor();
   const record = async (page: Page, amount: string, date = '2001-05-06') => {
-    const people = (await (await page.request.get('/api/admin/users')).json()) as { id: string; email: string }[];
+    const people = (await (await page.request.get('/api/admin/users')).json()) as {
+      id: string;
+      email: string;
+    }[];
     const userId = people.find(({ email }) => email === 'member@grace.test')!.id;
-    return (await (await page.request.post('/api/admin/donations', { data: { userId, amount, date } })).json()) as { id: string };
+    return (await (
+      await page.request.post('/api/admin/donations', { data: { userId, amount, date } })
+    ).json()) as { id: string };
   };
 
   it('deleted, comes back by Undo, by its row and by its panel; the toasts say which it was', async () => {
@@ -65,7 +71,9 @@ describeInBrowser('what happened to a gift', (portal) => {
     await page.getByText('$12.00 · Wilma Doubtful · May 6, 2004').first().waitFor();
     await page.getByRole('button', { name: 'Guest' }).click();
     await record('12.00', '2004-05-06');
-    await dialog.getByText('A gift of $12.00 by Wilma Doubtful on May 6, 2004 is recorded already.').waitFor();
+    await dialog
+      .getByText('A gift of $12.00 by Wilma Doubtful on May 6, 2004 is recorded already.')
+      .waitFor();
     expect(await violations(page)).toEqual([]);
     // another day is another gift, and asked anew
     await dialog.getByLabel('Date (optional)').fill('2099-01-01');
@@ -77,7 +85,9 @@ describeInBrowser('what happened to a gift', (portal) => {
     await dialog.getByText('is recorded already.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Record anyway' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const gifts = (await (await page.request.get('/api/admin/donations?year=2004&search=wilma')).json()) as unknown[];
+    const gifts = (await (
+      await page.request.get('/api/admin/donations?year=2004&search=wilma')
+    ).json()) as unknown[];
     expect(gifts).toHaveLength(2);
     await context.close();
   });
@@ -114,30 +124,54 @@ describeInBrowser('what happened to a gift', (portal) => {
     await panel.getByRole('button', { name: '1 deleted' }).click();
     await panel.getByText('Feb 2, 2002').click();
     await panel.getByText('Voided', { exact: false }).waitFor();
-    await until(page, `![...document.querySelectorAll('[role=dialog] li')].some((one) => one.textContent.includes('Jan 1, 2002'))`);
+    await until(
+      page,
+      `![...document.querySelectorAll('[role=dialog] li')].some((one) => one.textContent.includes('Jan 1, 2002'))`,
+    );
     expect(await violations(page)).toEqual([]);
     await context.close();
   });
 
   it('is found by day, amount and who recorded it, on a phone too; the audit log leads to it and is exported', async () => {
-    const context = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
+    const context = await portal.visit('secretary@grace.test', {
+      viewport: phone,
+      colorScheme: 'dark',
+    });
     const page = await open(context, '/admin/member-donations?year=2003');
-    for (const [amount, date] of [['10.00', '2003-01-01'], ['20.00', '2003-02-01'], ['30.00', '2003-03-01']]) await record(page, amount!, date);
+    for (const [amount, date] of [
+      ['10.00', '2003-01-01'],
+      ['20.00', '2003-02-01'],
+      ['30.00', '2003-03-01'],
+    ])
+      await record(page, amount!, date);
     await page.reload({ waitUntil: 'networkidle' });
-    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Amount', exact: true }).first().click();
+    await page
+      .getByRole('group', { name: 'Filters' })
+      .getByRole('button', { name: 'Amount', exact: true })
+      .first()
+      .click();
     await page.getByLabel('At least').fill('20');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/minAmount=20.00/);
     await page.getByText('$20.00 or more').first().waitFor();
     await page.getByRole('group', { name: 'Filters' }).getByText('2 donations').waitFor();
-    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Date', exact: true }).first().click();
+    await page
+      .getByRole('group', { name: 'Filters' })
+      .getByRole('button', { name: 'Date', exact: true })
+      .first()
+      .click();
     await page.locator('input[name=to]').fill('2003-02-28');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('1 donation', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Recorded by' }).click();
     await page.getByRole('menuitemradio').first().waitFor();
     await page.keyboard.press('Escape');
-    expect([await violations(page), await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')]).toEqual([[], 0]);
+    expect([
+      await violations(page),
+      await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      ),
+    ]).toEqual([[], 0]);
     await context.close();
 
     const admins = await portal.visit('admin@grace.test');

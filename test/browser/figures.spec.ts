@@ -43,34 +43,97 @@ describeInBrowser('figures are never cut', (portal) => {
   const today = todayIn('America/New_York', new Date());
   beforeAll(async () => {
     const office = await portal.visit('secretary@grace.test');
-    const [hannah] = (await portal.sql(`select u.id from app_user u join organization o on o.id = u.organization_id where o.slug = 'grace' and u.email = 'member@grace.test'`)) as { id: string }[];
-    const [active] = (await portal.sql(`select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`)) as { title: string }[];
-    const ok = async (call: Promise<{ status(): number }>) => expect([200, 201]).toContain((await call).status());
-    await ok(office.request.post('/api/admin/donations', { data: { userId: hannah!.id, amount: large, date: today, paymentMethod: 'Cash', campaign: active!.title } }));
-    await ok(office.request.post('/api/admin/donations', { data: { userId: hannah!.id, amount: large, date: today, paymentMethod: 'Cash' } }));
-    await ok(office.request.post('/api/fundraisers', { data: { title: 'A cathedral', description: 'Large, and for everybody', goal: large, current: '25198215.00' } }));
+    const [hannah] = (await portal.sql(
+      `select u.id from app_user u join organization o on o.id = u.organization_id where o.slug = 'grace' and u.email = 'member@grace.test'`,
+    )) as { id: string }[];
+    const [active] = (await portal.sql(
+      `select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`,
+    )) as { title: string }[];
+    const ok = async (call: Promise<{ status(): number }>) =>
+      expect([200, 201]).toContain((await call).status());
+    await ok(
+      office.request.post('/api/admin/donations', {
+        data: {
+          userId: hannah!.id,
+          amount: large,
+          date: today,
+          paymentMethod: 'Cash',
+          campaign: active!.title,
+        },
+      }),
+    );
+    await ok(
+      office.request.post('/api/admin/donations', {
+        data: { userId: hannah!.id, amount: large, date: today, paymentMethod: 'Cash' },
+      }),
+    );
+    await ok(
+      office.request.post('/api/fundraisers', {
+        data: {
+          title: 'A cathedral',
+          description: 'Large, and for everybody',
+          goal: large,
+          current: '25198215.00',
+        },
+      }),
+    );
     await office.close();
     const member = await portal.visit('member@grace.test');
-    const pledge = (await (await member.request.get(`/api/pledges/user/${hannah!.id}/year/${today.slice(0, 4)}`)).json()) as { id: string };
+    const pledge = (await (
+      await member.request.get(`/api/pledges/user/${hannah!.id}/year/${today.slice(0, 4)}`)
+    ).json()) as { id: string };
     await ok(member.request.patch(`/api/pledges/${pledge.id}`, { data: { amount: large } }));
     await member.close();
   });
 
   const upload = async (context: BrowserContext) => {
-    const buffer = Buffer.from(`email,amount,paymentmethod,date,campaign,notes\nmember@grace.test,${large},Cash,${today},,\nmember@grace.test,${large},Cash,2020-01-01,,\nnobody@grace.test,${large},Cash,2020-01-01,,\n`);
-    const made = await context.request.post('/api/admin/donation-imports', { multipart: { file: { name: 'large.csv', mimeType: 'text/csv', buffer } } });
+    const buffer = Buffer.from(
+      `email,amount,paymentmethod,date,campaign,notes\nmember@grace.test,${large},Cash,${today},,\nmember@grace.test,${large},Cash,2020-01-01,,\nnobody@grace.test,${large},Cash,2020-01-01,,\n`,
+    );
+    const made = await context.request.post('/api/admin/donation-imports', {
+      multipart: { file: { name: 'large.csv', mimeType: 'text/csv', buffer } },
+    });
     return `/admin/donation-imports/${((await made.json()) as { id: string }).id}`;
   };
 
   it.each(widths)('at %s', async (_, viewport) => {
-    const screens: [email: string, path: string | ((context: BrowserContext) => Promise<string>), then?: (page: Page) => Promise<void>][] = [
+    const screens: [
+      email: string,
+      path: string | ((context: BrowserContext) => Promise<string>),
+      then?: (page: Page) => Promise<void>,
+    ][] = [
       ['member@grace.test', '/'],
       ['member@grace.test', '/donations'],
       ['secretary@grace.test', '/'],
       ['secretary@grace.test', '/admin/member-donations?sort=-amount'],
-      ['secretary@grace.test', '/admin/member-donations?sort=-amount', async (page) => { await page.getByText('Hannah Brooks').first().click(); await page.locator('[data-side-panel]').waitFor(); }],
-      ['secretary@grace.test', '/admin/church-ledger?sort=-total', async (page) => { await page.getByRole('button', { name: / against / }).click(); await page.getByRole('figure').or(page.locator('svg[role=img], svg[viewBox^="0 0 600"]')).first().waitFor(); }],
-      ['secretary@grace.test', '/admin/church-ledger?sort=-total', async (page) => { await page.getByText('Hannah Brooks').first().click(); await page.locator('[data-side-panel]').getByText('$25,198,216.00').first().waitFor(); }],
+      [
+        'secretary@grace.test',
+        '/admin/member-donations?sort=-amount',
+        async (page) => {
+          await page.getByText('Hannah Brooks').first().click();
+          await page.locator('[data-side-panel]').waitFor();
+        },
+      ],
+      [
+        'secretary@grace.test',
+        '/admin/church-ledger?sort=-total',
+        async (page) => {
+          await page.getByRole('button', { name: / against / }).click();
+          await page
+            .getByRole('figure')
+            .or(page.locator('svg[role=img], svg[viewBox^="0 0 600"]'))
+            .first()
+            .waitFor();
+        },
+      ],
+      [
+        'secretary@grace.test',
+        '/admin/church-ledger?sort=-total',
+        async (page) => {
+          await page.getByText('Hannah Brooks').first().click();
+          await page.locator('[data-side-panel]').getByText('$25,198,216.00').first().waitFor();
+        },
+      ],
       ['secretary@grace.test', '/admin/fundraisers'],
       ['secretary@grace.test', '/admin/donation-imports'],
       ['secretary@grace.test', upload],

@@ -11,9 +11,25 @@ describeInBrowser('a new church’s first hour', (portal) => {
 
   it('begins signed in, with a list that ticks itself and can be put away, and the days left of the trial', async () => {
     const visitor = await portal.visit(null);
-    const body = { organizationName: 'Lystra Chapel', contactName: 'Lois of Lystra', email: 'lois@lystra.test', customDomain: 'portal.lystra.test', memberCount: '1-50', selectedPlan: 'basic' };
-    expect((await visitor.request.post('/api/organizations/signup', { data: body })).status()).toBe(201);
-    const page = await open(visitor, await inLetter(portal, 'lois@lystra.test', /http:\/\/lystra-chapel\.localhost:\d+\/reset-password\?token=\S+/));
+    const body = {
+      organizationName: 'Lystra Chapel',
+      contactName: 'Lois of Lystra',
+      email: 'lois@lystra.test',
+      customDomain: 'portal.lystra.test',
+      memberCount: '1-50',
+      selectedPlan: 'basic',
+    };
+    expect((await visitor.request.post('/api/organizations/signup', { data: body })).status()).toBe(
+      201,
+    );
+    const page = await open(
+      visitor,
+      await inLetter(
+        portal,
+        'lois@lystra.test',
+        /http:\/\/lystra-chapel\.localhost:\d+\/reset-password\?token=\S+/,
+      ),
+    );
     await page.getByLabel('New password').fill('a grandmother’s faith');
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome, Lois!' }).waitFor();
@@ -25,23 +41,44 @@ describeInBrowser('a new church’s first hour', (portal) => {
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize(phone);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      ),
+    ).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
 
     await list.getByRole('link', { name: 'Add your logo and color' }).click();
     await page.getByRole('button', { name: 'Add logo' }).click();
-    await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(300, 300, '#7c2d12').png().toBuffer() });
+    await page.getByLabel('Picture', { exact: true }).setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: await picture(300, 300, '#7c2d12').png().toBuffer(),
+    });
     await page.getByRole('button', { name: 'Upload Picture' }).click();
     await page.locator('aside img[src^="/api/images/"]').first().waitFor();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Dashboard', exact: true })
+      .click();
     await list.getByText('1 of 4 done').first().waitFor();
     await list.getByRole('listitem').filter({ hasText: 'Done: Add your logo and color' }).waitFor();
-    expect(await list.getByRole('link').allInnerTexts()).toEqual(['Invite your people', 'Say where people give online', 'Bring in your first gifts']);
+    expect(await list.getByRole('link').allInnerTexts()).toEqual([
+      'Invite your people',
+      'Say where people give online',
+      'Bring in your first gifts',
+    ]);
 
     await list.getByRole('link', { name: 'Invite your people' }).click();
-    await page.getByRole('dialog', { name: 'Invite people' }).getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Invite people' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Dashboard', exact: true })
+      .click();
     await page.getByRole('link', { name: '15 days left in your free trial' }).click();
     await page.getByRole('heading', { level: 1, name: 'Choose Your Plan' }).waitFor();
     await page.getByText('15 days left in your free trial').waitFor();
@@ -55,7 +92,9 @@ describeInBrowser('a new church’s first hour', (portal) => {
     await list.waitFor({ state: 'detached' });
     // the server keeps it, not this browser
     const other = await portal.visit(null);
-    await other.request.post('/api/login', { data: { email: 'lois@lystra.test', password: 'a grandmother’s faith' } });
+    await other.request.post('/api/login', {
+      data: { email: 'lois@lystra.test', password: 'a grandmother’s faith' },
+    });
     const elsewhere = await open(other, '/');
     await elsewhere.getByRole('link', { name: '15 days left in your free trial' }).waitFor();
     expect(await elsewhere.getByRole('region', { name: 'Get your church ready' }).count()).toBe(0);
@@ -64,15 +103,31 @@ describeInBrowser('a new church’s first hour', (portal) => {
 
   it('asks whoever accepts a church with an account of theirs for the second factor, and then lets them in', async () => {
     const contact = await portal.visit('member@hope.test');
-    const post = async <Body>(path: string, data: object) => (await (await contact.request.post(path, { data })).json()) as Body;
-    await contact.request.put('/api/auth/profile', { data: { firstName: 'Lot', lastName: 'Haran', phone: '555-123-4567' } });
-    const { secret } = await post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password: demoPassword });
-    const code = (timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
+    const post = async <Body>(path: string, data: object) =>
+      (await (await contact.request.post(path, { data })).json()) as Body;
+    await contact.request.put('/api/auth/profile', {
+      data: { firstName: 'Lot', lastName: 'Haran', phone: '555-123-4567' },
+    });
+    const { secret } = await post<FactorSetUp>('/api/auth/mfa/setup', {
+      method: 'authenticator',
+      password: demoPassword,
+    });
+    const code = (timestamp: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
     await post('/api/auth/mfa/confirm', { code: code(Date.now()) });
     const owner = await portal.visit('owner@platform.test');
-    const made = await owner.request.post('/api/organizations', { data: { name: 'Zoar', slug: 'zoar', contactName: 'Lot of Haran', email: 'member@hope.test' } });
+    const made = await owner.request.post('/api/organizations', {
+      data: { name: 'Zoar', slug: 'zoar', contactName: 'Lot of Haran', email: 'member@hope.test' },
+    });
     expect(made.status()).toBe(201);
-    const page = await open(await portal.visit(null), await inLetter(portal, 'member@hope.test', /http:\/\/zoar\.localhost:\d+\/verify-email\?token=\S+/));
+    const page = await open(
+      await portal.visit(null),
+      await inLetter(
+        portal,
+        'member@hope.test',
+        /http:\/\/zoar\.localhost:\d+\/verify-email\?token=\S+/,
+      ),
+    );
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByLabel('Code').fill(code(Date.now() + 30_000));

@@ -21,7 +21,8 @@ describeInBrowser('forms keep their promise', (portal) => {
     return dialog;
   };
   /** Whether somebody else's words lie about on this device. */
-  const drafts = (page: Page) => page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.includes('draft'))`);
+  const drafts = (page: Page) =>
+    page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.includes('draft'))`);
   const visit = async (email: string, path: string): Promise<[BrowserContext, Page]> => {
     const context = await portal.visit(email);
     return [context, await open(context, path)];
@@ -40,7 +41,14 @@ describeInBrowser('forms keep their promise', (portal) => {
 
   it('what belongs to no field is in the toast', async () => {
     const [context, page] = await visit('admin@grace.test', '/admin/members');
-    await page.route('**/api/admin/users', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 409, json: { message: 'The plan has no room.', code: 'conflict' } }) : route.continue()));
+    await page.route('**/api/admin/users', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 409,
+            json: { message: 'The plan has no room.', code: 'conflict' },
+          })
+        : route.continue(),
+    );
     const dialog = await addMember(page, 'ada@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
     await page.getByText('The plan has no room.').first().waitFor();
@@ -49,7 +57,9 @@ describeInBrowser('forms keep their promise', (portal) => {
 
   it('an active campaign’s title stands at the title', async () => {
     const [context, page] = await visit('secretary@grace.test', '/admin/fundraisers');
-    const [active] = (await portal.sql(`select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`)) as { title: string }[];
+    const [active] = (await portal.sql(
+      `select t.title from fundraiser_text t join organization o on o.id = t.organization_id where o.slug = 'grace' and t.is_active limit 1`,
+    )) as { title: string }[];
     await page.getByRole('button', { name: 'Create Campaign' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Create Campaign' });
     await dialog.getByLabel('Title').fill(active!.title);
@@ -132,10 +142,16 @@ describeInBrowser('forms keep their promise', (portal) => {
       await page.getByRole('button', { name: 'Send Message' }).click();
     };
     await write();
-    expect(await page.evaluate<string>('JSON.stringify(localStorage) + JSON.stringify(sessionStorage)')).not.toContain('brother');
+    expect(
+      await page.evaluate<string>('JSON.stringify(localStorage) + JSON.stringify(sessionStorage)'),
+    ).not.toContain('brother');
     await signIn(page, 'member@grace.test');
     await page.getByLabel('Message', { exact: true }).waitFor();
-    await until(async () => (await page.getByLabel('Message', { exact: true }).inputValue()) === 'It is about my brother.');
+    await until(
+      async () =>
+        (await page.getByLabel('Message', { exact: true }).inputValue()) ===
+        'It is about my brother.',
+    );
     await write();
     await signIn(page, 'support@grace.test');
     await page.getByLabel('Message', { exact: true }).waitFor();
@@ -144,7 +160,9 @@ describeInBrowser('forms keep their promise', (portal) => {
   });
 
   it('a church that is paused is told in the form itself', async () => {
-    await portal.sql(`update organization set is_paused = true, paused_reason = 'The books are being moved.' where slug = 'grace'`);
+    await portal.sql(
+      `update organization set is_paused = true, paused_reason = 'The books are being moved.' where slug = 'grace'`,
+    );
     const [context, page] = await visit('secretary@grace.test', '/admin/members');
     await page.getByRole('button', { name: 'Add Member' }).click();
     await page.getByRole('dialog').getByText('staff cannot change anything until then').waitFor();
@@ -154,6 +172,8 @@ describeInBrowser('forms keep their promise', (portal) => {
     expect(await settings.getByText('staff cannot change anything until then').count()).toBe(1);
     await settings.context().close();
     await context.close();
-    await portal.sql(`update organization set is_paused = false, paused_reason = null where slug = 'grace'`);
+    await portal.sql(
+      `update organization set is_paused = false, paused_reason = null where slug = 'grace'`,
+    );
   });
 });

@@ -8,30 +8,42 @@ describeInBrowser('the front door', (portal) => {
   /** The church's own host, at the program's port: what the program sees is the name. */
   const at = (host: string, path: string) =>
     new Promise<string>((resolve, reject) => {
-      http.get(portal.url + path, { headers: { host }, agent: false }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve(text));
-      }).on('error', reject);
+      http
+        .get(portal.url + path, { headers: { host }, agent: false }, (response) => {
+          let text = '';
+          response
+            .setEncoding('utf8')
+            .on('data', (part: string) => (text += part))
+            .on('end', () => resolve(text));
+        })
+        .on('error', reject);
     });
-  const head = (html: string) => ({ title: /<title>(.*?)<\/title>/.exec(html)?.[1], description: /<meta name="description" content="([^"]*)"/.exec(html)?.[1] });
-
-  it.each(['/', '/sign-in', '/join', '/forgot-password', '/signup', '/subscribe'])('has no error in its console and a description: %s', async (path) => {
-    const context = await portal.visit(null);
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
-    });
-    const asked: string[] = [];
-    page.on('response', (response) => {
-      if (response.status() >= 400) asked.push(`${response.status()} ${new URL(response.url()).pathname}`);
-    });
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    expect({ errors, asked }).toEqual({ errors: [], asked: [] });
-    expect(await page.locator('meta[name=description]').count()).toBe(1);
-    await context.close();
+  const head = (html: string) => ({
+    title: /<title>(.*?)<\/title>/.exec(html)?.[1],
+    description: /<meta name="description" content="([^"]*)"/.exec(html)?.[1],
   });
+
+  it.each(['/', '/sign-in', '/join', '/forgot-password', '/signup', '/subscribe'])(
+    'has no error in its console and a description: %s',
+    async (path) => {
+      const context = await portal.visit(null);
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+      });
+      const asked: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() >= 400)
+          asked.push(`${response.status()} ${new URL(response.url()).pathname}`);
+      });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect({ errors, asked }).toEqual({ errors: [], asked: [] });
+      expect(await page.locator('meta[name=description]').count()).toBe(1);
+      await context.close();
+    },
+  );
 
   it('still answers 401 to whoever asks who is signed in', async () => {
     const context = await portal.visit(null);
@@ -55,22 +67,43 @@ describeInBrowser('the front door', (portal) => {
   });
 
   it('is called like its church on its host, before any script has run, and its name stays text', async () => {
-    await portal.sql(`update organization set name = 'Grace & "Hope" <script>alert(1)</script> $& $1' where slug = 'grace'`);
+    await portal.sql(
+      `update organization set name = 'Grace & "Hope" <script>alert(1)</script> $& $1' where slug = 'grace'`,
+    );
     const html = await at('grace.localhost', '/');
     expect(head(html)).toEqual({
-      title: 'Grace &#38; &#34;Hope&#34; &#60;script&#62;alert(1)&#60;/script&#62; $&#38; $1 · Members Portal',
-      description: expect.stringMatching(/^The members portal of Grace &#38; &#34;Hope&#34; &#60;script&#62;alert\(1\)&#60;\/script&#62; \$&#38; \$1: sermons/),
+      title:
+        'Grace &#38; &#34;Hope&#34; &#60;script&#62;alert(1)&#60;/script&#62; $&#38; $1 · Members Portal',
+      description: expect.stringMatching(
+        /^The members portal of Grace &#38; &#34;Hope&#34; &#60;script&#62;alert\(1\)&#60;\/script&#62; \$&#38; \$1: sermons/,
+      ),
     });
-    await portal.sql(`update organization set name = 'Grace Community Church' where slug = 'grace'`);
-    expect(head(await at('hope.localhost', '/sign-in'))).toEqual({ title: 'Hope Chapel · Members Portal', description: 'Sign in to the members portal of Hope Chapel.' });
-    expect(head(await at('portal.localhost', '/'))).toMatchObject({ title: 'Church Connect · Members Portals for Churches' });
+    await portal.sql(
+      `update organization set name = 'Grace Community Church' where slug = 'grace'`,
+    );
+    expect(head(await at('hope.localhost', '/sign-in'))).toEqual({
+      title: 'Hope Chapel · Members Portal',
+      description: 'Sign in to the members portal of Hope Chapel.',
+    });
+    expect(head(await at('portal.localhost', '/'))).toMatchObject({
+      title: 'Church Connect · Members Portals for Churches',
+    });
     expect(head(await at('evil.example', '/'))).toMatchObject({ title: 'Church Connect' });
     // inside there is nothing to describe
-    expect(head(await at('grace.localhost', '/admin/church-ledger'))).toEqual({ title: 'Church Connect', description: undefined });
+    expect(head(await at('grace.localhost', '/admin/church-ledger'))).toEqual({
+      title: 'Church Connect',
+      description: undefined,
+    });
   });
 
   it('tells search engines what they may look at', async () => {
-    expect((await at('portal.localhost', '/robots.txt')).split('\n')).toEqual(['User-agent: *', 'Allow: /', 'Disallow: /api/', 'Disallow: /admin/', '']);
+    expect((await at('portal.localhost', '/robots.txt')).split('\n')).toEqual([
+      'User-agent: *',
+      'Allow: /',
+      'Disallow: /api/',
+      'Disallow: /admin/',
+      '',
+    ]);
     const church = await at('grace.localhost', '/robots.txt');
     expect(church).toContain('Disallow: /\n');
     expect(church).toContain('Allow: /$\n');
@@ -79,12 +112,49 @@ describeInBrowser('the front door', (portal) => {
 
   it('every page has a title of its own', async () => {
     const context = await portal.visit('admin@grace.test');
-    const paths = ['/', '/profile', '/settings', '/donations', '/church-program', '/community', '/resources', '/nuggets', '/sermons', '/brothers-in-christ', '/message-pastor', '/support', '/notifications', '/subscribe', '/admin/members', '/admin/user-approvals', '/admin/roles-permissions', '/admin/audit', '/admin/member-donations', '/admin/donation-imports', '/admin/church-ledger', '/admin/fundraisers', '/admin/events', '/admin/events/new', '/admin/announcements', '/admin/content', '/admin/content/resources/new', '/admin/brothers-in-christ', '/admin/pastor-dashboard', '/admin/pastor-dashboard/studies/new', '/admin/appearance', '/admin/settings', '/no-such-page'];
+    const paths = [
+      '/',
+      '/profile',
+      '/settings',
+      '/donations',
+      '/church-program',
+      '/community',
+      '/resources',
+      '/nuggets',
+      '/sermons',
+      '/brothers-in-christ',
+      '/message-pastor',
+      '/support',
+      '/notifications',
+      '/subscribe',
+      '/admin/members',
+      '/admin/user-approvals',
+      '/admin/roles-permissions',
+      '/admin/audit',
+      '/admin/member-donations',
+      '/admin/donation-imports',
+      '/admin/church-ledger',
+      '/admin/fundraisers',
+      '/admin/events',
+      '/admin/events/new',
+      '/admin/announcements',
+      '/admin/content',
+      '/admin/content/resources/new',
+      '/admin/brothers-in-christ',
+      '/admin/pastor-dashboard',
+      '/admin/pastor-dashboard/studies/new',
+      '/admin/appearance',
+      '/admin/settings',
+      '/no-such-page',
+    ];
     const page = await open(context, '/profile');
     const titles = new Map<string, string>();
     for (const path of paths) {
       await page.goto(path);
-      await until(async () => (await page.title()).endsWith(' · Grace Community Church'), `no title at ${path}`);
+      await until(
+        async () => (await page.title()).endsWith(' · Grace Community Church'),
+        `no title at ${path}`,
+      );
       titles.set(await page.title(), path);
     }
     expect([...titles.values()]).toEqual(paths);

@@ -7,7 +7,12 @@ let serial = 0;
 /** A bank's file: gifts of $10.00 of each of these, on days that no other file has. */
 const bank = (...givers: string[]) => {
   const month = `${2018 + ++serial}-01`;
-  return ['Donor name,Email,Gross,Given on,Method', ...givers.map((giver, n) => `${giver},10.00,${month}-${String((n % 28) + 1).padStart(2, '0')},Cash`)].join('\n');
+  return [
+    'Donor name,Email,Gross,Given on,Method',
+    ...givers.map(
+      (giver, n) => `${giver},10.00,${month}-${String((n % 28) + 1).padStart(2, '0')},Cash`,
+    ),
+  ].join('\n');
 };
 
 describeInBrowser('the givers of a file', (portal) => {
@@ -20,18 +25,32 @@ describeInBrowser('the givers of a file', (portal) => {
   afterEach(() => context.close());
 
   const upload = async (text: string) => {
-    await page.getByLabel('CSV file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await page.getByRole('heading', { level: 1, name: 'bank.csv' }).waitFor();
     const read = page.getByRole('button', { name: 'Read the file' });
-    await read.or(page.getByRole('heading', { name: 'What the file holds' })).or(page.getByText('In the file', { exact: true })).first().waitFor();
+    await read
+      .or(page.getByRole('heading', { name: 'What the file holds' }))
+      .or(page.getByText('In the file', { exact: true }))
+      .first()
+      .waitFor();
     if (await read.isVisible()) await read.click();
     await page.getByText('In the file', { exact: true }).waitFor();
   };
-  const focused = () => page.evaluate<string>(`document.activeElement?.getAttribute('aria-label') ?? ''`);
+  const focused = () =>
+    page.evaluate<string>(`document.activeElement?.getAttribute('aria-label') ?? ''`);
 
   it('are asked about once each, by keyboard alone, with who may be meant; the next file asks nothing', async () => {
     const member = 'Hannah Brooks';
-    const givers = ['Brooks Hannah,', 'Walter Unknown,walter@unknown.test', '$cash,', 'Brooks Hannah,', 'Walter Unknown,walter@unknown.test', '$cash,'];
+    const givers = [
+      'Brooks Hannah,',
+      'Walter Unknown,walter@unknown.test',
+      '$cash,',
+      'Brooks Hannah,',
+      'Walter Unknown,walter@unknown.test',
+      '$cash,',
+    ];
     await upload(bank(...givers));
     const card = page.getByRole('region', { name: 'Who gave these?' });
     await card.getByText(`Brooks Hannah, 2 gifts, $20.00 → ${member}?`).waitFor();
@@ -80,11 +99,17 @@ describeInBrowser('the givers of a file', (portal) => {
       await card.getByText(name).waitFor({ state: 'detached' });
     }
     await goTo(page, '/admin/members?search=Hannah%20Brooks');
-    await page.getByRole('row', { name: /Hannah Brooks/ }).getByText('Hannah Brooks').first().click();
+    await page
+      .getByRole('row', { name: /Hannah Brooks/ })
+      .getByText('Hannah Brooks')
+      .first()
+      .click();
     const panel = page.getByRole('dialog', { name: 'Hannah Brooks' });
     await panel.getByRole('heading', { name: 'The import knows as' }).waitFor();
     await panel.getByRole('button', { name: 'Take back who $hannah is' }).click();
-    await panel.getByRole('button', { name: 'Take back who $hannah is' }).waitFor({ state: 'detached' });
+    await panel
+      .getByRole('button', { name: 'Take back who $hannah is' })
+      .waitFor({ state: 'detached' });
     expect(await violations(page)).toEqual([]);
 
     await goTo(page, '/admin/settings');
@@ -96,14 +121,22 @@ describeInBrowser('the givers of a file', (portal) => {
     await known.getByText('$other').waitFor({ state: 'detached' });
     const files = page.getByRole('region', { name: 'Files that imports know' });
     await files.getByText('bank.csv').first().waitFor();
-    await files.getByText(/^\d columns/).first().click();
+    await files
+      .getByText(/^\d columns/)
+      .first()
+      .click();
     await files.getByText('Donor name').first().waitFor();
-    const layouts = async () => ((await (await context.request.get('/api/admin/import-layouts')).json()) as unknown[]).length;
+    const layouts = async () =>
+      ((await (await context.request.get('/api/admin/import-layouts')).json()) as unknown[]).length;
     const before = await layouts();
     await files.getByRole('button', { name: 'Take back how bank.csv is read' }).first().click();
-    await page.getByText('The next file like bank.csv will ask what its columns mean.', { exact: true }).waitFor();
+    await page
+      .getByText('The next file like bank.csv will ask what its columns mean.', { exact: true })
+      .waitFor();
     expect(await layouts()).toBe(before - 1);
-    const left = (await (await context.request.get('/api/admin/import-answers')).json()) as ImportAnswer[];
+    const left = (await (
+      await context.request.get('/api/admin/import-answers')
+    ).json()) as ImportAnswer[];
     expect(left.filter(({ name }) => name === '$hannah' || name === '$other')).toEqual([]);
     expect(await violations(page)).toEqual([]);
   });

@@ -8,12 +8,27 @@ const rows = 1_400;
 
 /** A year with more rows than a grid keeps in the document, imported over HTTP. */
 async function importYear(context: BrowserContext): Promise<void> {
-  const lines = Array.from({ length: rows }, (_, n) => `member@grace.test,${n + 1}.00,Cash,2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`);
-  const buffer = Buffer.from(['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n'));
-  const upload = await context.request.post('/api/admin/donation-imports', { multipart: { file: { name: '2021.csv', mimeType: 'text/csv', buffer } } });
+  const lines = Array.from(
+    { length: rows },
+    (_, n) =>
+      `member@grace.test,${n + 1}.00,Cash,2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
+  );
+  const buffer = Buffer.from(
+    ['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n'),
+  );
+  const upload = await context.request.post('/api/admin/donation-imports', {
+    multipart: { file: { name: '2021.csv', mimeType: 'text/csv', buffer } },
+  });
   const { id } = (await upload.json()) as { id: string };
   await context.request.post(`/api/admin/donation-imports/${id}/commit`, { data: {} });
-  await until(async () => ((await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as { status: string }).status === 'committed');
+  await until(
+    async () =>
+      (
+        (await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as {
+          status: string;
+        }
+      ).status === 'committed',
+  );
 }
 
 describeInBrowser('grids', (portal) => {
@@ -32,7 +47,9 @@ describeInBrowser('grids', (portal) => {
     const file = fs.readFileSync(await (await download).path(), 'utf8');
     expect(file.trim().split('\r\n')).toHaveLength(rows + 2);
     // what the browser would print: all rows are there by then
-    await page.evaluate('window.print = () => { window.dispatchEvent(new Event("beforeprint")); window.printedRows = document.querySelectorAll("[data-row]").length; window.dispatchEvent(new Event("afterprint")); }');
+    await page.evaluate(
+      'window.print = () => { window.dispatchEvent(new Event("beforeprint")); window.printedRows = document.querySelectorAll("[data-row]").length; window.dispatchEvent(new Event("afterprint")); }',
+    );
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Print these donations' }).click();
     await until(() => page.evaluate<boolean>(`window.printedRows === ${rows}`));
@@ -41,23 +58,34 @@ describeInBrowser('grids', (portal) => {
 
   it.each([
     ['a table', {}, `document.querySelector('[data-grid-scroll]')`, '[data-row]', 'aria-rowindex'],
-    ['cards on a phone', { viewport: phone }, 'document.scrollingElement', '[aria-posinset]', 'aria-posinset'],
-  ] as const)('keep only what is in sight in the document, in its place: %s', async (_, look, scroller, row, position) => {
-    const context = await portal.visit('secretary@grace.test', look);
-    const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
-    const positions = () => page.evaluate<number[]>(`[...document.querySelectorAll('${row}')].map((one) => Number(one.getAttribute('${position}')))`);
-    const toEnd = () => page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`);
-    const last = position === 'aria-rowindex' ? rows + 1 : rows;
-    await until(async () => {
-      await toEnd();
-      return (await positions()).at(-1) === last;
-    });
-    expect((await positions()).length).toBeLessThan(120);
-    await page.getByText('$1,400.00').first().waitFor();
-    // scrolled by hand from the top, every row comes by and none jumps
-    await page.evaluate(`${scroller}.scrollTo(0, 0)`);
-    await page.locator(`${row}[${position}="${last - rows + 1}"]`).waitFor();
-    const strays: unknown = await page.evaluate(`(async () => {
+    [
+      'cards on a phone',
+      { viewport: phone },
+      'document.scrollingElement',
+      '[aria-posinset]',
+      'aria-posinset',
+    ],
+  ] as const)(
+    'keep only what is in sight in the document, in its place: %s',
+    async (_, look, scroller, row, position) => {
+      const context = await portal.visit('secretary@grace.test', look);
+      const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
+      const positions = () =>
+        page.evaluate<number[]>(
+          `[...document.querySelectorAll('${row}')].map((one) => Number(one.getAttribute('${position}')))`,
+        );
+      const toEnd = () => page.evaluate(`${scroller}.scrollTo(0, ${scroller}.scrollHeight)`);
+      const last = position === 'aria-rowindex' ? rows + 1 : rows;
+      await until(async () => {
+        await toEnd();
+        return (await positions()).at(-1) === last;
+      });
+      expect((await positions()).length).toBeLessThan(120);
+      await page.getByText('$1,400.00').first().waitFor();
+      // scrolled by hand from the top, every row comes by and none jumps
+      await page.evaluate(`${scroller}.scrollTo(0, 0)`);
+      await page.locator(`${row}[${position}="${last - rows + 1}"]`).waitFor();
+      const strays: unknown = await page.evaluate(`(async () => {
       const box = ${scroller};
       const strays = [];
       for (let step = 0; step < 80; step++) {
@@ -68,10 +96,11 @@ describeInBrowser('grids', (portal) => {
       }
       return strays;
     })()`);
-    expect(strays).toEqual([]);
-    expect(await violations(page)).toEqual([]);
-    await context.close();
-  });
+      expect(strays).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      await context.close();
+    },
+  );
 
   it('rows are chosen by checkbox and keyboard: counted, summed to the cent, exported', async () => {
     const context = await portal.visit('secretary@grace.test');
@@ -94,11 +123,19 @@ describeInBrowser('grids', (portal) => {
     await page.getByText('7 selected, $28.00').waitFor();
     await page.keyboard.press(' ');
     await page.getByText('6 selected, $21.00').waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 6 selected' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export 6 selected' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('donations-6-selected.csv');
-    const lines = fs.readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+    const lines = fs
+      .readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
     expect(lines[0]).toBe('Member,Amount,Payment method,Date,Campaign,Entry,State,Notes');
-    expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).join())).toEqual([1, 2, 3, 4, 5, 6].map((amount) => `Hannah Brooks,${amount}.00,Cash`));
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).join())).toEqual(
+      [1, 2, 3, 4, 5, 6].map((amount) => `Hannah Brooks,${amount}.00,Cash`),
+    );
     // all that the filters find, not only the page that is loaded
     await page.getByRole('button', { name: 'Select all 1,400' }).click();
     await page.getByText('1,400 selected, $980,700.00').waitFor();

@@ -17,14 +17,36 @@ describeInBrowser('a file of another kind', (portal) => {
   afterEach(() => context.close());
 
   const choose = async (name: string, buffer: Buffer) => {
-    await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
     await page.getByRole('heading', { level: 1, name }).waitFor();
   };
 
   it('a workbook of several sheets goes from the upload to the books', async () => {
-    const gifts = sheetData([['Grace Church, gifts'], [], header, ['member@grace.test', 41.3, `${year}-03-02`], ['member@grace.test', 12.5, `${year}-03-09`], ['Total', 53.8, null]]);
-    await choose('gifts.xlsx', xlsx({ sheets: { Cover: sheetData([['Grace Church', 'Report'], ['March', 'Two gifts']]), Gifts: gifts } }));
-    await page.getByText('An Excel workbook, sheet “Gifts”, with the column names in row 3.').waitFor();
+    const gifts = sheetData([
+      ['Grace Church, gifts'],
+      [],
+      header,
+      ['member@grace.test', 41.3, `${year}-03-02`],
+      ['member@grace.test', 12.5, `${year}-03-09`],
+      ['Total', 53.8, null],
+    ]);
+    await choose(
+      'gifts.xlsx',
+      xlsx({
+        sheets: {
+          Cover: sheetData([
+            ['Grace Church', 'Report'],
+            ['March', 'Two gifts'],
+          ]),
+          Gifts: gifts,
+        },
+      }),
+    );
+    await page
+      .getByText('An Excel workbook, sheet “Gifts”, with the column names in row 3.')
+      .waitFor();
     await page.getByLabel('Which sheet holds the donations?').selectOption('Cover');
     await page.getByText('An Excel workbook, sheet “Cover”').waitFor();
     await page.getByLabel('Which sheet holds the donations?').selectOption('Gifts');
@@ -33,19 +55,26 @@ describeInBrowser('a file of another kind', (portal) => {
     // what is still open is said, and has the focus
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText(/^Still open: /).waitFor();
-    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Payment method of all rows');
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe(
+      'Payment method of all rows',
+    );
     await page.getByLabel('Payment method of all rows').selectOption('Cash');
     await page.getByRole('button', { name: 'Read the file' }).click();
     await page.getByText('2 donations, together $53.80.').waitFor();
     await page.getByRole('button', { name: 'Import 2 donations' }).click();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
-    const summary = (await (await context.request.get(`/api/admin/donations/summary?year=${year}&search=`)).json()) as { records: number };
+    const summary = (await (
+      await context.request.get(`/api/admin/donations/summary?year=${year}&search=`)
+    ).json()) as { records: number };
     expect(summary.records).toBeGreaterThanOrEqual(2);
   });
 
   it('the header is pointed at, and letters are chosen by how they look', async () => {
     await page.setViewportSize(phone);
-    await choose('bank.csv', iconv.encode(`Name,Amount,Date\nJosé Núñez,25.00,${year}-04-02\n`, 'macintosh'));
+    await choose(
+      'bank.csv',
+      iconv.encode(`Name,Amount,Date\nJosé Núñez,25.00,${year}-04-02\n`, 'macintosh'),
+    );
     const letters = page.getByRole('group', { name: 'How is the text encoded?' });
     await letters.getByRole('radio', { name: /José Núñez/, checked: true }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -58,6 +87,8 @@ describeInBrowser('a file of another kind', (portal) => {
     await page.getByText('A text file, without column names.').waitFor();
     await page.getByRole('radio', { name: 'Row 1 names the columns' }).check();
     await page.getByText('A text file, with the column names in row 1.').waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(phone.width);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      phone.width,
+    );
   });
 });

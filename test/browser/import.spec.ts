@@ -7,7 +7,11 @@ let year = new Date().getFullYear() - 9;
 /** A file of a year of its own at each call: rows that look like others would be held. */
 const csv = (rows: number) => {
   year++;
-  const lines = Array.from({ length: rows }, (_, n) => `member@grace.test,${(n % 90) + 1}.00,Cash,${year}-01-${String((n % 28) + 1).padStart(2, '0')},,`);
+  const lines = Array.from(
+    { length: rows },
+    (_, n) =>
+      `member@grace.test,${(n % 90) + 1}.00,Cash,${year}-01-${String((n % 28) + 1).padStart(2, '0')},,`,
+  );
   return ['email,amount,paymentmethod,date,campaign,notes', ...lines, ''].join('\n');
 };
 
@@ -21,7 +25,9 @@ describeInBrowser('the import wizard', (portal) => {
   afterEach(() => context.close());
 
   const upload = async (rows: number) => {
-    await page.getByLabel('CSV file').setInputFiles({ name: 'gifts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(rows)) });
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'gifts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(rows)) });
     await page.getByRole('heading', { level: 1, name: 'gifts.csv' }).waitFor();
   };
   const record = () => page.getByRole('button', { name: /^Import [\d,]+ donations$/ }).click();
@@ -53,7 +59,11 @@ describeInBrowser('the import wizard', (portal) => {
     await upload(40);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Import Donations' }).waitFor();
-    await page.getByRole('link', { name: /gifts.csv/ }).first().getByText('To be checked').waitFor();
+    await page
+      .getByRole('link', { name: /gifts.csv/ })
+      .first()
+      .getByText('To be checked')
+      .waitFor();
     await page.goForward();
     await page.getByText(/^40 donations, together/).waitFor();
     const answers: number[] = [];
@@ -66,7 +76,9 @@ describeInBrowser('the import wizard', (portal) => {
     await page.goForward();
     await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor();
     expect(answers.every((status) => status === 202)).toBe(true);
-    const summary = (await (await context.request.get(`/api/admin/donations/summary?year=${year}`)).json()) as { records: number };
+    const summary = (await (
+      await context.request.get(`/api/admin/donations/summary?year=${year}`)
+    ).json()) as { records: number };
     expect(summary.records).toBe(40);
   });
 
@@ -78,7 +90,9 @@ describeInBrowser('the import wizard', (portal) => {
     const box = (await button.boundingBox())!;
     expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()!.height);
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
-    await page.getByLabel('CSV file').setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('email\n') });
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('email\n') });
     await page.getByRole('main').getByRole('alert').waitFor();
     expect(await violations(page)).toEqual([]);
   });

@@ -6,8 +6,12 @@ import { describeInBrowser, open } from './support.js';
 const gifts = 1_700;
 
 async function importFile(context: BrowserContext, lines: string[]): Promise<string> {
-  const buffer = Buffer.from(['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n'));
-  const upload = await context.request.post('/api/admin/donation-imports', { multipart: { file: { name: 'gifts.csv', mimeType: 'text/csv', buffer } } });
+  const buffer = Buffer.from(
+    ['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n'),
+  );
+  const upload = await context.request.post('/api/admin/donation-imports', {
+    multipart: { file: { name: 'gifts.csv', mimeType: 'text/csv', buffer } },
+  });
   return ((await upload.json()) as { id: string }).id;
 }
 
@@ -31,9 +35,23 @@ const press = async (page: Page, ...keys: string[]) => {
 describeInBrowser('by the keyboard alone', (portal) => {
   beforeAll(async () => {
     const context = await portal.visit('secretary@grace.test');
-    const id = await importFile(context, Array.from({ length: gifts }, (_, n) => `member@grace.test,${n + 1}.00,Cash,2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`));
+    const id = await importFile(
+      context,
+      Array.from(
+        { length: gifts },
+        (_, n) =>
+          `member@grace.test,${n + 1}.00,Cash,2021-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
+      ),
+    );
     await context.request.post(`/api/admin/donation-imports/${id}/commit`, { data: {} });
-    await until(async () => ((await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as { status: string }).status === 'committed');
+    await until(
+      async () =>
+        (
+          (await (await context.request.get(`/api/admin/donation-imports/${id}`)).json()) as {
+            status: string;
+          }
+        ).status === 'committed',
+    );
     await context.close();
   });
 
@@ -88,15 +106,24 @@ describeInBrowser('by the keyboard alone', (portal) => {
   it('Ctrl+End goes to the last of all rows, those that were not loaded too, and the scroll bar stands for all', async () => {
     const context = await portal.visit('secretary@grace.test');
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
-    const heights = await page.evaluate<number[]>(`(() => { const box = document.querySelector('[data-grid-scroll]'); return [box.scrollHeight, Number(box.dataset.rows)]; })()`);
+    const heights = await page.evaluate<number[]>(
+      `(() => { const box = document.querySelector('[data-grid-scroll]'); return [box.scrollHeight, Number(box.dataset.rows)]; })()`,
+    );
     expect(heights[1]).toBe(500);
     expect(heights[0]).toBe(gifts * 40 + 80);
     await page.locator('[data-cell="0:0"]').focus();
     await press(page, 'Control+End');
-    await until(async () => (await page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')) === String(gifts - 1));
+    await until(
+      async () =>
+        (await page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')) ===
+        String(gifts - 1),
+    );
     await page.getByText('$1,700.00').first().waitFor();
     await press(page, 'Control+Home');
-    await until(async () => (await page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')) === '0');
+    await until(
+      async () =>
+        (await page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')) === '0',
+    );
     await context.close();
   });
 
@@ -105,8 +132,14 @@ describeInBrowser('by the keyboard alone', (portal) => {
     const page = await open(context, '/admin/member-donations?year=2021&sort=amount');
     await page.evaluate(`document.querySelector('[data-grid-scroll]').scrollTop = 12000`);
     await page.locator('[data-row="300"]').waitFor();
-    await page.getByRole('button', { name: /Columns|Grid options|View/ }).last().focus();
-    const row = () => page.evaluate<number>('Number(document.activeElement.closest("[data-row]")?.dataset.row ?? -1)');
+    await page
+      .getByRole('button', { name: /Columns|Grid options|View/ })
+      .last()
+      .focus();
+    const row = () =>
+      page.evaluate<number>(
+        'Number(document.activeElement.closest("[data-row]")?.dataset.row ?? -1)',
+      );
     for (let n = 0; n < 6 && (await row()) < 0; n++) await press(page, 'Tab');
     const entered = await row();
     expect(entered).toBeGreaterThan(280);
@@ -117,13 +150,16 @@ describeInBrowser('by the keyboard alone', (portal) => {
 
   it('from a mended row of an import the focus goes to the next error, and after the last one to the button that records', async () => {
     const context = await portal.visit('secretary@grace.test');
-    const bad = ['2.5x', 'three', '4..0'].map((amount, n) => `member@grace.test,${amount},Cash,2020-05-0${n + 1},,`);
+    const bad = ['2.5x', 'three', '4..0'].map(
+      (amount, n) => `member@grace.test,${amount},Cash,2020-05-0${n + 1},,`,
+    );
     const id = await importFile(context, ['member@grace.test,1.00,Cash,2020-05-09,,', ...bad]);
     const page = await open(context, `/admin/donation-imports/${id}`);
     const fields = page.getByRole('textbox', { name: /^Amount for row/ });
     await fields.first().focus();
     const names: string[] = [];
-    for (const field of await fields.all()) names.push(`input ${(await field.getAttribute('aria-label'))!}`);
+    for (const field of await fields.all())
+      names.push(`input ${(await field.getAttribute('aria-label'))!}`);
     expect(names).toHaveLength(3);
     for (const [n, name] of names.entries()) {
       await focusBecomes(page, name);

@@ -4,7 +4,8 @@ import { demoPassword } from '../support/program.js';
 import { describeInBrowser, guarded, holdsBack, open, violations } from './support.js';
 
 describeInBrowser('a page with unsaved changes', (portal) => {
-  const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  const link = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
   it('asks before it is left by a link or by going back; what was saved or put back may be left', async () => {
     const context = await portal.visit('admin@grace.test');
@@ -20,7 +21,10 @@ describeInBrowser('a page with unsaved changes', (portal) => {
     await question.waitFor();
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    expect([new URL(page.url()).pathname, await page.getByLabel('CashApp handle').inputValue()]).toEqual(['/admin/settings', '$OtherGrace']);
+    expect([
+      new URL(page.url()).pathname,
+      await page.getByLabel('CashApp handle').inputValue(),
+    ]).toEqual(['/admin/settings', '$OtherGrace']);
     await page.goBack();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     // one of the two cards is saved: the other still asks, once
@@ -79,7 +83,10 @@ describeInBrowser('a super administrator without a church', (portal) => {
     });
     await page.goto('/profile', { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1, name: 'Account Settings' }).waitFor();
-    expect([await page.getByLabel('Name', { exact: true }).count(), await page.getByLabel('Phone').count()]).toEqual([0, 0]);
+    expect([
+      await page.getByLabel('Name', { exact: true }).count(),
+      await page.getByLabel('Phone').count(),
+    ]).toEqual([0, 0]);
     await page.getByText('owner@platform.test').first().waitFor();
     await page.getByRole('switch', { name: 'Multi-factor authentication' }).click();
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(demoPassword);

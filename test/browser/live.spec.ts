@@ -5,16 +5,26 @@ import { describeInBrowser, everyByte, open, phone } from './support.js';
 
 describeInBrowser('what is new comes by itself', (portal) => {
   const ask = async (who: BrowserContext, subject: string) =>
-    (await (await who.request.post('/api/support-tickets', { data: { subject, description: 'It is there for a test in a browser.' } })).json()) as Ticket;
+    (await (
+      await who.request.post('/api/support-tickets', {
+        data: { subject, description: 'It is there for a test in a browser.' },
+      })
+    ).json()) as Ticket;
   const write = async (page: Page, words: string, isNote = false) => {
     if (isNote) await page.getByLabel('Internal note').check();
-    await page.getByRole('textbox', { name: isNote ? 'Internal note' : 'Your message' }).fill(words);
+    await page
+      .getByRole('textbox', { name: isNote ? 'Internal note' : 'Your message' })
+      .fill(words);
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.locator('li', { hasText: words }).waitFor();
   };
 
   it('three browsers hold a conversation; of the note the member receives not a byte', async () => {
-    const [member, support, admin] = [await portal.visit('member@grace.test', { viewport: phone }), await portal.visit('support@grace.test'), await portal.visit('admin@grace.test')];
+    const [member, support, admin] = [
+      await portal.visit('member@grace.test', { viewport: phone }),
+      await portal.visit('support@grace.test'),
+      await portal.visit('admin@grace.test'),
+    ];
     const desk = await open(support, '/support');
     const { id } = await ask(member, 'The bell rings by itself');
     await desk.getByRole('link', { name: 'The bell rings by itself' }).click(); // it came without a reload
@@ -29,7 +39,10 @@ describeInBrowser('what is new comes by itself', (portal) => {
     await page.getByText('Since when does it ring?').waitFor();
     await office.getByText('Since when does it ring?').waitFor();
     await write(office, 'Surely the youth group again.', true);
-    await desk.locator('li', { hasText: 'Surely the youth group again.' }).getByText('Internal').waitFor();
+    await desk
+      .locator('li', { hasText: 'Surely the youth group again.' })
+      .getByText('Internal')
+      .waitFor();
     await page.getByLabel('Your message').fill('Since the wedding on Saturday.');
     await page.getByRole('button', { name: 'Send Message' }).click();
     await desk.getByText('Since the wedding on Saturday.').waitFor();
@@ -56,7 +69,8 @@ describeInBrowser('what is new comes by itself', (portal) => {
     const first = await open(context, '/support');
     const second = await open(context, '/support');
     await ask(member, 'The first of two');
-    for (const tab of [first, second]) await tab.getByRole('link', { name: 'The first of two' }).waitFor();
+    for (const tab of [first, second])
+      await tab.getByRole('link', { name: 'The first of two' }).waitFor();
     expect(streams).toHaveLength(1);
     await first.close();
     await ask(member, 'Between two streams'); // told while nobody listens, or just after
@@ -75,13 +89,22 @@ describeInBrowser('what is new comes by itself', (portal) => {
   });
 
   it('the pastor’s inbox fills, and the member sees the answer', async () => {
-    const [member, pastor] = [await portal.visit('member@grace.test'), await portal.visit('pastor@grace.test')];
+    const [member, pastor] = [
+      await portal.visit('member@grace.test'),
+      await portal.visit('pastor@grace.test'),
+    ];
     const own = await open(member, '/message-pastor');
     const inbox = await open(pastor, '/admin/pastor-dashboard');
-    const sent = (await (await member.request.post('/api/messages', { data: { subject: 'A verse for Tom', content: 'He starts school on Monday.' } })).json()) as { id: string };
+    const sent = (await (
+      await member.request.post('/api/messages', {
+        data: { subject: 'A verse for Tom', content: 'He starts school on Monday.' },
+      })
+    ).json()) as { id: string };
     await inbox.getByRole('button', { name: /A verse for Tom/ }).waitFor();
     await own.getByText('A verse for Tom').waitFor();
-    await pastor.request.post(`/api/messages/${sent.id}/reply`, { data: { reply: 'Joshua, chapter one, verse nine.' } });
+    await pastor.request.post(`/api/messages/${sent.id}/reply`, {
+      data: { reply: 'Joshua, chapter one, verse nine.' },
+    });
     await own.getByText('Joshua, chapter one, verse nine.').waitFor();
     await Promise.all([member.close(), pastor.close()]);
   });

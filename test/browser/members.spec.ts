@@ -20,15 +20,27 @@ describeInBrowser('the office’s people', (portal) => {
     await page.getByRole('menuitem', { name: what, exact: true }).click();
   };
   const row = (person: string) => page.getByRole('row').filter({ hasText: person });
-  const gone = (person: string) => until(page, `![...document.querySelectorAll('[role=row]')].some((row) => row.textContent.includes(${JSON.stringify(person)}))`);
+  const gone = (person: string) =>
+    until(
+      page,
+      `![...document.querySelectorAll('[role=row]')].some((row) => row.textContent.includes(${JSON.stringify(person)}))`,
+    );
 
   it('somebody registers, waits, is counted beside User Approvals, and is let in', async () => {
     const visitor = await portal.visit(null);
     const registered = await visitor.request.post('/api/register', {
-      data: { email: 'naomi@example.test', password: 'a good long password', firstName: 'Naomi', lastName: 'Reed', organizationSlug: 'grace' },
+      data: {
+        email: 'naomi@example.test',
+        password: 'a good long password',
+        firstName: 'Naomi',
+        lastName: 'Reed',
+        organizationSlug: 'grace',
+      },
     });
     expect(registered.status()).toBe(201);
-    await visitor.request.post('/api/login', { data: { email: 'naomi@example.test', password: 'a good long password' } });
+    await visitor.request.post('/api/login', {
+      data: { email: 'naomi@example.test', password: 'a good long password' },
+    });
     const theirs = await open(visitor, '/');
     await theirs.getByRole('heading', { name: /awaiting approval/i }).waitFor();
 
@@ -72,8 +84,13 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByRole('button', { name: 'Add Member' }).click();
     await dialog.getByText('Hannah Brooks has this email address already.').waitFor();
     // what belongs to no field comes as a toast
-    const full = { status: 409, json: { message: 'There is no room for another member.', code: 'conflict' } };
-    await page.route('**/api/admin/users', (route) => (route.request().method() === 'POST' ? route.fulfill(full) : route.continue()));
+    const full = {
+      status: 409,
+      json: { message: 'There is no room for another member.', code: 'conflict' },
+    };
+    await page.route('**/api/admin/users', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(full) : route.continue(),
+    );
     await dialog.getByLabel('Email').fill('lydia@grace.test');
     await dialog.getByRole('button', { name: 'Add Member' }).click();
     const refused = page.locator('[data-toasts]').getByText(full.json.message);
@@ -96,12 +113,19 @@ describeInBrowser('the office’s people', (portal) => {
   it('members come from a file: errors first, then who is new', async () => {
     await page.getByRole('button', { name: 'Import members from a file' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import Members' });
-    const choose = (text: string) => dialog.getByLabel('CSV file').setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const choose = (text: string) =>
+      dialog
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await choose('First name,Last name,Email,Phone\nTabitha,Joppa,tabitha,\n');
     await dialog.getByText('Row 2: Invalid email address').waitFor();
     expect(await dialog.getByRole('button', { name: 'Add members' }).isDisabled()).toBe(true);
     expect(await violations(page)).toEqual([]);
-    await dialog.getByLabel('CSV file').setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Email\nJos\xe9 P\xe9rez,jose@example.test\n', 'latin1') });
+    await dialog.getByLabel('CSV file').setInputFiles({
+      name: 'old.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name,Email\nJos\xe9 P\xe9rez,jose@example.test\n', 'latin1'),
+    });
     await dialog.getByText('This file does not say how its accented letters are stored.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Add members' }).isDisabled()).toBe(true);
     await dialog.getByLabel('How is the text encoded?').selectOption('utf-8');
@@ -109,7 +133,9 @@ describeInBrowser('the office’s people', (portal) => {
     await dialog.getByLabel('How is the text encoded?').selectOption('windows-1252');
     await dialog.getByRole('button', { name: 'Add 1 member' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await choose('First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567\nHannah,Brooks,member@grace.test,\n');
+    await choose(
+      'First name,Last name,Email,Phone\nTabitha,Joppa,tabitha@example.test,\nSimon,Tanner,simon@example.test,555-123-4567\nHannah,Brooks,member@grace.test,\n',
+    );
     await dialog.getByText('2 new members').waitFor();
     await dialog.getByText(/1 person of the file is here already/).waitFor();
     await dialog.getByRole('button', { name: 'Add 2 members' }).click();
@@ -149,7 +175,11 @@ describeInBrowser('the office’s people', (portal) => {
 
     await theirs.reload({ waitUntil: 'networkidle' });
     // where nobody is known; or at the door, if something of the page asked before the page asked who is there
-    await theirs.getByRole('heading', { name: 'Members Portal' }).or(theirs.getByRole('button', { name: 'Sign In', exact: true })).first().waitFor();
+    await theirs
+      .getByRole('heading', { name: 'Members Portal' })
+      .or(theirs.getByRole('button', { name: 'Sign In', exact: true }))
+      .first()
+      .waitFor();
     const again = await portal.visit('member@grace.test');
     const shut = await open(again, '/donations');
     await shut.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
@@ -176,7 +206,10 @@ describeInBrowser('the office’s people', (portal) => {
     await page.getByText('Benjamin Osei').first().waitFor();
     // a gift of theirs can still be corrected, and no new one be recorded
     await page.goto('/admin/member-donations?search=Benjamin', { waitUntil: 'networkidle' });
-    await page.getByRole('button', { name: /^Actions for .* Benjamin Osei/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Actions for .* Benjamin Osei/ })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit Donation' });
     expect(await edit.getByLabel('Member').inputValue()).toBe('Benjamin Osei');
@@ -203,8 +236,18 @@ describeInBrowser('the office’s people', (portal) => {
     await row('Ruth Whitfield').waitFor();
 
     await goTo('Audit Log');
-    for (const [what, whom] of [['Member removed', 'Benjamin Osei'], ['Member suspended', 'Hannah Brooks'], ['Member added by hand', 'Lydia Thyatira'], ['Access approved', 'Naomi Reed']] as const) {
-      await page.getByRole('row').filter({ hasText: what }).filter({ hasText: whom }).first().waitFor();
+    for (const [what, whom] of [
+      ['Member removed', 'Benjamin Osei'],
+      ['Member suspended', 'Hannah Brooks'],
+      ['Member added by hand', 'Lydia Thyatira'],
+      ['Access approved', 'Naomi Reed'],
+    ] as const) {
+      await page
+        .getByRole('row')
+        .filter({ hasText: what })
+        .filter({ hasText: whom })
+        .first()
+        .waitFor();
     }
     await page.getByRole('row').filter({ hasText: 'Member → Support' }).waitFor();
     await page.getByRole('button', { name: 'Action' }).click();
@@ -218,7 +261,10 @@ describeInBrowser('the office’s people', (portal) => {
     await goTo('Roles & Permissions');
     const support = page.getByRole('region', { name: 'Support' });
     await support.getByText('Lydia Thyatira').waitFor();
-    await page.getByRole('region', { name: 'Administrator' }).getByText('Read the audit log').waitFor();
+    await page
+      .getByRole('region', { name: 'Administrator' })
+      .getByText('Read the audit log')
+      .waitFor();
     await page.route('**/api/admin/roles-permissions', (route) => route.abort());
     await page.reload({ waitUntil: 'networkidle' });
     await page.getByText('Failed to load roles and permissions data.').first().waitFor();
@@ -234,10 +280,19 @@ describeInBrowser('the office’s people', (portal) => {
     expect(await cards.getByRole('button', { name: 'Actions for Ruth Whitfield' }).count()).toBe(0);
     await cards.getByRole('button', { name: 'Actions for Hannah Brooks' }).click();
     await cards.getByRole('menuitem').first().waitFor();
-    expect(await cards.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Suspend', 'Remove']);
+    expect(await cards.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Edit',
+      'Suspend',
+      'Remove',
+    ]);
     await cards.keyboard.press('Escape');
     await cards.getByRole('button', { name: 'Open menu' }).click();
-    expect(await cards.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Audit|Roles/ }).count()).toBe(0);
+    expect(
+      await cards
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: /Audit|Roles/ })
+        .count(),
+    ).toBe(0);
     await context.close();
   });
 });

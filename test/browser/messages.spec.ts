@@ -14,7 +14,9 @@ describeInBrowser('messages to the pastor', (portal) => {
     await page.getByText('Message must be at least 10 characters').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Subject').fill('My brother');
-    await page.getByLabel('Message', { exact: true }).fill('He has asked me\nfor <b>help</b>. What should I say?');
+    await page
+      .getByLabel('Message', { exact: true })
+      .fill('He has asked me\nfor <b>help</b>. What should I say?');
     await page.getByText('51 of 1000 characters').waitFor();
     // by accident away: it asks
     await page.getByRole('link', { name: /Notifications/ }).click();
@@ -28,7 +30,11 @@ describeInBrowser('messages to the pastor', (portal) => {
     const pastors = await portal.visit('pastor@grace.test');
     const inbox = await open(pastors, '/admin/pastor-dashboard');
     await inbox.getByRole('tab', { name: 'Messages (2 unread)' }).waitFor();
-    expect(await inbox.evaluate(`getComputedStyle(document.querySelector('[aria-label="List of messages"]')).maxHeight`)).toBe('600px');
+    expect(
+      await inbox.evaluate(
+        `getComputedStyle(document.querySelector('[aria-label="List of messages"]')).maxHeight`,
+      ),
+    ).toBe('600px');
     expect(await violations(inbox)).toEqual([]);
     await inbox.getByRole('button', { name: /My brother/ }).click();
     await inbox.getByText('He has asked me').waitFor();

@@ -7,25 +7,52 @@ describeInBrowser('the office’s day', (portal) => {
     const context = await portal.visit('secretary@grace.test');
     const people = (await (await context.request.get('/api/admin/users')).json()) as StaffUser[];
     const hannah = people.find(({ email }) => email === 'member@grace.test')!;
-    const gift = (await (await context.request.post('/api/admin/donations', { data: { userId: hannah.id, amount: '321.00' } })).json()) as { id: string };
+    const gift = (await (
+      await context.request.post('/api/admin/donations', {
+        data: { userId: hannah.id, amount: '321.00' },
+      })
+    ).json()) as { id: string };
     await context.request.patch(`/api/admin/donations/${gift.id}`, { data: { amount: '432.00' } });
-    const file = { name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from('email,amount,paymentmethod,date,campaign,notes\nmember@grace.test,5.00,Cash,2025-01-05,,\n') };
-    const draft = (await (await context.request.post('/api/admin/donation-imports', { multipart: { file } })).json()) as DonationImport;
-    const today = (await (await context.request.get('/api/admin/giving-today')).json()) as GivingToday;
+    const file = {
+      name: 'november.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'email,amount,paymentmethod,date,campaign,notes\nmember@grace.test,5.00,Cash,2025-01-05,,\n',
+      ),
+    };
+    const draft = (await (
+      await context.request.post('/api/admin/donation-imports', { multipart: { file } })
+    ).json()) as DonationImport;
+    const today = (await (
+      await context.request.get('/api/admin/giving-today')
+    ).json()) as GivingToday;
 
     const page = await open(context, '/');
     const card = page.getByRole('region', { name: 'Today in the office' });
     const figure = `$${Number(today.month).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
-    expect((await card.getByRole('definition').first().innerText()).replace(/\s/g, '')).toBe(figure);
+    expect((await card.getByRole('definition').first().innerText()).replace(/\s/g, '')).toBe(
+      figure,
+    );
     await card.getByText(/(more|less) than by [A-Z][a-z]+ \d+ last year/).waitFor();
     await card.getByText('november.csv').waitFor();
     const changes = card.getByRole('listitem').filter({ hasText: 'Hannah Brooks' });
-    await changes.filter({ hasText: 'Gift corrected' }).filter({ hasText: '$432.00' }).filter({ hasText: 'was $321.00' }).waitFor();
-    for (const [viewport, colorScheme] of [[wide, 'light'], [phone, 'dark']] as const) {
+    await changes
+      .filter({ hasText: 'Gift corrected' })
+      .filter({ hasText: '$432.00' })
+      .filter({ hasText: 'was $321.00' })
+      .waitFor();
+    for (const [viewport, colorScheme] of [
+      [wide, 'light'],
+      [phone, 'dark'],
+    ] as const) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        ),
+      ).toBeLessThanOrEqual(0);
     }
     await page.setViewportSize(wide);
     await card.getByRole('link', { name: 'Gift corrected: Hannah Brooks' }).click();
@@ -41,7 +68,10 @@ describeInBrowser('the office’s day', (portal) => {
     await page.getByRole('heading', { level: 1, name: 'Member Donations' }).waitFor();
     // what was done meanwhile is there at the next look
     await context.request.delete(`/api/admin/donations/${gift.id}`);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Dashboard', exact: true })
+      .click();
     await card.getByRole('listitem').filter({ hasText: 'Gift deleted: Hannah Brooks' }).waitFor();
     await context.close();
   });
@@ -51,7 +81,10 @@ describeInBrowser('the office’s day', (portal) => {
     const page = await open(pastor, '/');
     const card = page.getByRole('region', { name: 'Today in the office' });
     await card.getByText(/^Given in /).waitFor();
-    expect([await card.getByText('Last changes').count(), await card.getByText('Waiting for you').count()]).toEqual([0, 0]);
+    expect([
+      await card.getByText('Last changes').count(),
+      await card.getByText('Waiting for you').count(),
+    ]).toEqual([0, 0]);
     await card.getByRole('link', { name: 'Open the ledger' }).click();
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
     await pastor.close();
@@ -79,7 +112,11 @@ describeInBrowser('the office’s day', (portal) => {
     await page.getByRole('table', { name: `Your giving in ${year - 1} by month` }).waitFor();
     const months = await table.getByRole('cell').allInnerTexts();
     const cents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
-    const sum = (await (await context.request.get(`/api/donations?year=${year - 1}`)).json() as { amount: string }[]).reduce((all, { amount }) => all + cents(amount), 0);
+    const sum = (
+      (await (await context.request.get(`/api/donations?year=${year - 1}`)).json()) as {
+        amount: string;
+      }[]
+    ).reduce((all, { amount }) => all + cents(amount), 0);
     expect([months.length, months.reduce((all, text) => all + cents(text), 0)]).toEqual([12, sum]);
     expect(await violations(page)).toEqual([]);
     await context.close();

@@ -24,15 +24,25 @@ describeInBrowser(
       // the cookie is this host's alone
       expect((await context.cookies(portal.url)).map(({ name }) => name)).toEqual(['login']);
       await page.reload({ waitUntil: 'networkidle' });
-      expect(await page.getByRole('heading', { level: 1, name: 'Donations & Giving' }).count()).toBe(1);
+      expect(
+        await page.getByRole('heading', { level: 1, name: 'Donations & Giving' }).count(),
+      ).toBe(1);
       await context.close();
     });
 
     it('by the invitation to a church makes a person who waits for approval', async () => {
-      provider.visitor = { subject: 'two', email: 'eunice@example.org', email_verified: true, given_name: 'Eunice', family_name: 'Lystra' };
+      provider.visitor = {
+        subject: 'two',
+        email: 'eunice@example.org',
+        email_verified: true,
+        given_name: 'Eunice',
+        family_name: 'Lystra',
+      };
       const context = await portal.visit(null);
       const page = await open(context, '/join');
-      expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(
+        0,
+      );
       await page.getByLabel('Church').selectOption('hope');
       await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
       await page.getByRole('heading', { name: 'Your account is awaiting approval' }).waitFor();
@@ -41,8 +51,14 @@ describeInBrowser(
 
     it('whoever has no password is offered one in the settings', async () => {
       const admin = await portal.visit('admin@hope.test');
-      const pending = (await (await admin.request.get('/api/users/pending')).json()) as { id: string; email: string }[];
-      await admin.request.post(`/api/users/${pending.find(({ email }) => email === 'eunice@example.org')!.id}/approve`, { data: {} });
+      const pending = (await (await admin.request.get('/api/users/pending')).json()) as {
+        id: string;
+        email: string;
+      }[];
+      await admin.request.post(
+        `/api/users/${pending.find(({ email }) => email === 'eunice@example.org')!.id}/approve`,
+        { data: {} },
+      );
       const context = await portal.visit(null);
       const page = await open(context, '/api/login?next=/settings');
       await page.getByRole('button', { name: 'Choose a Password' }).click();
@@ -56,11 +72,17 @@ describeInBrowser(
       provider.visitor = null;
       const page = await open(context, `${grace()}/sign-in?next=/donations`);
       await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
-      await page.getByRole('alert').getByText('You turned back before you were signed in.').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('You turned back before you were signed in.')
+        .waitFor();
       expect(await violations(page)).toEqual([]);
       provider.visitor = { subject: 'three', email: 'member@grace.test', email_verified: false };
       await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
-      await page.getByRole('alert').getByText('There is an account with your email address already').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('There is an account with your email address already')
+        .waitFor();
       await page.goto(`${grace()}/sign-in?problem=<b>made up</b>`, { waitUntil: 'networkidle' });
       expect(await page.getByRole('alert').count()).toBe(0);
       await page.getByLabel('Email').fill('member@grace.test');
@@ -77,8 +99,13 @@ describeInBrowser(
       await page.route('**/api/login/mfa', (route) => route.fulfill({ json: { method: owed } }));
       await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);
       await page.getByRole('textbox', { name: 'Code' }).waitFor();
-      expect(new URL(page.url())).toMatchObject({ pathname: '/sign-in/code', search: '?next=%2Fdonations' });
-      expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(0);
+      expect(new URL(page.url())).toMatchObject({
+        pathname: '/sign-in/code',
+        search: '?next=%2Fdonations',
+      });
+      expect(await page.getByRole('link', { name: 'Continue with single sign-on' }).count()).toBe(
+        0,
+      );
       expect(await violations(page)).toEqual([]);
       owed = null; // whoever only has the address
       await page.goto(`${grace()}/sign-in?code=authenticator&next=/donations`);

@@ -8,10 +8,17 @@ async function type(page: Page, text: string, option: string | RegExp): Promise<
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
   await page.keyboard.type(text);
-  await page.getByRole('option', { name: option }).and(page.locator('[aria-selected=true]')).waitFor();
+  await page
+    .getByRole('option', { name: option })
+    .and(page.locator('[aria-selected=true]'))
+    .waitFor();
   await page.keyboard.press('Enter');
 }
-const focused = (page: Page, label: string) => until(page, `document.activeElement?.labels?.[0]?.textContent.startsWith(${JSON.stringify(label)})`);
+const focused = (page: Page, label: string) =>
+  until(
+    page,
+    `document.activeElement?.labels?.[0]?.textContent.startsWith(${JSON.stringify(label)})`,
+  );
 
 describeInBrowser('the command palette', (portal) => {
   it('does what is asked: each act opens its very dialog, ready to type in, from wherever it is asked', async () => {
@@ -20,7 +27,9 @@ describeInBrowser('the command palette', (portal) => {
     await type(page, 'add don', /^Add donation/);
     const dialog = page.getByRole('dialog', { name: 'Add Donation' });
     await dialog.waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Member Donations', includeHidden: true }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: 'Member Donations', includeHidden: true })
+      .waitFor();
     await focused(page, 'Member');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -34,13 +43,21 @@ describeInBrowser('the command palette', (portal) => {
     await page.getByRole('dialog', { name: 'Invite people' }).waitFor();
     await focused(page, 'Email addresses');
     expect(new URL(page.url()).search).toBe('?role=member'); // the filters of the page stay
-    await page.getByRole('dialog', { name: 'Invite people' }).getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('dialog', { name: 'Invite people' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
     await page.getByRole('dialog', { name: 'Invite people' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add Member' }).click(); // the page's own buttons do what they did
     await page.getByRole('dialog', { name: 'Add Member' }).waitFor();
     await page.keyboard.press('Escape');
 
-    for (const [words, option, name] of [['record guest', /^Record guest donation/, 'Add Donation from Non-Registered Giver'], ['create camp', /^Create campaign/, /Campaign/], ['create ann', /^Create announcement/, /Announcement/], ['create tick', /^Create ticket/, /Ticket/]] as const) {
+    for (const [words, option, name] of [
+      ['record guest', /^Record guest donation/, 'Add Donation from Non-Registered Giver'],
+      ['create camp', /^Create campaign/, /Campaign/],
+      ['create ann', /^Create announcement/, /Announcement/],
+      ['create tick', /^Create ticket/, /Ticket/],
+    ] as const) {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await type(page, words, option);
       await page.getByRole('dialog', { name }).waitFor();
@@ -61,12 +78,24 @@ describeInBrowser('the command palette', (portal) => {
     await panel.getByRole('link', { name: 'See giving' }).click();
     await page.getByRole('button', { name: 'Hannah Brooks · Show all' }).waitFor();
     expect(new URL(page.url()).searchParams.get('donorId')).toBe(hannah.id);
-    await page.getByRole('row', { name: /Hannah Brooks/ }).first().waitFor();
-    const names = await page.getByRole('grid', { name: 'Donations' }).getByRole('row').filter({ hasText: /\$/ }).allInnerTexts();
-    expect(names.filter((text) => !text.includes('Hannah Brooks') && !text.includes('Total'))).toEqual([]);
+    await page
+      .getByRole('row', { name: /Hannah Brooks/ })
+      .first()
+      .waitFor();
+    const names = await page
+      .getByRole('grid', { name: 'Donations' })
+      .getByRole('row')
+      .filter({ hasText: /\$/ })
+      .allInnerTexts();
+    expect(
+      names.filter((text) => !text.includes('Hannah Brooks') && !text.includes('Total')),
+    ).toEqual([]);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Hannah Brooks · Show all' }).click();
-    await page.getByRole('row', { name: /Felix Abernathy/ }).first().waitFor();
+    await page
+      .getByRole('row', { name: /Felix Abernathy/ })
+      .first()
+      .waitFor();
     await context.close();
   });
 
@@ -77,11 +106,16 @@ describeInBrowser('the command palette', (portal) => {
     await page.getByRole('combobox').waitFor();
     const offered = await page.getByRole('option').allInnerTexts();
     expect(offered.some((text) => text.startsWith('Create ticket'))).toBe(true);
-    expect(offered.filter((text) => /^(Add|Invite|Record|Import|Create (?!ticket))/.test(text))).toEqual([]);
+    expect(
+      offered.filter((text) => /^(Add|Invite|Record|Import|Create (?!ticket))/.test(text)),
+    ).toEqual([]);
     await member.close();
     const office = await portal.visit('secretary@grace.test');
     const members = await open(office, '/admin/members?state=pending');
-    await members.getByRole('row', { name: /Caleb Moreno/ }).getByText('Caleb Moreno').click();
+    await members
+      .getByRole('row', { name: /Caleb Moreno/ })
+      .getByText('Caleb Moreno')
+      .click();
     const panel = members.getByRole('dialog', { name: 'Caleb Moreno' });
     await panel.getByRole('button', { name: 'Edit' }).waitFor();
     expect(await panel.getByRole('link', { name: 'See giving' }).count()).toBe(0);

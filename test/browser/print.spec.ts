@@ -4,7 +4,10 @@ import { pdfPages } from '../support/pdf.js';
 import { until } from '../support/until.js';
 import { describeInBrowser, open, phone } from './support.js';
 
-const longName = { guestFirstName: 'Bartholomew Maximilian Alexander', guestLastName: 'Featherstonehaugh-Cholmondeley of Worcestershire' };
+const longName = {
+  guestFirstName: 'Bartholomew Maximilian Alexander',
+  guestLastName: 'Featherstonehaugh-Cholmondeley of Worcestershire',
+};
 const guests = 70;
 
 /** What lies in the printer: the pages that the button would send there, as text. */
@@ -15,13 +18,21 @@ async function printed(page: Page, press: () => Promise<void>): Promise<string[]
   return pdfPages(await page.pdf({ format: 'Letter', preferCSSPageSize: false }));
 }
 
-const times = (pages: readonly string[], text: string) => pages.map((page) => page.split(text).length - 1);
+const times = (pages: readonly string[], text: string) =>
+  pages.map((page) => page.split(text).length - 1);
 
 describeInBrowser('on paper', (portal) => {
   beforeAll(async () => {
     const context = await portal.visit('secretary@grace.test');
-    const record = async (data: object) => expect((await context.request.post('/api/donations', { data })).status()).toBe(201);
-    for (let n = 1; n <= guests; n++) await record({ guestFirstName: 'Guest', guestLastName: `Number ${String(n).padStart(2, '0')}`, amount: `${n}.25`, date: '2009-03-01' });
+    const record = async (data: object) =>
+      expect((await context.request.post('/api/donations', { data })).status()).toBe(201);
+    for (let n = 1; n <= guests; n++)
+      await record({
+        guestFirstName: 'Guest',
+        guestLastName: `Number ${String(n).padStart(2, '0')}`,
+        amount: `${n}.25`,
+        date: '2009-03-01',
+      });
     await record({ ...longName, amount: '25198216.00', date: '2009-03-02' });
     await context.close();
   });
@@ -34,10 +45,14 @@ describeInBrowser('on paper', (portal) => {
     const each = pages.map(() => 1);
     expect(times(pages, 'Giver Total Donations Year Kind')).toEqual(each);
     expect(times(pages, 'Grace Community Church · Church Ledger · 2009 · as of ')).toEqual(each);
-    expect(times(pages, 'Total $25,200,718.50')).toEqual(pages.map((_, at) => (at === pages.length - 1 ? 1 : 0)));
+    expect(times(pages, 'Total $25,200,718.50')).toEqual(
+      pages.map((_, at) => (at === pages.length - 1 ? 1 : 0)),
+    );
     const text = pages.join('\n');
-    for (let n = 1; n <= guests; n++) expect(text).toContain(`Guest Number ${String(n).padStart(2, '0')} $${n}.25 1 2009 Guest`);
-    for (const word of Object.values(longName).join(' ').split(/[ -]/)) expect(text).toContain(word);
+    for (let n = 1; n <= guests; n++)
+      expect(text).toContain(`Guest Number ${String(n).padStart(2, '0')} $${n}.25 1 2009 Guest`);
+    for (const word of Object.values(longName).join(' ').split(/[ -]/))
+      expect(text).toContain(word);
     expect(text).not.toMatch(/Search|Export|Print|Filter|Columns|Compact|Add Donation|…/);
     await context.close();
   });
@@ -69,9 +84,13 @@ describeInBrowser('on paper', (portal) => {
     const context = await portal.visit('member@grace.test', { viewport: phone });
     const page = await open(context, '/donations');
     const { id } = (await (await context.request.get('/api/auth/user')).json()) as { id: string };
-    const own = (await (await context.request.get(`/api/donations?userId=${id}`)).json()) as unknown[];
+    const own = (await (
+      await context.request.get(`/api/donations?userId=${id}`)
+    ).json()) as unknown[];
     const pages = await pdfPages(await page.pdf({ format: 'Letter' }));
-    expect(times(pages, 'Grace Community Church · Hannah Brooks · all years · as of ')).toEqual(pages.map(() => 1));
+    expect(times(pages, 'Grace Community Church · Hannah Brooks · all years · as of ')).toEqual(
+      pages.map(() => 1),
+    );
     expect(times(pages, 'Date Fund Payment method Amount')).toEqual(pages.map(() => 1));
     expect(times(pages, 'Given in all years').reduce((a, b) => a + b)).toBe(1);
     expect(pages.join('\n').match(/^\w{3} \d{1,2}, \d{4} /gm)).toHaveLength(own.length);

@@ -15,7 +15,12 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/verify-email', null, 'This link no longer works', /./],
   ['/signup', null, 'Everything your church runs on, in one portal', /Register your church/],
   ['/signup-success?church=new-life', null, 'Welcome to Church Connect!', /Welcome/],
-  ['/admin/organizations', 'owner@platform.test', 'Organization Management', /Organization Management/],
+  [
+    '/admin/organizations',
+    'owner@platform.test',
+    'Organization Management',
+    /Organization Management/,
+  ],
   ['/profile', 'member@grace.test', 'My Profile', /My Profile/],
   ['/settings', 'member@grace.test', 'Account Settings', /Account Settings/],
   ['/subscribe', null, 'Everything your church runs on, in one portal', /Register your church/],
@@ -65,10 +70,20 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
   ['/admin/events/new', 'pastor@grace.test', 'Add Event', /Event/],
   ['/admin/events', 'member@grace.test', /Access Denied/, /./],
   ['/admin/announcements', 'secretary@grace.test', 'Announcements', /Announcements/],
-  ['/admin/brothers-in-christ', 'pastor@grace.test', 'Brothers in Christ Management', /Brothers in Christ Management/],
+  [
+    '/admin/brothers-in-christ',
+    'pastor@grace.test',
+    'Brothers in Christ Management',
+    /Brothers in Christ Management/,
+  ],
   ['/admin/brothers-in-christ', 'secretary@grace.test', /Access Denied/, /./],
   ['/admin/pastor-dashboard', 'pastor@grace.test', 'Pastor Dashboard', /Pastor Dashboard/],
-  ['/admin/pastor-dashboard?tab=studies', 'pastor@grace.test', 'Pastor Dashboard', /Pastor Dashboard/],
+  [
+    '/admin/pastor-dashboard?tab=studies',
+    'pastor@grace.test',
+    'Pastor Dashboard',
+    /Pastor Dashboard/,
+  ],
   ['/admin/pastor-dashboard/studies/new', 'pastor@grace.test', 'New Bible Study', /Bible Study/],
   ['/admin/pastor-dashboard', 'secretary@grace.test', /Access Denied/, /./],
   ['/admin/content', 'admin@grace.test', 'Content', /Content/],
@@ -81,8 +96,18 @@ const screens: [path: string, email: string | null, heading: string | RegExp, ti
 ];
 
 const looks = [
-  { name: 'wide and light', viewport: wide, extreme: { width: 1920, height: 1080 }, colorScheme: 'light' },
-  { name: 'on a phone in the dark', viewport: phone, extreme: { width: 320, height: 700 }, colorScheme: 'dark' },
+  {
+    name: 'wide and light',
+    viewport: wide,
+    extreme: { width: 1920, height: 1080 },
+    colorScheme: 'light',
+  },
+  {
+    name: 'on a phone in the dark',
+    viewport: phone,
+    extreme: { width: 320, height: 700 },
+    colorScheme: 'dark',
+  },
 ] as const;
 
 /** What runs out of the window, and buttons whose words run out of them. */
@@ -120,19 +145,30 @@ describeInBrowser('every screen', (portal) => {
       const found = await violations(page);
       const out = await page.evaluate<string[]>(runsOut);
       await page.setViewportSize(extreme);
-      seen.set(name, { title: await page.title(), violations: found, runsOut: [...out, ...(await page.evaluate<string[]>(runsOut))] });
+      seen.set(name, {
+        title: await page.title(),
+        violations: found,
+        runsOut: [...out, ...(await page.evaluate<string[]>(runsOut))],
+      });
     }
     await devTools.detach();
     idle.set(email, [...(idle.get(email) ?? []), page]);
     return seen;
   });
 
-  it.each(screens.flatMap((screen) => looks.map((look) => [screen[0], screen[1], look.name, screen] as const)))('%s as %s, %s: its heading, its title, no axe violation, nothing wider than the window or its button, from 320 to 1920 pixels', async (_path, _email, look, screen) => {
-    const seen = (await lookAt(screen)).get(look)!;
-    expect(seen.title).toMatch(screen[3]);
-    expect(seen.violations).toEqual([]);
-    expect(seen.runsOut).toEqual([]);
-  });
+  it.each(
+    screens.flatMap((screen) =>
+      looks.map((look) => [screen[0], screen[1], look.name, screen] as const),
+    ),
+  )(
+    '%s as %s, %s: its heading, its title, no axe violation, nothing wider than the window or its button, from 320 to 1920 pixels',
+    async (_path, _email, look, screen) => {
+      const seen = (await lookAt(screen)).get(look)!;
+      expect(seen.title).toMatch(screen[3]);
+      expect(seen.violations).toEqual([]);
+      expect(seen.runsOut).toEqual([]);
+    },
+  );
 
   it('the focus is on the new page’s heading after a navigation by keyboard', async () => {
     const context = await portal.visit('secretary@grace.test');
@@ -157,7 +193,9 @@ describeInBrowser('every screen', (portal) => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await tip.waitFor();
-    expect(await page.getByRole('button', { name: 'Print' }).getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
+    expect(await page.getByRole('button', { name: 'Print' }).getAttribute('aria-describedby')).toBe(
+      await tip.getAttribute('id'),
+    );
     await context.close();
   });
 

@@ -6,12 +6,23 @@ import type { BrowserContext } from 'playwright-core';
  * untried is Stripe's own script and field: how they look, wallets, and the bank's questions (3-D Secure).
  */
 export async function standInForStripe(context: BrowserContext, doubleUrl: string): Promise<void> {
-  await context.route('https://js.stripe.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+  await context.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
   await context.route('https://api.stripe.com/**', async (route) => {
     const asked = route.request();
     const { pathname } = new URL(asked.url());
-    const answer = await fetch(doubleUrl + pathname, { method: asked.method(), body: asked.postData() ?? '', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-    await route.fulfill({ status: answer.status, contentType: 'application/json', headers: { 'access-control-allow-origin': '*' }, body: await answer.text() });
+    const answer = await fetch(doubleUrl + pathname, {
+      method: asked.method(),
+      body: asked.postData() ?? '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    await route.fulfill({
+      status: answer.status,
+      contentType: 'application/json',
+      headers: { 'access-control-allow-origin': '*' },
+      body: await answer.text(),
+    });
   });
 }
 

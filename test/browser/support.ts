@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Result } from 'axe-core';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { listen } from '../support/app.js';
 import type { DatabaseCopy } from '../support/postgres.js';
 import { demoDatabase } from '../support/demo.js';
@@ -10,10 +16,21 @@ import { cli, dataDirectory, demoPassword } from '../support/program.js';
 import { patience, until as eventually } from '../support/until.js';
 
 const executablePath =
-  process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+  process.env.CHROMIUM_PATH ??
+  [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((file) => existsSync(file));
 
 /** The pages of a profile share a process, as in a browser with many of them: one that starts anew for each page costs a sixth of what these tests take in Chromium. */
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--process-per-site'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--process-per-site',
+];
 
 /** so many times slower than it is: finds the tests that count on a quick machine (BROWSER_SLOWDOWN=6 npm test -- browser/) */
 const slowdown = process.env.BROWSER_SLOWDOWN;
@@ -45,10 +62,19 @@ type Environment = () => Record<string, string> | Promise<Record<string, string>
  * `describe` where there is a Chromium, with a portal that runs before the tests' own hooks. Without a Chromium the
  * tests are skipped, aloud; with REQUIRE_BROWSER they fail. `environment` is of the program, beside what it always has.
  */
-export function describeInBrowser(name: string, tests: (portal: Portal) => void, environment: Environment = () => ({})): void {
-  if (executablePath === undefined && process.env.REQUIRE_BROWSER === '1') throw new Error('REQUIRE_BROWSER is set, but there is no Chromium (CHROMIUM_PATH).');
+export function describeInBrowser(
+  name: string,
+  tests: (portal: Portal) => void,
+  environment: Environment = () => ({}),
+): void {
+  if (executablePath === undefined && process.env.REQUIRE_BROWSER === '1')
+    throw new Error('REQUIRE_BROWSER is set, but there is no Chromium (CHROMIUM_PATH).');
   const withPortal = () => tests(portalForTests(environment));
-  if (executablePath === undefined) describe.skip(`${name} (skipped: no Chromium here; install one or set CHROMIUM_PATH)`, withPortal);
+  if (executablePath === undefined)
+    describe.skip(
+      `${name} (skipped: no Chromium here; install one or set CHROMIUM_PATH)`,
+      withPortal,
+    );
   else describe(name, withPortal);
 }
 
@@ -58,16 +84,26 @@ function portalForTests(environment: Environment): Portal {
   let server: Awaited<ReturnType<typeof listen>>;
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath!, args: flags, timeout: patience });
+    browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: flags,
+      timeout: patience,
+    });
     database = await demoDatabase(directory.path); // after it: without a browser nothing is left running
-    server = await listen({ ...connections(), DATA_DIR: directory.path, ...(await environment()) }, database.appUrl);
+    server = await listen(
+      { ...connections(), DATA_DIR: directory.path, ...(await environment()) },
+      database.appUrl,
+    );
   });
   afterAll(async () => {
     await browser.close();
     await server.close();
     directory.remove();
   });
-  const connections = () => ({ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl });
+  const connections = () => ({
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+  });
   return {
     directory: directory.path,
     sql: (text) => database.asSuperuser(text),
@@ -76,10 +112,18 @@ function portalForTests(environment: Environment): Portal {
       return server.url;
     },
     async visit(email, { viewport = wide, colorScheme = 'light' } = {}) {
-      const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, reducedMotion: 'reduce', acceptDownloads: true });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport,
+        colorScheme,
+        reducedMotion: 'reduce',
+        acceptDownloads: true,
+      });
       context.setDefaultTimeout(patience);
       if (email !== null) {
-        const response = await context.request.post('/api/login', { data: { email, password: demoPassword } });
+        const response = await context.request.post('/api/login', {
+          data: { email, password: demoPassword },
+        });
         if (!response.ok()) throw new Error(`sign-in of ${email}: ${response.status()}`);
       }
       return context;
@@ -90,7 +134,10 @@ function portalForTests(environment: Environment): Portal {
 /** A new page at a path, at rest. */
 export async function open(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
-  if (slowdown !== undefined) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
+  if (slowdown !== undefined)
+    await (
+      await context.newCDPSession(page)
+    ).send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
   await goTo(page, path);
   return page;
 }
@@ -117,7 +164,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   const ends = (request: Request) => void running.delete(request);
   page.on('request', begins).on('requestfinished', ends).on('requestfailed', ends);
   await page.goto(path, { waitUntil: 'networkidle' });
-  for (let before = -1; before !== asked || running.size > 0; ) {
+  for (let before = -1; before !== asked || running.size > 0;) {
     before = asked;
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
     if (running.size > 0) await page.waitForTimeout(50);
@@ -128,7 +175,10 @@ export async function goTo(page: Page, path: string): Promise<void> {
 
 /** Waits until an expression holds in the page. (Playwright's own waiting evaluates it within the page, which the content policy forbids once it has to wait.) */
 export async function until(page: Page, expression: string): Promise<void> {
-  await eventually(() => page.evaluate<boolean>(`Boolean(${expression})`), `This did not come true: ${expression}`);
+  await eventually(
+    () => page.evaluate<boolean>(`Boolean(${expression})`),
+    `This did not come true: ${expression}`,
+  );
 }
 
 /** Collects every byte of text that a page receives from here on, the stream of what is new among them; gives all of them when called. */
@@ -136,16 +186,21 @@ export async function everyByte(page: Page): Promise<() => Promise<string>> {
   const received: Promise<string>[] = [];
   // a stream has no end to wait for: what comes by it is told as it comes
   page.on('response', (response) => {
-    if (response.request().resourceType() !== 'eventsource') received.push(response.text().catch(() => ''));
+    if (response.request().resourceType() !== 'eventsource')
+      received.push(response.text().catch(() => ''));
   });
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
-  devTools.on('Network.eventSourceMessageReceived', ({ data }) => void received.push(Promise.resolve(data)));
+  devTools.on(
+    'Network.eventSourceMessageReceived',
+    ({ data }) => void received.push(Promise.resolve(data)),
+  );
   return async () => (await Promise.all(received)).join('\n');
 }
 
 /** Whether the browser would ask before reloading or closing. */
-export const holdsBack = (page: Page) => page.evaluate<boolean>(`!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
+export const holdsBack = (page: Page) =>
+  page.evaluate<boolean>(`!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
 
 /** Waits until leaving is guarded: the code of it comes with the first thing typed. */
 export async function guarded(page: Page): Promise<void> {
@@ -157,7 +212,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Violations of WCAG 2.2 AA and axe's best practices, one line each, in the page and the frames within it. */
 export async function violations(page: Page): Promise<string[]> {
   // axe is half a megabyte of source: a page that was looked at before has it still
-  for (const frame of page.frames()) if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(`${axe}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
-  const found = await page.evaluate<Result[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`);
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary ?? ''}`));
+  for (const frame of page.frames())
+    if (!(await frame.evaluate<boolean>('"axe" in window')))
+      await frame.evaluate(`${axe}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
+  const found = await page.evaluate<Result[]>(
+    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary ?? ''}`,
+    ),
+  );
 }

@@ -9,15 +9,29 @@ describeInBrowser('the desk of those who answer', (portal) => {
   let member: BrowserContext;
   let helper: BrowserContext;
   beforeAll(async () => {
-    [member, helper] = [await portal.visit('member@grace.test'), await portal.visit('support@grace.test')];
-    for (const [subject, rest] of [['Desk one', {}], ['Desk two', { priority: 'urgent' }], ['Desk three', {}]] as const) await ask(member, subject, rest);
+    [member, helper] = [
+      await portal.visit('member@grace.test'),
+      await portal.visit('support@grace.test'),
+    ];
+    for (const [subject, rest] of [
+      ['Desk one', {}],
+      ['Desk two', { priority: 'urgent' }],
+      ['Desk three', {}],
+    ] as const)
+      await ask(member, subject, rest);
   });
   afterAll(() => Promise.all([member.close(), helper.close()]));
 
   const ask = async (who: BrowserContext, subject: string, rest: object = {}) =>
-    (await (await who.request.post(tickets, { data: { subject, description: 'It is there for a test in a browser.', ...rest } })).json()) as Ticket;
-  const list = async (who: BrowserContext, query = '') => (await (await who.request.get(`${tickets}${query}`)).json()) as Ticket[];
-  const focused = (page: Page, subject: string) => until(page, `document.activeElement?.textContent === '${subject}'`);
+    (await (
+      await who.request.post(tickets, {
+        data: { subject, description: 'It is there for a test in a browser.', ...rest },
+      })
+    ).json()) as Ticket;
+  const list = async (who: BrowserContext, query = '') =>
+    (await (await who.request.get(`${tickets}${query}`)).json()) as Ticket[];
+  const focused = (page: Page, subject: string) =>
+    until(page, `document.activeElement?.textContent === '${subject}'`);
 
   it('is worked through by keyboard: along the list, chosen, opened, answered, and back to where one was', async () => {
     const page = await open(helper, '/support?q=Desk');
@@ -61,7 +75,10 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await page.keyboard.type('Rest easy, it is done.');
     for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await page.locator('li', { hasText: 'Rest easy, it is done.' }).waitFor();
-    await until(page, `document.activeElement?.tagName === 'TEXTAREA' && document.activeElement.value === ''`);
+    await until(
+      page,
+      `document.activeElement?.tagName === 'TEXTAREA' && document.activeElement.value === ''`,
+    );
     await page.goBack();
     await page.getByRole('link', { name: 'Desk two' }).waitFor();
     await page.getByRole('heading', { name: 'Support Center' }).focus();
@@ -71,7 +88,9 @@ describeInBrowser('the desk of those who answer', (portal) => {
   });
 
   it('has saved views with their counts, medians, and acts on several', async () => {
-    await portal.sql(`update ticket set first_answered_at = created_at + interval '90 minutes' where first_answered_at is not null`);
+    await portal.sql(
+      `update ticket set first_answered_at = created_at + interval '90 minutes' where first_answered_at is not null`,
+    );
     const page = await open(helper, '/support?q=Desk');
     await page.getByText(/First answer usually within 2 h/).waitFor();
     const before = await list(helper, '?view=mine');
@@ -113,7 +132,12 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await page.getByRole('link', { name: 'Desk three' }).waitFor({ state: 'detached' });
     expect(await list(helper, '?q=Desk+three')).toMatchObject([{ status: 'closed' }]);
     // what the server refuses changes nothing, and says so
-    await page.route(`**${tickets}/bulk`, (route) => route.fulfill({ status: 404, json: { message: 'This ticket was not found.', code: 'not-found' } }));
+    await page.route(`**${tickets}/bulk`, (route) =>
+      route.fulfill({
+        status: 404,
+        json: { message: 'This ticket was not found.', code: 'not-found' },
+      }),
+    );
     await page.getByRole('checkbox', { name: 'Choose Desk one' }).check();
     await bar.getByRole('button', { name: 'Assign to' }).click();
     await page.getByRole('menuitem', { name: 'Nobody' }).click();
@@ -151,11 +175,17 @@ describeInBrowser('the desk of those who answer', (portal) => {
 
   it('of all churches is the super administrators’: they answer, assign, note and write first; a church sees neither note nor name', async () => {
     const admin = await portal.visit('admin@grace.test');
-    const { id } = await ask(admin, 'The bill came twice', { ticketType: 'external', category: 'billing' });
+    const { id } = await ask(admin, 'The bill came twice', {
+      ticketType: 'external',
+      category: 'billing',
+    });
     const owner = await portal.visit('owner@platform.test');
     const page = await open(owner, '/support');
     expect(await page.getByRole('tab').count()).toBe(0);
-    await page.locator('li', { hasText: 'The bill came twice' }).getByText('Grace Community Church').waitFor();
+    await page
+      .locator('li', { hasText: 'The bill came twice' })
+      .getByText('Grace Community Church')
+      .waitFor();
     await page.getByRole('button', { name: /^Waiting \d/ }).waitFor();
     await page.getByRole('button', { name: 'Create Ticket' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create Support Ticket' });
@@ -165,7 +195,11 @@ describeInBrowser('the desk of those who answer', (portal) => {
     await dialog.getByText('Please choose a church').waitFor();
     expect(await dialog.getByRole('button', { name: 'Attach a file' }).count()).toBe(0); // to be kept by which church?
     await dialog.getByLabel('Church').selectOption({ label: 'Grace Community Church' });
-    await dialog.getByLabel('Attach a file').setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('Twice 49.00') });
+    await dialog.getByLabel('Attach a file').setInputFiles({
+      name: 'bill.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Twice 49.00'),
+    });
     await dialog.getByRole('list', { name: 'Attached files' }).getByText('11 bytes').waitFor();
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create Ticket' }).click();
@@ -193,7 +227,10 @@ describeInBrowser('the desk of those who answer', (portal) => {
   });
 
   it('is calm on a phone in the dark, and a secretary sees what is about gifts and her own', async () => {
-    const keeper = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
+    const keeper = await portal.visit('secretary@grace.test', {
+      viewport: phone,
+      colorScheme: 'dark',
+    });
     await ask(keeper, 'My own as a secretary');
     const page = await open(keeper, '/support');
     await page.getByRole('link', { name: 'My own as a secretary' }).waitFor();
@@ -201,12 +238,20 @@ describeInBrowser('the desk of those who answer', (portal) => {
     expect(await violations(page)).toEqual([]);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        ),
+      ).toBeLessThanOrEqual(0);
     }
     await page.getByRole('link', { name: 'My own as a secretary' }).click();
     await page.getByLabel('Your message').waitFor();
     expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      ),
+    ).toBeLessThanOrEqual(0);
     await keeper.close();
   });
 });

@@ -10,13 +10,21 @@ describeInBrowser('the Support Center', (portal) => {
   let member: BrowserContext;
   let admin: BrowserContext;
   beforeAll(async () => {
-    [member, admin] = [await portal.visit('member@grace.test', { viewport: phone }), await portal.visit('admin@grace.test')];
+    [member, admin] = [
+      await portal.visit('member@grace.test', { viewport: phone }),
+      await portal.visit('admin@grace.test'),
+    ];
   });
   afterAll(() => Promise.all([member.close(), admin.close()]));
 
   const ask = async (who: BrowserContext, subject: string, rest: object = {}) =>
-    (await (await who.request.post(tickets, { data: { subject, description: 'It is there for a test in a browser.', ...rest } })).json()) as Ticket;
-  const toast = (page: Page, words: string) => page.locator('[data-toasts]').getByText(words).first().waitFor();
+    (await (
+      await who.request.post(tickets, {
+        data: { subject, description: 'It is there for a test in a browser.', ...rest },
+      })
+    ).json()) as Ticket;
+  const toast = (page: Page, words: string) =>
+    page.locator('[data-toasts]').getByText(words).first().waitFor();
 
   it('a member asks, an administrator answers and takes a note, the member reads the answer alone and reopens what was resolved', async () => {
     const page = await open(member, '/support');
@@ -31,11 +39,24 @@ describeInBrowser('the Support Center', (portal) => {
     await until(page, `document.activeElement?.name === 'subject'`);
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Subject').fill('The organ hums');
-    await dialog.getByLabel('Description').fill('It hums since the storm,\neven while nobody plays.');
+    await dialog
+      .getByLabel('Description')
+      .fill('It hums since the storm,\neven while nobody plays.');
     await dialog.getByLabel('Priority').selectOption('high');
     await dialog.getByLabel('Category').selectOption('technical');
     // what the server refuses stands at its field, with the focus
-    await page.route(`**${tickets}`, (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message: 'Not like that', code: 'invalid', issues: [{ path: 'description', message: 'Not like that' }] } }) : route.fallback()));
+    await page.route(`**${tickets}`, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 400,
+            json: {
+              message: 'Not like that',
+              code: 'invalid',
+              issues: [{ path: 'description', message: 'Not like that' }],
+            },
+          })
+        : route.fallback(),
+    );
     await dialog.getByRole('button', { name: 'Create Ticket' }).click();
     await dialog.getByText('Not like that').waitFor();
     await until(page, `document.activeElement?.name === 'description'`);
@@ -48,7 +69,8 @@ describeInBrowser('the Support Center', (portal) => {
     await page.getByRole('link', { name: 'The organ hums' }).click();
     await page.getByRole('heading', { level: 1, name: /^Ticket #\d{8}$/ }).waitFor();
     const path = new URL(page.url()).pathname;
-    for (const words of ['Internal Support', 'Created By', 'Technical', 'Nobody has answered yet.']) await page.getByText(words).first().waitFor();
+    for (const words of ['Internal Support', 'Created By', 'Technical', 'Nobody has answered yet.'])
+      await page.getByText(words).first().waitFor();
     expect(await page.getByRole('button', { name: 'Send Message' }).isDisabled()).toBe(true);
     await page.getByLabel('Your message').fill('   \n ');
     expect(await page.getByRole('button', { name: 'Send Message' }).isDisabled()).toBe(true);
@@ -56,13 +78,26 @@ describeInBrowser('the Support Center', (portal) => {
 
     await page.goto('/community'); // whoever looks at the ticket has seen what comes
     const desk = await open(admin, '/support');
-    expect(Number((await desk.getByRole('link', { name: /^Support \d+ unread$/ }).innerText()).replace(/\D+/g, ''))).toBeGreaterThan(0);
+    expect(
+      Number(
+        (await desk.getByRole('link', { name: /^Support \d+ unread$/ }).innerText()).replace(
+          /\D+/g,
+          '',
+        ),
+      ),
+    ).toBeGreaterThan(0);
     await desk.getByRole('link', { name: 'The organ hums' }).click();
     await desk.getByLabel('Internal note').check();
-    await desk.getByLabel('Internal note', { exact: true }).first().fill('They forgot to pay the tuner.');
+    await desk
+      .getByLabel('Internal note', { exact: true })
+      .first()
+      .fill('They forgot to pay the tuner.');
     await desk.getByRole('button', { name: 'Send Message' }).click();
     await toast(desk, 'Your message has been added to the ticket.');
-    await desk.locator('li', { hasText: 'They forgot to pay the tuner.' }).getByText('Internal').waitFor();
+    await desk
+      .locator('li', { hasText: 'They forgot to pay the tuner.' })
+      .getByText('Internal')
+      .waitFor();
     await desk.getByLabel('Your message').fill('The tuner comes on Friday.');
     await desk.getByRole('button', { name: 'Send Message' }).dblclick();
     await desk.locator('li', { hasText: 'The tuner comes on Friday.' }).waitFor();
@@ -90,7 +125,10 @@ describeInBrowser('the Support Center', (portal) => {
     await page.getByRole('link', { name: 'Back to Support' }).click();
     await page.getByRole('link', { name: 'The organ hums' }).waitFor();
     // what was kept of the list says it until the list has come again
-    await page.locator('li', { hasText: 'The organ hums' }).getByText('Unread').waitFor({ state: 'detached' });
+    await page
+      .locator('li', { hasText: 'The organ hums' })
+      .getByText('Unread')
+      .waitFor({ state: 'detached' });
     expect(path).toMatch(/^\/support\/[1-8]\d{7}$/);
     expect(await received()).not.toContain('tuner.');
     expect(await received()).toContain('tuner comes');
@@ -99,7 +137,10 @@ describeInBrowser('the Support Center', (portal) => {
 
   it('tab, filters and search stand in the address and come back from a ticket', async () => {
     await ask(member, 'The blue door sticks', { priority: 'urgent' });
-    await ask(admin, 'The invoice of the blue door', { ticketType: 'external', category: 'billing' });
+    await ask(admin, 'The invoice of the blue door', {
+      ticketType: 'external',
+      category: 'billing',
+    });
     const page = await open(admin, '/support?q=blue&priority=urgent&status=open&tab=nothing');
     await page.getByRole('link', { name: 'The blue door sticks' }).waitFor();
     expect(await page.locator('[data-ticket]').count()).toBe(1);
@@ -126,7 +167,10 @@ describeInBrowser('the Support Center', (portal) => {
     await page.getByRole('link', { name: 'The invoice of the blue door' }).click();
     await page.getByText('Church Connect Support').first().waitFor();
     await page.getByRole('link', { name: 'Back to Support' }).click();
-    await page.waitForURL((url) => url.searchParams.get('tab') === 'external' && url.searchParams.get('status') === 'open');
+    await page.waitForURL(
+      (url) =>
+        url.searchParams.get('tab') === 'external' && url.searchParams.get('status') === 'open',
+    );
     await page.getByRole('link', { name: 'The invoice of the blue door' }).waitFor();
     await page.close();
     const other = await open(member, '/support?tab=external');
@@ -139,7 +183,11 @@ describeInBrowser('the Support Center', (portal) => {
     const { id } = await ask(admin, 'Nothing for members', { ticketType: 'external' });
     const page = await open(member, `/support/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Ticket Not Found' }).waitFor();
-    await page.getByText("The support ticket you're looking for doesn't exist or you don't have access to it.").waitFor();
+    await page
+      .getByText(
+        "The support ticket you're looking for doesn't exist or you don't have access to it.",
+      )
+      .waitFor();
     expect(await violations(page)).toEqual([]);
     let isAway = true;
     let go = () => {};
@@ -175,15 +223,31 @@ describeInBrowser('the Support Center', (portal) => {
       })(${JSON.stringify([png.toString('base64')])})`,
     );
     await page.getByRole('button', { name: 'Remove pasted.png' }).waitFor();
-    await chooser.setInputFiles({ name: 'plan.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') });
+    await chooser.setInputFiles({
+      name: 'plan.exe',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('MZ'),
+    });
     await page.getByText(/Please choose a picture, a document/).waitFor();
-    await chooser.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    await chooser.setInputFiles({
+      name: 'huge.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+    });
     await page.getByText(/at most 10.0 MB can be uploaded/).waitFor();
     for (const name of ['one.txt', 'two.txt', 'three.txt']) {
-      await chooser.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('Rain came in at the window.') });
+      await chooser.setInputFiles({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Rain came in at the window.'),
+      });
       await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     }
-    await chooser.setInputFiles({ name: 'four.txt', mimeType: 'text/plain', buffer: Buffer.from('Too many.') });
+    await chooser.setInputFiles({
+      name: 'four.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Too many.'),
+    });
     await page.getByText('Please attach at most 5 files').waitFor();
     await page.getByRole('button', { name: 'Remove three.txt' }).click();
     expect(await violations(page)).toEqual([]);
@@ -192,15 +256,24 @@ describeInBrowser('the Support Center', (portal) => {
     const message = page.locator('li', { hasText: 'See for yourselves.' });
     await message.getByRole('link', { name: 'two.txt' }).waitFor();
     await message.locator('img').first().scrollIntoViewIfNeeded();
-    await until(page, `[...document.querySelectorAll('li img')].every((image) => image.naturalWidth > 0)`);
+    await until(
+      page,
+      `[...document.querySelectorAll('li img')].every((image) => image.naturalWidth > 0)`,
+    );
     expect(await message.getByRole('link').count()).toBe(4);
-    await page.getByRole('button', { name: /^Remove / }).first().waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .waitFor({ state: 'detached' });
     await page.close();
   });
 
   it('an unsent message is kept on the device, a note never is; somebody is mentioned by keyboard', async () => {
     const { id } = await ask(member, 'Who has the key');
-    const kept = (page: Page) => page.evaluate<string>(`Object.entries(localStorage).filter(([key]) => key.includes('draft')).join()`);
+    const kept = (page: Page) =>
+      page.evaluate<string>(
+        `Object.entries(localStorage).filter(([key]) => key.includes('draft')).join()`,
+      );
     let page = await open(admin, `/support/${id}`);
     await page.getByLabel('Your message').fill('I shall look for it');
     await until(page, `Object.values(localStorage).join().includes('I shall look for it')`);
@@ -213,7 +286,10 @@ describeInBrowser('the Support Center', (portal) => {
     const field = page.getByLabel('Internal note', { exact: true }).first();
     await field.fill('');
     await field.pressSequentially('Ask @da');
-    await page.getByRole('listbox', { name: 'People to mention' }).getByRole('option', { name: 'Daniel Reyes' }).waitFor();
+    await page
+      .getByRole('listbox', { name: 'People to mention' })
+      .getByRole('option', { name: 'Daniel Reyes' })
+      .waitFor();
     expect(await violations(page)).toEqual([]);
     await field.press('Enter');
     await field.pressSequentially('for it');
@@ -231,7 +307,9 @@ describeInBrowser('the Support Center', (portal) => {
     const { id } = await ask(member, 'By letter');
     const message = 'See https://example.org\nand <b>tell me</b>.';
     await member.request.post(`${tickets}/${id}/messages`, { data: { message } });
-    await portal.sql(`update ticket_message set via = 'email', quoted = 'On Monday you wrote: all is well.' where message like 'See https://example.org%'`);
+    await portal.sql(
+      `update ticket_message set via = 'email', quoted = 'On Monday you wrote: all is well.' where message like 'See https://example.org%'`,
+    );
     const page = await open(admin, `/support/${id}`);
     const entry = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
     await entry.getByText('by email').waitFor();
@@ -249,8 +327,13 @@ describeInBrowser('the Support Center', (portal) => {
   it('from a gift in the history to those who keep the books: the member sees old and new, support staff only that it is about a gift', async () => {
     const page = await open(member, '/donations');
     const { id: userId } = (await (await member.request.get('/api/auth/user')).json()) as User;
-    const [gift] = (await (await member.request.get(`/api/donations?userId=${userId}`)).json()) as OwnDonation[];
-    await page.getByRole('button', { name: /^Something wrong\? Ask/ }).first().click();
+    const [gift] = (await (
+      await member.request.get(`/api/donations?userId=${userId}`)
+    ).json()) as OwnDonation[];
+    await page
+      .getByRole('button', { name: /^Something wrong\? Ask/ })
+      .first()
+      .click();
     const dialog = page.getByRole('dialog', { name: 'Ask about this gift' });
     expect(await dialog.getByLabel('Subject').inputValue()).toBe('A question about my gift');
     await dialog.getByLabel('Description').fill('short');
@@ -269,7 +352,10 @@ describeInBrowser('the Support Center', (portal) => {
     await panel.getByRole('button', { name: 'Edit' }).click();
     await books.getByLabel('Amount').fill('4321.09');
     await books.getByLabel(/^Reason/).fill('The envelope says so');
-    await books.getByRole('button', { name: /Update|Save/ }).last().click();
+    await books
+      .getByRole('button', { name: /Update|Save/ })
+      .last()
+      .click();
     await books.getByText('$4,321.09').first().waitFor();
     await keeper.close();
 

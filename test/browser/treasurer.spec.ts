@@ -5,16 +5,27 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, open, phone, violations } from './support.js';
 
 const good = 1_190;
-const members = ['abigail.carter', 'benjamin.osei', 'charlotte.nguyen', 'david.kowalski', 'eleanor.fitzgerald', 'felix.abernathy'];
+const members = [
+  'abigail.carter',
+  'benjamin.osei',
+  'charlotte.nguyen',
+  'david.kowalski',
+  'eleanor.fitzgerald',
+  'felix.abernathy',
+];
 const cents = (n: number) => 1_000 + ((n * 37) % 9_000);
-const money = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
-const usd = (value: number) => `$${Math.floor(value / 100).toLocaleString('en-US')}.${String(value % 100).padStart(2, '0')}`;
+const money = (value: number) =>
+  `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
+const usd = (value: number) =>
+  `$${Math.floor(value / 100).toLocaleString('en-US')}.${String(value % 100).padStart(2, '0')}`;
 
 /** 1,200 rows of 2022, a year without donations so far, ten of them wrong on purpose. */
 function file(): string {
   const lines = ['email,amount,paymentmethod,date,campaign,notes'];
   for (let n = 0; n < good; n++) {
-    lines.push(`${members[n % members.length]}@grace.test,${money(cents(n))},${['Cash', 'CashApp', 'Zeffy'][n % 3]},2022-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`);
+    lines.push(
+      `${members[n % members.length]}@grace.test,${money(cents(n))},${['Cash', 'CashApp', 'Zeffy'][n % 3]},2022-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')},,`,
+    );
   }
   lines.push(
     'stranger@example.test,10.00,Cash,2022-01-01,,',
@@ -41,7 +52,8 @@ describeInBrowser('the treasurer’s day', (portal) => {
     context = await portal.visit(null);
   });
 
-  const summary = async (): Promise<string> => (await context.request.get('/api/admin/donations/summary')).text();
+  const summary = async (): Promise<string> =>
+    (await context.request.get('/api/admin/donations/summary')).text();
   const click = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
   const importButton = () => page.getByRole('button', { name: /^Import( [\d,]+ donations?)?$/ });
 
@@ -64,7 +76,13 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByRole('heading', { name: 'gifts-2022.csv' }).waitFor();
     await page.getByText('Import is disabled while 10 rows have errors.').waitFor();
     expect(await importButton().isDisabled()).toBe(true);
-    for (const group of ['Who gave these?', 'Amounts', 'Dates', 'Payment methods', 'Rows that do not fit the columns']) {
+    for (const group of [
+      'Who gave these?',
+      'Amounts',
+      'Dates',
+      'Payment methods',
+      'Rows that do not fit the columns',
+    ]) {
       await page.getByRole('heading', { name: group }).waitFor();
     }
     expect(await violations(page)).toEqual([]);
@@ -78,12 +96,18 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await click('visitor@example.test is a guest');
     await page.getByText('Import is disabled while 8 rows have errors.').waitFor();
     for (let left = 7; left >= 5; left--) {
-      await page.getByRole('textbox', { name: /^Amount for row/ }).first().fill('12.00');
+      await page
+        .getByRole('textbox', { name: /^Amount for row/ })
+        .first()
+        .fill('12.00');
       await click('Save');
       await page.getByText(`Import is disabled while ${left} rows have errors.`).waitFor();
     }
     for (const [index, date] of ['2022-02-28', '2022-01-03'].entries()) {
-      await page.getByRole('textbox', { name: /^Date for row/ }).first().fill(date);
+      await page
+        .getByRole('textbox', { name: /^Date for row/ })
+        .first()
+        .fill(date);
       await click('Save');
       await page.getByText(`Import is disabled while ${4 - index} rows have errors.`).waitFor();
     }
@@ -105,12 +129,16 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByRole('link', { name: 'Open the ledger' }).click();
     await page.getByRole('heading', { level: 1, name: 'Church Ledger' }).waitFor();
     await page.goto('/admin/church-ledger?year=2022&search=Benjamin', { waitUntil: 'networkidle' });
-    const expected = Array.from({ length: good }, (_, n) => n).filter((n) => n % members.length === 1).reduce((sum, n) => sum + cents(n), 0);
+    const expected = Array.from({ length: good }, (_, n) => n)
+      .filter((n) => n % members.length === 1)
+      .reduce((sum, n) => sum + cents(n), 0);
     await page.getByText(usd(expected)).first().waitFor();
   });
 
   it('corrects one donation and sees who changed what in its history', async () => {
-    await page.goto('/admin/member-donations?year=2022&search=Charlotte', { waitUntil: 'networkidle' });
+    await page.goto('/admin/member-donations?year=2022&search=Charlotte', {
+      waitUntil: 'networkidle',
+    });
     await page.getByText('Charlotte Nguyen').first().click();
     const panel = page.getByRole('dialog').or(page.getByRole('complementary')).last();
     await panel.getByText('Imported').first().waitFor();
@@ -126,7 +154,13 @@ describeInBrowser('the treasurer’s day', (portal) => {
 
   it('exports the year', async () => {
     await page.goto('/admin/church-ledger?year=2022', { waitUntil: 'networkidle' });
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /csv|export/i }).first().click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('link', { name: /csv|export/i })
+        .first()
+        .click(),
+    ]);
     expect(download.suggestedFilename()).toBe('church-ledger-2022.csv');
     const text = fs.readFileSync(await download.path(), 'utf8');
     expect(text).toContain('Charlotte Nguyen,Member,2022,');
@@ -149,7 +183,10 @@ describeInBrowser('the treasurer’s day', (portal) => {
 
   it('imports the same file again, and a third time it is all here already', async () => {
     // who the stranger is, is remembered; the guest went with the import that was undone
-    for (const hint of ['Import is disabled while 9 rows have errors.', 'Import is disabled while 9 rows have errors.']) {
+    for (const hint of [
+      'Import is disabled while 9 rows have errors.',
+      'Import is disabled while 9 rows have errors.',
+    ]) {
       await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
       await page.getByLabel('CSV file').setInputFiles(csv);
       await page.getByText(hint).waitFor();
@@ -163,15 +200,24 @@ describeInBrowser('the treasurer’s day', (portal) => {
     await page.getByLabel('CSV file').setInputFiles(csv);
     await page.getByText('There is nothing new in this file.').waitFor();
     const rows = page.getByRole('grid', { name: 'Rows of the file' });
-    await rows.getByRole('row', { name: /Already here/ }).first().waitFor();
+    await rows
+      .getByRole('row', { name: /Already here/ })
+      .first()
+      .waitFor();
     expect(await rows.getAttribute('aria-rowcount')).toBe('1201');
   });
 
   it('a bank’s file: the columns are asked, the dates never guessed, a name is confirmed; on a phone', async () => {
-    const narrow = await portal.visit('secretary@grace.test', { viewport: phone, colorScheme: 'dark' });
+    const narrow = await portal.visit('secretary@grace.test', {
+      viewport: phone,
+      colorScheme: 'dark',
+    });
     const small = await open(narrow, '/admin/donation-imports');
     const bank = path.join(portal.directory, 'bank.csv');
-    fs.writeFileSync(bank, 'Date;Name;Amount;Method\n03/04/2021;Hannah Brooks;25,00;Giro\n05/04/2021;Somebody New;1.250,00;Giro\n');
+    fs.writeFileSync(
+      bank,
+      'Date;Name;Amount;Method\n03/04/2021;Hannah Brooks;25,00;Giro\n05/04/2021;Somebody New;1.250,00;Giro\n',
+    );
     await small.getByLabel('CSV file').setInputFiles(bank);
     await small.getByRole('heading', { name: 'What do the columns mean?' }).waitFor();
     expect(await violations(small)).toEqual([]);
@@ -191,10 +237,16 @@ describeInBrowser('the treasurer’s day', (portal) => {
   it('a file that is no CSV is refused with a sentence, and a member cannot reach the wizard', async () => {
     await page.goto('/admin/donation-imports', { waitUntil: 'networkidle' });
     const binary = path.join(portal.directory, 'books.csv');
-    fs.writeFileSync(binary, Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]));
+    fs.writeFileSync(
+      binary,
+      Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]),
+    );
     await page.getByLabel('CSV file').setInputFiles(binary);
     await page.getByText('Import Failed', { exact: true }).waitFor();
-    await page.getByText(/Excel workbook/).first().waitFor();
+    await page
+      .getByText(/Excel workbook/)
+      .first()
+      .waitFor();
     const member = await portal.visit('member@grace.test');
     const denied = await open(member, '/admin/donation-imports');
     await denied.getByText('Access Denied').first().waitFor();

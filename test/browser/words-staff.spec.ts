@@ -4,5 +4,7 @@ import { byScreen, holds } from './words/say.js';
 import { content, giving, office } from './words/staff.js';
 
 describeInBrowser('every word that was agreed on: for staff', (portal) => {
-  it.each(byScreen([...content, ...giving, ...office]))('%s', (_screen, rows) => holds(portal, rows));
+  it.each(byScreen([...content, ...giving, ...office]))('%s', (_screen, rows) =>
+    holds(portal, rows),
+  );
 });

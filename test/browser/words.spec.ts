@@ -14,10 +14,12 @@ const withStripe = async () => {
 };
 afterAll(() => stripe.stop());
 
-describeInBrowser('every word that was agreed on: for members and at the doors', (portal) => {
-  // a church in which nobody has done anything yet
-  beforeAll(async () => {
-    await portal.sql(`
+describeInBrowser(
+  'every word that was agreed on: for members and at the doors',
+  (portal) => {
+    // a church in which nobody has done anything yet
+    beforeAll(async () => {
+      await portal.sql(`
       with church as (insert into organization (id, name, slug, subdomain) values (uuidv7(), 'Empty Chapel', 'empty', 'empty') returning id),
         person (email, name, role) as (values ('admin@empty.test', 'Noah', 'admin'), ('member@empty.test', 'Nora', 'member')),
         account as (insert into account (id, email, password_hash, email_verified_at)
@@ -25,7 +27,16 @@ describeInBrowser('every word that was agreed on: for members and at the doors',
         known as (insert into app_user (organization_id, id, account_id, email, first_name, last_name, role, is_approved, email_verified)
           select church.id, uuidv7(), account.id, account.email, person.name, 'Empty', person.role, true, true from church, account join person using (email) returning organization_id, id, account_id)
       insert into account_church (account_id, organization_id, user_id) select account_id, organization_id, id from known`);
-  });
+    });
 
-  it.each(byScreen([...empty, ...members, ...doors, ...paying((page) => standInForStripe(page.context(), stripe.url))]))('%s', (_screen, rows) => holds(portal, rows));
-}, withStripe);
+    it.each(
+      byScreen([
+        ...empty,
+        ...members,
+        ...doors,
+        ...paying((page) => standInForStripe(page.context(), stripe.url)),
+      ]),
+    )('%s', (_screen, rows) => holds(portal, rows));
+  },
+  withStripe,
+);

@@ -23,18 +23,25 @@ describe('while a long import holds a church’s books', () => {
   });
   afterAll(() => test.close());
 
-  const give = () => office.post<ErrorBody>('/api/admin/donations', { userId: hannah, amount: 5, date: '2025-01-01' });
+  const give = () =>
+    office.post<ErrorBody>('/api/admin/donations', {
+      userId: hannah,
+      amount: 5,
+      date: '2025-01-01',
+    });
 
   it('answers writers with 503 and a sentence, readers as ever, and records nothing', async () => {
     await give();
     const holder = await Database.connect(test.database.appUrl, [], 1);
     const release = new EventEmitter();
     const held = new Promise<void>((isHeld, failed) => {
-      holder.tenant(church, async (tx) => {
-        await lockChurch(tx, church);
-        isHeld();
-        await once(release, 'now');
-      }).catch(failed);
+      holder
+        .tenant(church, async (tx) => {
+          await lockChurch(tx, church);
+          isHeld();
+          await once(release, 'now');
+        })
+        .catch(failed);
     });
     await held;
     try {
@@ -44,7 +51,11 @@ describe('while a long import holds a church’s books', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 503));
       expect(answers.every(({ headers }) => headers.get('retry-after') === '10')).toBe(true);
       // one or another waits for a connection until its time is over, and never comes to the lock
-      expect(answers.map(({ body }) => body.message)).toContainEqual(expect.stringMatching(/^A long piece of work, such as an import, .* Nothing of yours was saved yet/));
+      expect(answers.map(({ body }) => body.message)).toContainEqual(
+        expect.stringMatching(
+          /^A long piece of work, such as an import, .* Nothing of yours was saved yet/,
+        ),
+      );
       expect(totals.status).toBe(200);
       expect(await test.events(church)).toBe(before);
     } finally {
@@ -55,13 +66,20 @@ describe('while a long import holds a church’s books', () => {
   });
 
   it('lets the import come to its end while more people write than there are connections', async () => {
-    const rows = Array.from({ length: 12_000 }, (_, n) => `hannah@grace.test,${n + 1}.25,Cash,2024-05-05,,`);
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, n) => `hannah@grace.test,${n + 1}.25,Cash,2024-05-05,,`,
+    );
     const { body } = await upload(office, template(...rows));
-    const writers = office.post<DonationImport>(`/api/admin/donation-imports/${body.id}/commit`).then(() => Promise.all(Array.from({ length: 12 }, give)));
+    const writers = office
+      .post<DonationImport>(`/api/admin/donation-imports/${body.id}/commit`)
+      .then(() => Promise.all(Array.from({ length: 12 }, give)));
     const answers = await writers;
     expect(await settled(office, body.id)).toMatchObject({ status: 'committed' });
     expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
     const recorded = 2 + answers.filter(({ status }) => status === 201).length;
-    expect((await office.get<{ records: number }>('/api/admin/donations/summary')).body.records).toBe(12_000 + recorded);
+    expect(
+      (await office.get<{ records: number }>('/api/admin/donations/summary')).body.records,
+    ).toBe(12_000 + recorded);
   });
 });

@@ -16,8 +16,18 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
 
-const counted = async (name: string) => Number(new RegExp(`^church_connect_${name}_total (\\d+)$`, 'm').exec((await app.visitor.get('/metrics')).text)?.[1] ?? 0);
-const login = (address: string, secret: string) => app.visitor.post('/api/login', { email: 'giver@grace.test', password: secret }, { 'x-forwarded-for': address });
+const counted = async (name: string) =>
+  Number(
+    new RegExp(`^church_connect_${name}_total (\\d+)$`, 'm').exec(
+      (await app.visitor.get('/metrics')).text,
+    )?.[1] ?? 0,
+  );
+const login = (address: string, secret: string) =>
+  app.visitor.post(
+    '/api/login',
+    { email: 'giver@grace.test', password: secret },
+    { 'x-forwarded-for': address },
+  );
 
 describe('a right password among wrong ones', () => {
   it('of one network, is hashed after a few of them, not after all', async () => {
@@ -34,13 +44,25 @@ describe('a right password among wrong ones', () => {
 
 describe('one church’s file among another’s', () => {
   const file = (rows: number, slug: string) => {
-    const lines = Array.from({ length: rows }, (_, n) => `giver@${slug}.test,${(n % 90) + 1}.00,Cash,2025-01-${String((n % 28) + 1).padStart(2, '0')},,`);
+    const lines = Array.from(
+      { length: rows },
+      (_, n) =>
+        `giver@${slug}.test,${(n % 90) + 1}.00,Cash,2025-01-${String((n % 28) + 1).padStart(2, '0')},,`,
+    );
     const form = new FormData();
-    form.set('file', new Blob([['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n')]), 'gifts.csv');
+    form.set(
+      'file',
+      new Blob([['email,amount,paymentmethod,date,campaign,notes', ...lines].join('\n')]),
+      'gifts.csv',
+    );
     return form;
   };
   const upload = async (slug: string, rows: number) => {
-    const answer = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: file(rows, slug), headers: { cookie: await app.cookieOf(`secretary@${slug}.test`) } });
+    const answer = await fetch(`${app.url}/api/admin/donation-imports`, {
+      method: 'POST',
+      body: file(rows, slug),
+      headers: { cookie: await app.cookieOf(`secretary@${slug}.test`) },
+    });
     return answer.status;
   };
 
@@ -62,7 +84,14 @@ describe('one church’s file among another’s', () => {
 describe('a request’s body', () => {
   const begin = (headers: Record<string, string | number>, first: string) => {
     const { hostname, port } = new URL(app.url);
-    const request = http.request({ hostname, port, method: 'POST', path: '/api/login', headers: { 'content-type': 'application/json', ...headers }, agent: false });
+    const request = http.request({
+      hostname,
+      port,
+      method: 'POST',
+      path: '/api/login',
+      headers: { 'content-type': 'application/json', ...headers },
+      agent: false,
+    });
     const ended = new Promise<string>((resolve) => {
       request.on('response', (response) => resolve(String(response.statusCode)));
       request.on('error', (error) => resolve((error as { code?: string }).code ?? error.message));
@@ -81,15 +110,25 @@ describe('a request’s body', () => {
       slow.request.write(letter);
     }
     slow.request.end();
-    expect(await Promise.all([silent.ended, chunked.ended, slow.ended])).toEqual(['ECONNRESET', 'ECONNRESET', '401']);
+    expect(await Promise.all([silent.ended, chunked.ended, slow.ended])).toEqual([
+      'ECONNRESET',
+      'ECONNRESET',
+      '401',
+    ]);
   });
 
   it('that has come whole may wait for its answer as long as that takes', async () => {
     await app.cookieOf('secretary@grace.test');
-    const [grace] = await app.database.asSuperuser<{ id: string }>(`select id from organization where slug = 'grace'`);
+    const [grace] = await app.database.asSuperuser<{ id: string }>(
+      `select id from organization where slug = 'grace'`,
+    );
     await app.db.tenant(grace!.id, async (tx) => {
       await tx.sql('select 1 from organization where id = $1 for no key update', [grace!.id]); // who adds a member waits for it
-      const waits = app.as('secretary@grace.test').post('/api/admin/users', { firstName: 'Waits', lastName: 'Long', email: 'waits@grace.test' });
+      const waits = app.as('secretary@grace.test').post('/api/admin/users', {
+        firstName: 'Waits',
+        lastName: 'Long',
+        email: 'waits@grace.test',
+      });
       await new Promise((resolve) => setTimeout(resolve, 1_200));
       await tx.checkpoint();
       expect((await waits).status).toBe(201);

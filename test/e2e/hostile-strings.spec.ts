@@ -8,10 +8,24 @@ import { filled, fillChurches, routesOf, type Route } from '../support/routes.js
 
 /** What no person types, and what somebody will send all the same. */
 const corpus: Record<string, string> = {
-  'a NUL': 'a\0b', 'a lone high surrogate': 'x\ud800', 'a lone low surrogate': '\udfffy', 'control characters': '\x07\x1b[31m\x7f',
-  '100 kB': 'a'.repeat(100_000), 'right to left': '\u202egnp.exe\u202c', 'a formula': '=HYPERLINK("http://x","y")', 'a formula of full width': '＝1＋1', markup: '"><img src=x onerror=alert(1)><script>alert(1)</script>',
-  quotes: `' or 1=1 --`, 'a header': 'x\r\nSet-Cookie: a=b', prototype: '__proto__', 'a long number': '9'.repeat(400),
-  infinity: '1e400', blanks: ' \u00a0\u200b\ufeff ', 'many signs for one letter': `a${'\u0301'.repeat(500)}`, 'the largest sign': '\u{10ffff}', wildcards: '%_%\\',
+  'a NUL': 'a\0b',
+  'a lone high surrogate': 'x\ud800',
+  'a lone low surrogate': '\udfffy',
+  'control characters': '\x07\x1b[31m\x7f',
+  '100 kB': 'a'.repeat(100_000),
+  'right to left': '\u202egnp.exe\u202c',
+  'a formula': '=HYPERLINK("http://x","y")',
+  'a formula of full width': '＝1＋1',
+  markup: '"><img src=x onerror=alert(1)><script>alert(1)</script>',
+  quotes: `' or 1=1 --`,
+  'a header': 'x\r\nSet-Cookie: a=b',
+  prototype: '__proto__',
+  'a long number': '9'.repeat(400),
+  infinity: '1e400',
+  blanks: ' \u00a0\u200b\ufeff ',
+  'many signs for one letter': `a${'\u0301'.repeat(500)}`,
+  'the largest sign': '\u{10ffff}',
+  wildcards: '%_%\\',
 };
 
 interface Schema {
@@ -39,8 +53,25 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const good: Record<string, unknown> = {
-  email: 'new@grace.test', emails: ['new@grace.test'], password: 'a good long one', phone: '555-123-4567', amount: '1.00', goal: '1.00', date: '2025-01-05', startDate: '2025-01-05', endDate: '2025-02-05', year: 2025,
-  customDomain: 'church.example', domain: 'church.example', website: 'https://church.example', code: '123456', slug: 'zion', token: 'x'.repeat(43), plan: 'basic', key: 'facebook_url', value: 'https://facebook.com/x',
+  email: 'new@grace.test',
+  emails: ['new@grace.test'],
+  password: 'a good long one',
+  phone: '555-123-4567',
+  amount: '1.00',
+  goal: '1.00',
+  date: '2025-01-05',
+  startDate: '2025-01-05',
+  endDate: '2025-02-05',
+  year: 2025,
+  customDomain: 'church.example',
+  domain: 'church.example',
+  website: 'https://church.example',
+  code: '123456',
+  slug: 'zion',
+  token: 'x'.repeat(43),
+  plan: 'basic',
+  key: 'facebook_url',
+  value: 'https://facebook.com/x',
 };
 /** A body that is right, as far as its schema tells. */
 function sample(schema: Schema, name = ''): unknown {
@@ -48,7 +79,10 @@ function sample(schema: Schema, name = ''): unknown {
   if (name in good) return good[name];
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return sample(schema.anyOf[0]!, name);
-  if (schema.type === 'object' || schema.properties) return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, one]) => [key, sample(one, key)]));
+  if (schema.type === 'object' || schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, one]) => [key, sample(one, key)]),
+    );
   if (schema.type === 'array') return [sample(schema.items ?? {})];
   if (schema.type === 'number' || schema.type === 'integer') return 1;
   if (schema.type === 'boolean') return true;
@@ -58,28 +92,41 @@ const isBodiless = ({ method }: Route) => method === 'GET' || method === 'HEAD';
 /** The same body once for each of its fields, however deep, with the string in it. */
 function* withString(body: unknown, text: string): Generator {
   if (Array.isArray(body)) {
-    for (let n = 0; n < body.length; n++) for (const one of withString(body[n], text)) yield body.map((kept: unknown, at) => (at === n ? one : kept));
+    for (let n = 0; n < body.length; n++)
+      for (const one of withString(body[n], text))
+        yield body.map((kept: unknown, at) => (at === n ? one : kept));
   } else if (typeof body === 'object' && body !== null) {
-    for (const [key, value] of Object.entries(body)) for (const one of withString(value, text)) yield { ...body, [key]: one };
+    for (const [key, value] of Object.entries(body))
+      for (const one of withString(value, text)) yield { ...body, [key]: one };
     yield { ...body, [text]: text };
   } else yield text;
 }
 
-const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+const jsonSchema = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 const described = ({ name }: Route) => calls[name.replace(/:(\w+)/g, '{$1}')];
-const clientFor = ({ access }: Route): Client => (access[0] === 'public' ? app.visitor : access[0] === 'organization.manage' ? owner : admin);
+const clientFor = ({ access }: Route): Client =>
+  access[0] === 'public' ? app.visitor : access[0] === 'organization.manage' ? owner : admin;
 /** What ends the session that the next one needs, or never ends. */
-const left = ['DELETE /api/auth/sessions', 'GET /api/logout', 'GET /api/admin/donation-imports/:id/events'];
+const left = [
+  'DELETE /api/auth/sessions',
+  'GET /api/logout',
+  'GET /api/admin/donation-imports/:id/events',
+];
 const routes = () => routesOf(app).filter(({ name }) => !left.includes(name));
 
 /**
  * None of them may be more than a refusal. What is throttled (whatever is public, or asks for a password) goes a few at a
  * time with its counts begun anew, so that what lies behind the throttle is reached.
  */
-async function expectNoFault(tries: { what: string; isThrottled?: boolean; send: () => Promise<Answer> }[]): Promise<void> {
+async function expectNoFault(
+  tries: { what: string; isThrottled?: boolean; send: () => Promise<Answer> }[],
+): Promise<void> {
   const faults: { what: string; status: number }[] = [];
   const run = async (batch: typeof tries) => {
-    const answers = await Promise.all(batch.map(async ({ what, send }) => ({ what, status: (await send()).status })));
+    const answers = await Promise.all(
+      batch.map(async ({ what, send }) => ({ what, status: (await send()).status })),
+    );
     faults.push(...answers.filter(({ status }) => status >= 500 || status === 429));
   };
   const throttled = tries.filter(({ isThrottled }) => isThrottled);
@@ -93,7 +140,9 @@ async function expectNoFault(tries: { what: string; isThrottled?: boolean; send:
   expect(faults).toEqual([]);
 }
 
-const isThrottled = ({ method, access, path }: Route) => method !== 'GET' && (access[0] === 'public' || path.startsWith('/api/auth/') || /subscription/.test(path));
+const isThrottled = ({ method, access, path }: Route) =>
+  method !== 'GET' &&
+  (access[0] === 'public' || path.startsWith('/api/auth/') || /subscription/.test(path));
 
 describe('a hostile string is never a fault of ours', () => {
   it('in any field of any body', async () => {
@@ -105,7 +154,10 @@ describe('a hostile string is never a fault of ours', () => {
         [...withString(body, text)].map((one) => ({
           what: `${route.name}: ${name}: ${JSON.stringify(one).slice(0, 200)}`,
           isThrottled: isThrottled(route),
-          send: () => clientFor(route).send(route.method, filled(route, ids), JSON.stringify(one), { 'content-type': 'application/json' }),
+          send: () =>
+            clientFor(route).send(route.method, filled(route, ids), JSON.stringify(one), {
+              'content-type': 'application/json',
+            }),
         })),
       );
     });
@@ -118,17 +170,42 @@ describe('a hostile string is never a fault of ours', () => {
       const schema = described(route)?.query;
       const fields = Object.keys((schema && jsonSchema(schema).properties) ?? {});
       const client = clientFor(route);
-      const send = (path: string, body?: string) => client.send(route.method, path, isBodiless(route) ? undefined : (body ?? '{}'), isBodiless(route) ? {} : { 'content-type': 'application/json' });
+      const send = (path: string, body?: string) =>
+        client.send(
+          route.method,
+          path,
+          isBodiless(route) ? undefined : (body ?? '{}'),
+          isBodiless(route) ? {} : { 'content-type': 'application/json' },
+        );
       return Object.entries(corpus).flatMap(([name, text]) => {
         // an address has its limits; a lone surrogate can't be part of one
         const inAddress = encodeURIComponent(text.toWellFormed().slice(0, 2_000));
         const paths = [
           ...[...fields, inAddress].map((field) => `${filled(route, ids)}?${field}=${inAddress}`),
-          ...(route.path.includes(':') ? [filled({ ...route, path: route.path.replace(/:\w+/, '@') }, ids).replace('@', inAddress)] : []),
+          ...(route.path.includes(':')
+            ? [
+                filled({ ...route, path: route.path.replace(/:\w+/, '@') }, ids).replace(
+                  '@',
+                  inAddress,
+                ),
+              ]
+            : []),
         ];
         return [
-          ...paths.map((path) => ({ what: `${route.method} ${path.slice(0, 200)}: ${name}`, isThrottled: isThrottled(route), send: () => send(path) })),
-          ...(isBodiless(route) ? [] : [{ what: `${route.name}: the body ${name}`, isThrottled: isThrottled(route), send: () => send(filled(route, ids), JSON.stringify(text)) }]),
+          ...paths.map((path) => ({
+            what: `${route.method} ${path.slice(0, 200)}: ${name}`,
+            isThrottled: isThrottled(route),
+            send: () => send(path),
+          })),
+          ...(isBodiless(route)
+            ? []
+            : [
+                {
+                  what: `${route.name}: the body ${name}`,
+                  isThrottled: isThrottled(route),
+                  send: () => send(filled(route, ids), JSON.stringify(text)),
+                },
+              ]),
         ];
       });
     });
@@ -139,24 +216,83 @@ describe('a hostile string is never a fault of ours', () => {
   it('in an address of the client, a header, a form’s field, a file’s name or its cells', async () => {
     const file = (name: string, text: string) => {
       const form = new FormData();
-      form.set('file', new Blob([`email,amount,paymentmethod,date,campaign,notes\n"${text.replaceAll('"', '""')}",25.00,Cash,2025-01-05,"${text.replaceAll('"', '""')}",x\n`]), name);
+      form.set(
+        'file',
+        new Blob([
+          `email,amount,paymentmethod,date,campaign,notes\n"${text.replaceAll('"', '""')}",25.00,Cash,2025-01-05,"${text.replaceAll('"', '""')}",x\n`,
+        ]),
+        name,
+      );
       return form;
     };
     const upload = async (path: string, name: string, text: string): Promise<Answer> => {
       const request = new Request('http://x/', { method: 'POST', body: file(name, text) });
-      return admin.send('POST', path, new Uint8Array(await request.arrayBuffer()), { 'content-type': request.headers.get('content-type')! });
+      return admin.send('POST', path, new Uint8Array(await request.arrayBuffer()), {
+        'content-type': request.headers.get('content-type')!,
+      });
     };
     const tries = Object.entries(corpus).flatMap(([name, text]) => {
-      const inHeader = Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ''), 'utf8').toString('latin1').slice(0, 4_000);
+      const inHeader = Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ''), 'utf8')
+        .toString('latin1')
+        .slice(0, 4_000);
       return [
-        { what: `an address: ${name}`, send: () => app.visitor.get(`/${encodeURIComponent(text.toWellFormed().slice(0, 2_000))}`) },
-        { what: `a picture’s address: ${name}`, send: () => app.visitor.get(`/assets/${encodeURIComponent(text.toWellFormed().slice(0, 2_000))}`) },
-        { what: `Idempotency-Key: ${name}`, send: () => admin.post('/api/pledges', { amount: '1.00', year: 2031 }, { 'idempotency-key': inHeader }) },
-        { what: `If-Match: ${name}`, send: () => admin.patch(`/api/admin/donations/${ids['api/admin/donations']!}`, { notes: 'x' }, { 'if-match': inHeader }) },
-        { what: `Cookie and User-Agent: ${name}`, isThrottled: true, send: () => app.visitor.post('/api/login', { email: 'member@grace.test', password: 'correct horse battery' }, { cookie: `sid=${inHeader.replace(/;/g, '')}`, 'user-agent': inHeader }) },
-        { what: `a form’s field: ${name}`, send: () => sendForm(admin, '/api/site-images', [['type', text], ['title', text], ['description', text], ['image', new Uint8Array([1, 2, 3])]]) },
-        { what: `an import’s name and cells: ${name}`, send: () => upload('/api/admin/donation-imports', `${text.slice(0, 3_000)}.csv`, text) },
-        { what: `a members’ file: ${name}`, send: () => upload('/api/admin/users/import?check=true', `${text.slice(0, 3_000)}.csv`, text) },
+        {
+          what: `an address: ${name}`,
+          send: () =>
+            app.visitor.get(`/${encodeURIComponent(text.toWellFormed().slice(0, 2_000))}`),
+        },
+        {
+          what: `a picture’s address: ${name}`,
+          send: () =>
+            app.visitor.get(`/assets/${encodeURIComponent(text.toWellFormed().slice(0, 2_000))}`),
+        },
+        {
+          what: `Idempotency-Key: ${name}`,
+          send: () =>
+            admin.post(
+              '/api/pledges',
+              { amount: '1.00', year: 2031 },
+              { 'idempotency-key': inHeader },
+            ),
+        },
+        {
+          what: `If-Match: ${name}`,
+          send: () =>
+            admin.patch(
+              `/api/admin/donations/${ids['api/admin/donations']!}`,
+              { notes: 'x' },
+              { 'if-match': inHeader },
+            ),
+        },
+        {
+          what: `Cookie and User-Agent: ${name}`,
+          isThrottled: true,
+          send: () =>
+            app.visitor.post(
+              '/api/login',
+              { email: 'member@grace.test', password: 'correct horse battery' },
+              { cookie: `sid=${inHeader.replace(/;/g, '')}`, 'user-agent': inHeader },
+            ),
+        },
+        {
+          what: `a form’s field: ${name}`,
+          send: () =>
+            sendForm(admin, '/api/site-images', [
+              ['type', text],
+              ['title', text],
+              ['description', text],
+              ['image', new Uint8Array([1, 2, 3])],
+            ]),
+        },
+        {
+          what: `an import’s name and cells: ${name}`,
+          send: () => upload('/api/admin/donation-imports', `${text.slice(0, 3_000)}.csv`, text),
+        },
+        {
+          what: `a members’ file: ${name}`,
+          send: () =>
+            upload('/api/admin/users/import?check=true', `${text.slice(0, 3_000)}.csv`, text),
+        },
       ];
     });
     await expectNoFault(tries);

@@ -20,8 +20,11 @@ beforeAll(async () => {
   [test, mail] = await Promise.all([startApp(), MailServer.start()]);
   await test.app.close(); // the programs do the work
   env = {
-    DATABASE_URL: test.database.appUrl, DATABASE_OWNER_URL: test.database.ownerUrl,
-    SESSION_SECRET: randomBytes(16).toString('hex'), SMTP_URL: mail.url(), MAIL_FROM: 'church@example.org',
+    DATABASE_URL: test.database.appUrl,
+    DATABASE_OWNER_URL: test.database.ownerUrl,
+    SESSION_SECRET: randomBytes(16).toString('hex'),
+    SMTP_URL: mail.url(),
+    MAIL_FROM: 'church@example.org',
   };
 });
 afterAll(async () => {
@@ -32,7 +35,13 @@ afterAll(async () => {
 
 describe('what is done after the answer', () => {
   it('outlives the process that does it: killed while it sends a letter, another one sends it', async () => {
-    const letter: Letter = { to: 'hannah@grace.test', subject: 'Your gifts', from: 'Grace', greeting: 'Hello,', paragraphs: ['Thank you.'] };
+    const letter: Letter = {
+      to: 'hannah@grace.test',
+      subject: 'Your gifts',
+      from: 'Grace',
+      greeting: 'Hello,',
+      paragraphs: ['Thank you.'],
+    };
     mail.keepWaiting = 1;
     const inTheMiddle = new Promise<void>((resolve) => (mail.onWaiting = resolve));
     const first = await start();
@@ -42,8 +51,12 @@ describe('what is done after the answer', () => {
     const state = () => test.database.asSuperuser<{ state: string }>('select state from jobs.job');
     expect(await state()).toEqual([{ state: 'active' }]);
     // two minutes are over, upkeep is due again, and so is the next try
-    await test.database.asSuperuser(`update jobs.job set started_on = now() - interval '121 seconds', retry_delay = 0, retry_backoff = false`);
-    await test.database.asSuperuser('update jobs.queue set monitor_on = null, monitor_claim_on = null');
+    await test.database.asSuperuser(
+      `update jobs.job set started_on = now() - interval '121 seconds', retry_delay = 0, retry_backoff = false`,
+    );
+    await test.database.asSuperuser(
+      'update jobs.queue set monitor_on = null, monitor_claim_on = null',
+    );
     const second = await start();
     expect((await mail.letter('hannah@grace.test', 'Your gifts')).text).toContain('Thank you.');
     expect(mail.letters).toHaveLength(1);
@@ -54,18 +67,35 @@ describe('what is done after the answer', () => {
   it('goes when it was done a week ago; the last upkeep is a figure in /metrics and a word in /health', async () => {
     const lastUpkeep = async (url: string) => {
       const figures = await (await fetch(`${url}/metrics`)).text();
-      return ['lost', 'finished'].map((kind) => Number(new RegExp(`^church_connect_jobs_upkeep_timestamp_seconds{kind="${kind}"} (\\S+)$`, 'm').exec(figures)?.[1]));
+      return ['lost', 'finished'].map((kind) =>
+        Number(
+          new RegExp(
+            `^church_connect_jobs_upkeep_timestamp_seconds{kind="${kind}"} (\\S+)$`,
+            'm',
+          ).exec(figures)?.[1],
+        ),
+      );
     };
     const health = async (url: string) => (await fetch(`${url}/health`)).json();
     await test.database.asSuperuser(`update jobs.job set completed_on = now() - interval '8 days'`);
-    await test.database.asSuperuser(`update jobs.queue set maintain_on = now() - interval '4 days'`);
+    await test.database.asSuperuser(
+      `update jobs.queue set maintain_on = now() - interval '4 days'`,
+    );
     const { url } = await start();
-    await until(async () => (await test.database.asSuperuser('select 1 from jobs.job')).length === 0);
-    for (const at of await lastUpkeep(url)) expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(300);
+    await until(
+      async () => (await test.database.asSuperuser('select 1 from jobs.job')).length === 0,
+    );
+    for (const at of await lastUpkeep(url))
+      expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(300);
     expect(await health(url)).toEqual({ status: 'ok', jobs: 'ok', giving: 'ok' });
-    await test.database.asSuperuser(`update jobs.queue set monitor_on = now() - interval '4 minutes' where name = 'mail'`);
+    await test.database.asSuperuser(
+      `update jobs.queue set monitor_on = now() - interval '4 minutes' where name = 'mail'`,
+    );
     expect(await health(url)).toEqual({ status: 'ok', jobs: 'late', giving: 'ok' });
     await test.database.asSuperuser('update jobs.queue set monitor_on = null');
-    expect([await health(url), (await lastUpkeep(url))[0]]).toEqual([{ status: 'ok', jobs: 'late', giving: 'ok' }, 0]);
+    expect([await health(url), (await lastUpkeep(url))[0]]).toEqual([
+      { status: 'ok', jobs: 'late', giving: 'ok' },
+      0,
+    ]);
   });
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
   app = await startApp();
   grace = await app.church('grace');
   const hope = await app.church('hope');
-  for (const role of ['admin', 'pastor', 'secretary', 'support', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
+  for (const role of ['admin', 'pastor', 'secretary', 'support', 'member'] as const)
+    await app.person(grace, { email: `${role}@grace.test`, role });
   await app.person(grace, { email: 'other@grace.test' });
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   await app.person(grace, { email: 'pending@grace.test', isApproved: false });
@@ -35,27 +36,54 @@ afterAll(async () => {
   await app.close();
 });
 const ears: Ear[] = [];
-afterEach(() => { for (const ear of ears.splice(0)) ear.close(); });
+afterEach(() => {
+  for (const ear of ears.splice(0)) ear.close();
+});
 
 const hear = async (email: string, url = app.url) => {
   const ear = await listen(url, await app.cookieOf(email));
   ears.push(ear);
   return ear;
 };
-const open = async (who = 'member@grace.test', body: object = {}) => (await app.as(who).post<Ticket>('/api/support-tickets', { subject: 'The projector', description: 'It stays dark on Sundays.', ...body })).body.id;
-const say = (id: string, who: string, message: string, isInternal = false) => app.as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
+const open = async (who = 'member@grace.test', body: object = {}) =>
+  (
+    await app.as(who).post<Ticket>('/api/support-tickets', {
+      subject: 'The projector',
+      description: 'It stays dark on Sundays.',
+      ...body,
+    })
+  ).body.id;
+const say = (id: string, who: string, message: string, isInternal = false) =>
+  app.as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
 /** What was told before this has been heard, too: a ticket of one's own that everybody who is here may hear of. */
-const heardOf = (ear: Ear, id: string) => ear.until((signals) => signals.some((signal) => signal.id === id));
+const heardOf = (ear: Ear, id: string) =>
+  ear.until((signals) => signals.some((signal) => signal.id === id));
 
 describe('what is new', () => {
   it('is told in every process to those who may see it, by kind and id alone', async () => {
-    const listeners = { member: await hear('member@grace.test', secondUrl), support: await hear('support@grace.test'), admin: await hear('admin@grace.test', secondUrl) };
-    const others = await Promise.all(['other@grace.test', 'pastor@grace.test', 'secretary@grace.test', 'admin@hope.test', 'owner@platform.test'].map((email) => hear(email)));
+    const listeners = {
+      member: await hear('member@grace.test', secondUrl),
+      support: await hear('support@grace.test'),
+      admin: await hear('admin@grace.test', secondUrl),
+    };
+    const others = await Promise.all(
+      [
+        'other@grace.test',
+        'pastor@grace.test',
+        'secretary@grace.test',
+        'admin@hope.test',
+        'owner@platform.test',
+      ].map((email) => hear(email)),
+    );
     const id = await open();
     for (const ear of Object.values(listeners)) await heardOf(ear, id);
     expect(listeners.member.text()).toMatch(/^data: \{"kind":"ticket","id":"\d{8}"\}$/m);
     // each of the others hears of a ticket of theirs, and of nothing else
-    for (const [index, email] of ['other@grace.test', 'pastor@grace.test', 'secretary@grace.test'].entries()) {
+    for (const [index, email] of [
+      'other@grace.test',
+      'pastor@grace.test',
+      'secretary@grace.test',
+    ].entries()) {
       const own = await open(email);
       await heardOf(others[index]!, own);
       expect(others[index]!.signals()).toEqual([{ kind: 'ticket', id: own }]);
@@ -68,7 +96,10 @@ describe('what is new', () => {
   });
 
   it('a note is told only to those who may read notes; the member hears of what comes after it', async () => {
-    const [member, support] = [await hear('member@grace.test'), await hear('support@grace.test', secondUrl)];
+    const [member, support] = [
+      await hear('member@grace.test'),
+      await hear('support@grace.test', secondUrl),
+    ];
     const id = await open();
     for (const ear of [member, support]) await heardOf(ear, id);
     const [knew, known] = [member.signals().length, support.signals().length];
@@ -80,15 +111,35 @@ describe('what is new', () => {
   });
 
   it('messages to the pastor, notifications and people who wait, each to whom it concerns', async () => {
-    const [member, pastor, support] = [await hear('member@grace.test', secondUrl), await hear('pastor@grace.test'), await hear('support@grace.test')];
-    const message = (await app.as('member@grace.test').post<{ id: string }>('/api/messages', { subject: 'A burden', content: 'My brother again.' })).body.id;
+    const [member, pastor, support] = [
+      await hear('member@grace.test', secondUrl),
+      await hear('pastor@grace.test'),
+      await hear('support@grace.test'),
+    ];
+    const message = (
+      await app.as('member@grace.test').post<{ id: string }>('/api/messages', {
+        subject: 'A burden',
+        content: 'My brother again.',
+      })
+    ).body.id;
     await heardOf(pastor, message);
     await heardOf(member, message);
-    const sermon = (await app.as('admin@grace.test').post<{ id: string }>('/api/sermons', { title: 'The vine', description: 'On staying where one grows' })).body.id;
+    const sermon = (
+      await app.as('admin@grace.test').post<{ id: string }>('/api/sermons', {
+        title: 'The vine',
+        description: 'On staying where one grows',
+      })
+    ).body.id;
     await heardOf(support, sermon);
     expect(support.signals()).toEqual([{ kind: 'notification', id: sermon }]);
     const admin = await hear('admin@grace.test');
-    await app.visitor.post('/api/register', { email: 'new@grace.test', password: 'a good long one', firstName: 'Nell', lastName: 'New', organizationSlug: 'grace' });
+    await app.visitor.post('/api/register', {
+      email: 'new@grace.test',
+      password: 'a good long one',
+      firstName: 'Nell',
+      lastName: 'New',
+      organizationSlug: 'grace',
+    });
     await admin.until((signals) => signals.some(({ kind }) => kind === 'badge'));
     expect(support.signals()).toHaveLength(1);
   });
@@ -112,21 +163,51 @@ describe('the stream', () => {
 
   it.each([
     ['signing out', (client: ReturnType<typeof clientOf>) => client.get('/api/logout')],
-    ['another role', () => app.database.asSuperuser(`update app_user set role = 'support' where email = 'other@grace.test'`)],
-    ['suspension', () => app.database.asSuperuser(`update app_user set is_suspended = true where email = 'other@grace.test'`)],
-    ['removal', () => app.database.asSuperuser(`update app_user set removed_at = now() where email = 'other@grace.test'`)],
-    ['the end of the session', () => app.database.asSuperuser(`update session set expire = now() - interval '1 second'  where user_id = (select id from app_user where email = 'other@grace.test')`)],
+    [
+      'another role',
+      () =>
+        app.database.asSuperuser(
+          `update app_user set role = 'support' where email = 'other@grace.test'`,
+        ),
+    ],
+    [
+      'suspension',
+      () =>
+        app.database.asSuperuser(
+          `update app_user set is_suspended = true where email = 'other@grace.test'`,
+        ),
+    ],
+    [
+      'removal',
+      () =>
+        app.database.asSuperuser(
+          `update app_user set removed_at = now() where email = 'other@grace.test'`,
+        ),
+    ],
+    [
+      'the end of the session',
+      () =>
+        app.database.asSuperuser(
+          `update session set expire = now() - interval '1 second'  where user_id = (select id from app_user where email = 'other@grace.test')`,
+        ),
+    ],
   ])('ends with %s', async (_what, end) => {
-    await app.database.asSuperuser(`update app_user set role = 'member', is_suspended = false, removed_at = null where email = 'other@grace.test'`);
+    await app.database.asSuperuser(
+      `update app_user set role = 'member', is_suspended = false, removed_at = null where email = 'other@grace.test'`,
+    );
     const { ear, client } = await again('other@grace.test');
     await end(client);
     await ear.ended;
   });
 
   it('says nothing to whoever lost the right a moment ago', async () => {
-    await app.database.asSuperuser(`update app_user set role = 'support', is_suspended = false, removed_at = null where email = 'other@grace.test'`);
+    await app.database.asSuperuser(
+      `update app_user set role = 'support', is_suspended = false, removed_at = null where email = 'other@grace.test'`,
+    );
     const { ear } = await again('other@grace.test');
-    await app.database.asSuperuser(`update app_user set role = 'member' where email = 'other@grace.test'`);
+    await app.database.asSuperuser(
+      `update app_user set role = 'member' where email = 'other@grace.test'`,
+    );
     await open();
     await ear.ended;
     expect(ear.signals()).toEqual([]);
@@ -142,7 +223,11 @@ describe('the stream', () => {
     const known = (await seen()).length;
     await client.get('/api/live');
     expect(known).toBe(before.length + 2);
-    expect((await seen()).filter((row) => before.some((one) => JSON.stringify(one) === JSON.stringify(row)))).toHaveLength(before.length);
+    expect(
+      (await seen()).filter((row) =>
+        before.some((one) => JSON.stringify(one) === JSON.stringify(row)),
+      ),
+    ).toHaveLength(before.length);
     expect(ear.signals()).toEqual([]);
   });
 
@@ -156,7 +241,9 @@ describe('the stream', () => {
 
   it('goes on after the database was away: those who listen come again, and fetch what they missed', async () => {
     const ear = await hear('member@grace.test', secondUrl);
-    await app.database.asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`);
+    await app.database.asSuperuser(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    );
     await ear.ended;
     const back = await hear('member@grace.test', secondUrl);
     const id = await open();

@@ -7,7 +7,8 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ env: { BASE_URL: 'http://members.example' } });
   const grace = await app.church('grace');
-  for (const role of ['admin', 'secretary', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
+  for (const role of ['admin', 'secretary', 'member'] as const)
+    await app.person(grace, { email: `${role}@grace.test`, role });
   await app.person(grace, { email: 'pending@grace.test', isApproved: false });
   await app.superAdmin('owner@platform.test');
 });
@@ -15,13 +16,27 @@ afterAll(() => app.close());
 
 describe('figures', () => {
   it('are for whoever has the token, wherever they come from; without one configured there are none', async () => {
-    for (const headers of [{}, { authorization: `Bearer ${metricsToken}x` }, { authorization: metricsToken }, { 'x-forwarded-for': '127.0.0.1' }]) {
-      expect((await app.visitor.get('/metrics', headers as Record<string, string>)).status).toBe(401);
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${metricsToken}x` },
+      { authorization: metricsToken },
+      { 'x-forwarded-for': '127.0.0.1' },
+    ]) {
+      expect((await app.visitor.get('/metrics', headers as Record<string, string>)).status).toBe(
+        401,
+      );
     }
-    expect((await app.visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text).toContain('http_request_duration_seconds');
-    const without = await startApp({ env: { BASE_URL: 'http://members.example', METRICS_TOKEN: '' } });
+    expect(
+      (await app.visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text,
+    ).toContain('http_request_duration_seconds');
+    const without = await startApp({
+      env: { BASE_URL: 'http://members.example', METRICS_TOKEN: '' },
+    });
     try {
-      for (const headers of [{}, { authorization: 'Bearer ' }]) expect((await without.visitor.get('/metrics', headers as Record<string, string>)).status).toBe(404);
+      for (const headers of [{}, { authorization: 'Bearer ' }])
+        expect(
+          (await without.visitor.get('/metrics', headers as Record<string, string>)).status,
+        ).toBe(404);
     } finally {
       await without.close();
     }
@@ -36,23 +51,42 @@ describe('figures', () => {
 });
 
 describe('the description of the interface', () => {
-  it.each(['/api/docs', '/API/Docs/', '/api/openapi.json', '/api/docs/swagger-ui.css'])('at %s is for signed-in administrators', async (path) => {
-    expect((await app.visitor.get(path)).status).toBe(401);
-    for (const who of ['secretary', 'member', 'pending']) expect((await app.as(`${who}@grace.test`).get(path)).status).toBe(403);
-    for (const who of ['admin@grace.test', 'owner@platform.test']) expect((await app.as(who).get(path)).status).toBe(200);
-  });
+  it.each(['/api/docs', '/API/Docs/', '/api/openapi.json', '/api/docs/swagger-ui.css'])(
+    'at %s is for signed-in administrators',
+    async (path) => {
+      expect((await app.visitor.get(path)).status).toBe(401);
+      for (const who of ['secretary', 'member', 'pending'])
+        expect((await app.as(`${who}@grace.test`).get(path)).status).toBe(403);
+      for (const who of ['admin@grace.test', 'owner@platform.test'])
+        expect((await app.as(who).get(path)).status).toBe(200);
+    },
+  );
 });
 
 describe('what is kept by browsers and those between', () => {
   it('is nothing of the interface, however the path is spelled', async () => {
-    for (const path of ['/api/auth/user', '/API/auth/user', '/api/Settings', '/api/nowhere', '/api/auth/user/', '/health']) {
-      expect({ path, kept: (await app.as('member@grace.test').get(path)).headers.get('cache-control') }).toEqual({ path, kept: 'no-store' });
+    for (const path of [
+      '/api/auth/user',
+      '/API/auth/user',
+      '/api/Settings',
+      '/api/nowhere',
+      '/api/auth/user/',
+      '/health',
+    ]) {
+      expect({
+        path,
+        kept: (await app.as('member@grace.test').get(path)).headers.get('cache-control'),
+      }).toEqual({ path, kept: 'no-store' });
     }
   });
 
   it('is a private picture for a day at most', async () => {
     const { imageUrl } = await addSiteImage(app.as('admin@grace.test'), 'logo', 'Logo');
-    const kept = (await under(app, 'grace.members.example', await app.cookieOf('admin@grace.test')).get(imageUrl)).headers.get('cache-control')!;
+    const kept = (
+      await under(app, 'grace.members.example', await app.cookieOf('admin@grace.test')).get(
+        imageUrl,
+      )
+    ).headers.get('cache-control')!;
     expect(kept).toContain('private');
     expect(Number(/max-age=(\d+)/.exec(kept)![1])).toBeLessThanOrEqual(86_400);
   });

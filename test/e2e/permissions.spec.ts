@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { policy, roles, superAdminMay, type Action, type Donation, type Role } from '#libs/contracts';
+import {
+  policy,
+  roles,
+  superAdminMay,
+  type Action,
+  type Donation,
+  type Role,
+} from '#libs/contracts';
 import { startApp, type Client, type TestApp } from '../support/app.js';
 import { filled, fillChurches, routesOf, type Route } from '../support/routes.js';
 
@@ -248,22 +255,33 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const call = (client: Client, route: Route, body = '{"nonsense":true}') =>
-  ['GET', 'HEAD'].includes(route.method) ? client.send(route.method, filled(route, ids), undefined) : client.send(route.method, filled(route, ids), body, { 'content-type': 'application/json' });
+  ['GET', 'HEAD'].includes(route.method)
+    ? client.send(route.method, filled(route, ids), undefined)
+    : client.send(route.method, filled(route, ids), body, { 'content-type': 'application/json' });
 /** An answer that refuses so; to a HEAD without words. */
-const refused = (route: Route, status: number, body: object) => ({ route: route.name, status, ...(route.method === 'HEAD' ? {} : { body }) });
+const refused = (route: Route, status: number, body: object) => ({
+  route: route.name,
+  status,
+  ...(route.method === 'HEAD' ? {} : { body }),
+});
 const guarded = () => routes.filter(({ access }) => access[0] !== 'public');
 const actions = () => guarded().filter(({ access }) => access[0] !== 'signed in');
 
 /** without those of the platform's owner */
 const ofChurch = () => actions().filter(({ access }) => access[0] !== 'organization.manage');
 /** what a super administrator has to do with */
-const ofPlatform = () => actions().filter(({ access }) => superAdminMay.includes(access[0] as Action));
+const ofPlatform = () =>
+  actions().filter(({ access }) => superAdminMay.includes(access[0] as Action));
 
 describe('the route table', () => {
   it('says of each route exactly one of Public, SignedIn and Allow, and what this test says', () => {
     expect(routes.length).toBeGreaterThan(30);
     const said = routes.map(({ name, access }) => `${name}: ${access.join(' and ')}`);
-    expect(said.sort()).toEqual(Object.entries(table).map(([name, access]) => `${name}: ${access}`).sort());
+    expect(said.sort()).toEqual(
+      Object.entries(table)
+        .map(([name, access]) => `${name}: ${access}`)
+        .sort(),
+    );
   });
 
   it('has no other door than these, the API’s description and, where it was built, the client', () => {
@@ -278,83 +296,216 @@ describe('the route table', () => {
       open[depth] = match[2]!;
       for (const method of match[3]!.split(', ')) paths.push(`${method} ${open.join('')}`);
     }
-    const unknown = paths.filter((path) => !path.startsWith('HEAD ') && !(path in table) && !/^GET \/api\/(docs|openapi\.json)/.test(path));
+    const unknown = paths.filter(
+      (path) =>
+        !path.startsWith('HEAD ') &&
+        !(path in table) &&
+        !/^GET \/api\/(docs|openapi\.json)/.test(path),
+    );
     // where nothing stands at / alone, everything that is not known is printed at the top
-    const client = unknown.filter((path) => path !== 'GET *' && (!path.startsWith('GET /') || path.startsWith('GET /api')));
+    const client = unknown.filter(
+      (path) => path !== 'GET *' && (!path.startsWith('GET /') || path.startsWith('GET /api')),
+    );
     expect(client).toEqual([]);
   });
 
   it('lets the policy name every action', () => {
-    for (const access of Object.values(table)) if (access !== 'public' && access !== 'signed in') expect(Object.keys(policy)).toContain(access);
+    for (const access of Object.values(table))
+      if (access !== 'public' && access !== 'signed in')
+        expect(Object.keys(policy)).toContain(access);
   });
 });
 
 describe('who may call', () => {
   it('signed out: only what is public; 401 comes before every other refusal', async () => {
-    for (const route of guarded()) expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(refused(route, 401, { code: 'signed-out' }));
-    for (const route of guarded().filter(({ method }) => method === 'GET')) expect((await call(app.visitor, { ...route, method: 'HEAD' })).status).toBe(401);
+    for (const route of guarded())
+      expect({ route: route.name, ...(await call(app.visitor, route)) }).toMatchObject(
+        refused(route, 401, { code: 'signed-out' }),
+      );
+    for (const route of guarded().filter(({ method }) => method === 'GET'))
+      expect((await call(app.visitor, { ...route, method: 'HEAD' })).status).toBe(401);
   });
 
-  it.each([['pending', 'Your account is awaiting approval.'], ['suspended', 'Your account is suspended.']])('%s: only who they are', async (who, message) => {
+  it.each([
+    ['pending', 'Your account is awaiting approval.'],
+    ['suspended', 'Your account is suspended.'],
+  ])('%s: only who they are', async (who, message) => {
     const client = app.as(`${who}@grace.test`);
-    for (const route of actions()) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(refused(route, 403, { message }));
+    for (const route of actions())
+      expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
+        refused(route, 403, { message }),
+      );
   });
 
   // what the permission table means, written out a second time
   const expected: Record<Role, Action[]> = {
     member: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'ticket.use', 'profile.own'],
-    support: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'ticket.use', 'profile.own', 'ticket.answer'],
-    pastor: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'ticket.use', 'profile.own', 'donation.guest', 'ledger.read', 'event.manage', 'announcement.manage', 'brothers.manage', 'message.answer', 'study.publish', 'content.upload'],
-    secretary: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'ticket.use', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'event.manage', 'announcement.manage', 'content.upload', 'ticket.answer'],
-    admin: ['portal.use', 'giving.own', 'pledge.own', 'message.send', 'ticket.use', 'profile.own', 'donation.guest', 'ledger.read', 'donation.manage', 'donation.import', 'fundraiser.manage', 'member.list', 'member.manage', 'member.approve', 'role.overview', 'audit.read', 'setting.manage', 'appearance.manage', 'subscription.manage', 'event.manage', 'announcement.manage', 'brothers.manage', 'message.answer', 'study.publish', 'content.manage', 'content.upload', 'ticket.answer'],
+    support: [
+      'portal.use',
+      'giving.own',
+      'pledge.own',
+      'message.send',
+      'ticket.use',
+      'profile.own',
+      'ticket.answer',
+    ],
+    pastor: [
+      'portal.use',
+      'giving.own',
+      'pledge.own',
+      'message.send',
+      'ticket.use',
+      'profile.own',
+      'donation.guest',
+      'ledger.read',
+      'event.manage',
+      'announcement.manage',
+      'brothers.manage',
+      'message.answer',
+      'study.publish',
+      'content.upload',
+    ],
+    secretary: [
+      'portal.use',
+      'giving.own',
+      'pledge.own',
+      'message.send',
+      'ticket.use',
+      'profile.own',
+      'donation.guest',
+      'ledger.read',
+      'donation.manage',
+      'donation.import',
+      'fundraiser.manage',
+      'member.list',
+      'member.manage',
+      'member.approve',
+      'event.manage',
+      'announcement.manage',
+      'content.upload',
+      'ticket.answer',
+    ],
+    admin: [
+      'portal.use',
+      'giving.own',
+      'pledge.own',
+      'message.send',
+      'ticket.use',
+      'profile.own',
+      'donation.guest',
+      'ledger.read',
+      'donation.manage',
+      'donation.import',
+      'fundraiser.manage',
+      'member.list',
+      'member.manage',
+      'member.approve',
+      'role.overview',
+      'audit.read',
+      'setting.manage',
+      'appearance.manage',
+      'subscription.manage',
+      'event.manage',
+      'announcement.manage',
+      'brothers.manage',
+      'message.answer',
+      'study.publish',
+      'content.manage',
+      'content.upload',
+      'ticket.answer',
+    ],
   };
   it.each(roles)('%s: what the table says; 403 comes before 404 and 400', async (role) => {
     const client = app.as(`${role}@grace.test`);
     for (const route of actions()) {
       const mayEnter = expected[role].includes(table[route.name] as Action);
-      expect({ route: route.name, policy: policy[table[route.name] as Action].some((known) => known === role) }).toEqual({ route: route.name, policy: mayEnter });
+      expect({
+        route: route.name,
+        policy: policy[table[route.name] as Action].some((known) => known === role),
+      }).toEqual({ route: route.name, policy: mayEnter });
       const answer = await call(client, route);
       const { status } = answer;
       if (mayEnter) {
         // another person's pledge is a matter of its owner, not of the role; another person of whoever manages members
         const isOthers =
-          (route.path.startsWith('/api/pledges/') && (route.method === 'PATCH' ? role !== 'admin' : !expected[role].includes('ledger.read'))) ||
+          (route.path.startsWith('/api/pledges/') &&
+            (route.method === 'PATCH'
+              ? role !== 'admin'
+              : !expected[role].includes('ledger.read'))) ||
           (route.path === '/api/admin/users/:id' && !expected[role].includes('member.manage'));
-        expect({ route: route.name, isRefused: status === 401 || (status === 403 && !isOthers) || status >= 500 }).toEqual({ route: route.name, isRefused: false });
-      } else expect({ route: route.name, ...answer }).toMatchObject(refused(route, 403, { code: 'forbidden' }));
+        expect({
+          route: route.name,
+          isRefused: status === 401 || (status === 403 && !isOthers) || status >= 500,
+        }).toEqual({ route: route.name, isRefused: false });
+      } else
+        expect({ route: route.name, ...answer }).toMatchObject(
+          refused(route, 403, { code: 'forbidden' }),
+        );
     }
   });
 
-  it.each(roles)('%s: 403 also with ids that nobody has, and a body that is right', async (role) => {
-    const client = app.as(`${role}@grace.test`);
-    for (const route of actions().filter(({ name, path }) => path.includes(':id') && !expected[role].includes(table[name] as Action))) {
-      const at = { ...route, path: route.path.replace(':id', '01a1fc63-f841-71e3-ad8c-fa6353f799cd') };
-      expect({ route: route.name, status: (await call(client, at, '{}')).status }).toEqual({ route: route.name, status: 403 });
-    }
-  });
+  it.each(roles)(
+    '%s: 403 also with ids that nobody has, and a body that is right',
+    async (role) => {
+      const client = app.as(`${role}@grace.test`);
+      for (const route of actions().filter(
+        ({ name, path }) => path.includes(':id') && !expected[role].includes(table[name] as Action),
+      )) {
+        const at = {
+          ...route,
+          path: route.path.replace(':id', '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),
+        };
+        expect({ route: route.name, status: (await call(client, at, '{}')).status }).toEqual({
+          route: route.name,
+          status: 403,
+        });
+      }
+    },
+  );
 
   it('another church’s admin: 404 for everything of Grace’s, before the body is looked at', async () => {
     const client = app.as('admin@hope.test');
     const withIds = ofChurch().filter(({ path }) => path.includes(':'));
     expect(withIds.length).toBeGreaterThan(10);
-    for (const route of withIds) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(refused(route, 404, { code: 'not-found' }));
+    for (const route of withIds)
+      expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
+        refused(route, 404, { code: 'not-found' }),
+      );
     expect((await client.get(`/api/donations?userId=${ids.userId!}`)).status).toBe(404);
-    expect((await client.get<Donation[]>(`/api/admin/donations?donorId=${ids.donorId!}`)).body).toEqual([]);
-    expect((await client.post('/api/admin/donations', { userId: ids.userId, amount: 1 })).status).toBe(400);
+    expect(
+      (await client.get<Donation[]>(`/api/admin/donations?donorId=${ids.donorId!}`)).body,
+    ).toEqual([]);
+    expect(
+      (await client.post('/api/admin/donations', { userId: ids.userId, amount: 1 })).status,
+    ).toBe(400);
   });
 
   it('super admin: 403 on every call of a church but those of tickets, where what is internal is not there', async () => {
     const client = app.as('owner@platform.test');
-    expect(await client.get('/api/auth/user')).toMatchObject({ status: 200, body: { isSuperAdmin: true, organizationId: null } });
-    for (const route of actions().filter((one) => !ofPlatform().includes(one))) expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(refused(route, 403, { code: 'forbidden' }));
-    for (const route of ofPlatform()) expect({ route: route.name, status: (await call(client, route)).status }).toMatchObject({ status: route.path.includes(':') ? 404 : route.method === 'GET' ? 200 : 400 });
+    expect(await client.get('/api/auth/user')).toMatchObject({
+      status: 200,
+      body: { isSuperAdmin: true, organizationId: null },
+    });
+    for (const route of actions().filter((one) => !ofPlatform().includes(one)))
+      expect({ route: route.name, ...(await call(client, route)) }).toMatchObject(
+        refused(route, 403, { code: 'forbidden' }),
+      );
+    for (const route of ofPlatform())
+      expect({ route: route.name, status: (await call(client, route)).status }).toMatchObject({
+        status: route.path.includes(':') ? 404 : route.method === 'GET' ? 200 : 400,
+      });
   });
 
   it('404 comes before 400: an unknown id with a senseless body', async () => {
     const client = app.as('admin@grace.test');
     for (const route of ofChurch().filter(({ path }) => path.includes(':'))) {
-      const at = { ...route, path: route.path.replace(/:(id|donorId|userId)/, '01a1fc63-f841-71e3-ad8c-fa6353f799cd') };
-      expect({ route: route.name, ...(await call(client, at)) }).toMatchObject(refused(route, 404, { code: 'not-found' }));
+      const at = {
+        ...route,
+        path: route.path.replace(/:(id|donorId|userId)/, '01a1fc63-f841-71e3-ad8c-fa6353f799cd'),
+      };
+      expect({ route: route.name, ...(await call(client, at)) }).toMatchObject(
+        refused(route, 404, { code: 'not-found' }),
+      );
     }
   });
 });

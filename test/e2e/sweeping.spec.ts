@@ -25,38 +25,93 @@ afterAll(() => app.close());
 
 const upload = async (name = 'gifts.csv') => {
   const form = new FormData();
-  form.set('file', new Blob([`email,amount,paymentmethod,date,campaign,notes\ngiver@grace.test,25.00,Cash,2025-01-05,,${name}\n`]), name);
-  const answer = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('secretary@grace.test') } });
+  form.set(
+    'file',
+    new Blob([
+      `email,amount,paymentmethod,date,campaign,notes\ngiver@grace.test,25.00,Cash,2025-01-05,,${name}\n`,
+    ]),
+    name,
+  );
+  const answer = await fetch(`${app.url}/api/admin/donation-imports`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: await app.cookieOf('secretary@grace.test') },
+  });
   return (await answer.json()) as DonationImport;
 };
 const file = (id: string) => path.join(app.config.DATA_DIR, 'uploads', grace, `${id}.csv`);
-const count = async (table: string) => (await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
+const count = async (table: string) =>
+  (await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
 
 describe('what nobody needs anymore', () => {
   it('is taken away, each kind after its time and not before, and counted', async () => {
-    const account = (await app.database.asSuperuser<{ id: string }>('select id from account limit 1'))[0]!.id;
-    await office.post('/api/admin/donations', { userId: (await office.get<{ id: string }>('/api/auth/user')).body.id, amount: '1.00' }, { 'idempotency-key': 'a key' });
+    const account = (
+      await app.database.asSuperuser<{ id: string }>('select id from account limit 1')
+    )[0]!.id;
+    await office.post(
+      '/api/admin/donations',
+      { userId: (await office.get<{ id: string }>('/api/auth/user')).body.id, amount: '1.00' },
+      { 'idempotency-key': 'a key' },
+    );
     const rows: [table: string, fresh: string, old: string][] = [
-      ['session', `insert into session (sid, sess, expire, account_id, expires_finally_at) values ('fresh', '{}', now() + interval '1 hour', '${account}', now() + interval '1 day')`,
-        `insert into session (sid, sess, expire, account_id, expires_finally_at) values ('old', '{}', now() - interval '1 second', '${account}', now() + interval '1 day')`],
-      ['login_step', `insert into login_step (hash, stop, journey, expires_at) values ('fresh', 'begin', '{}', now() + interval '1 minute')`, `insert into login_step (hash, stop, journey, expires_at) values ('old', 'begin', '{}', now() - interval '1 second')`],
-      ['account_token', `insert into account_token (hash, account_id, purpose, expires_at) values ('fresh', '${account}', 'verify-email', now() - interval '29 days')`,
-        `insert into account_token (hash, account_id, purpose, expires_at) values ('old', '${account}', 'verify-email', now() - interval '32 days')`],
-      ['letter_request', `insert into letter_request values ('fresh', 'n', now() - interval '23 hours')`, `insert into letter_request values ('old', 'n', now() - interval '25 hours')`],
-      ['sign_in_failure', `insert into sign_in_failure values ('fresh', 1, now() - interval '29 days')`, `insert into sign_in_failure values ('old', 1, now() - interval '31 days')`],
-      ['idempotent_request', 'select 1', `insert into idempotent_request (organization_id, user_id, route, key, body_hash, created_at) values ('${grace}', '${account}', 'old', 'old', 'old', now() - interval '25 hours')`],
-      ['platform_idempotent_request', 'select 1', `insert into platform_idempotent_request (account_id, route, key, body_hash, created_at) values ('${account}', 'old', 'old', 'old', now() - interval '25 hours')`],
+      [
+        'session',
+        `insert into session (sid, sess, expire, account_id, expires_finally_at) values ('fresh', '{}', now() + interval '1 hour', '${account}', now() + interval '1 day')`,
+        `insert into session (sid, sess, expire, account_id, expires_finally_at) values ('old', '{}', now() - interval '1 second', '${account}', now() + interval '1 day')`,
+      ],
+      [
+        'login_step',
+        `insert into login_step (hash, stop, journey, expires_at) values ('fresh', 'begin', '{}', now() + interval '1 minute')`,
+        `insert into login_step (hash, stop, journey, expires_at) values ('old', 'begin', '{}', now() - interval '1 second')`,
+      ],
+      [
+        'account_token',
+        `insert into account_token (hash, account_id, purpose, expires_at) values ('fresh', '${account}', 'verify-email', now() - interval '29 days')`,
+        `insert into account_token (hash, account_id, purpose, expires_at) values ('old', '${account}', 'verify-email', now() - interval '32 days')`,
+      ],
+      [
+        'letter_request',
+        `insert into letter_request values ('fresh', 'n', now() - interval '23 hours')`,
+        `insert into letter_request values ('old', 'n', now() - interval '25 hours')`,
+      ],
+      [
+        'sign_in_failure',
+        `insert into sign_in_failure values ('fresh', 1, now() - interval '29 days')`,
+        `insert into sign_in_failure values ('old', 1, now() - interval '31 days')`,
+      ],
+      [
+        'idempotent_request',
+        'select 1',
+        `insert into idempotent_request (organization_id, user_id, route, key, body_hash, created_at) values ('${grace}', '${account}', 'old', 'old', 'old', now() - interval '25 hours')`,
+      ],
+      [
+        'platform_idempotent_request',
+        'select 1',
+        `insert into platform_idempotent_request (account_id, route, key, body_hash, created_at) values ('${account}', 'old', 'old', 'old', now() - interval '25 hours')`,
+      ],
       ['donation_import', 'select 1', 'select 1'],
     ];
     const [kept, old] = [await upload('kept.csv'), await upload('old.csv')];
-    await app.database.asSuperuser(`update donation_import set touched_at = now() - interval '29 days' where id = $1`, [kept.id]);
-    await app.database.asSuperuser(`update donation_import set touched_at = now() - interval '31 days' where id = $1`, [old.id]);
+    await app.database.asSuperuser(
+      `update donation_import set touched_at = now() - interval '29 days' where id = $1`,
+      [kept.id],
+    );
+    await app.database.asSuperuser(
+      `update donation_import set touched_at = now() - interval '31 days' where id = $1`,
+      [old.id],
+    );
     const committed = await upload('committed.csv');
     await office.post(`/api/admin/donation-imports/${committed.id}/commit`);
     expect(await settled(office, committed.id)).toMatchObject({ status: 'committed' });
-    await app.database.asSuperuser(`update donation_import set touched_at = now() - interval '3 years' where id = $1`, [committed.id]);
+    await app.database.asSuperuser(
+      `update donation_import set touched_at = now() - interval '3 years' where id = $1`,
+      [committed.id],
+    );
     const lost = file('01a1fc63-f841-71e3-ad8c-fa6353f799cd');
-    for (const [at, days] of [[lost, 2], [`${lost}.new`, 0]] as const) {
+    for (const [at, days] of [
+      [lost, 2],
+      [`${lost}.new`, 0],
+    ] as const) {
       fs.writeFileSync(at, 'cut off in the middle');
       fs.utimesSync(at, new Date(), new Date(Date.now() - days * 86_400_000));
     }
@@ -66,14 +121,28 @@ describe('what nobody needs anymore', () => {
       before[table] = await count(table);
       await app.database.asSuperuser(gone);
     }
-    expect(await sweeper.sweep()).toMatchObject({ session: 1, login_step: 1, account_token: 1, letter_request: 1, sign_in_failure: 1, idempotent_request: 1, draft: 1, upload: 1 });
-    const after = Object.fromEntries(await Promise.all(rows.map(async ([table]) => [table, await count(table)] as const)));
+    expect(await sweeper.sweep()).toMatchObject({
+      session: 1,
+      login_step: 1,
+      account_token: 1,
+      letter_request: 1,
+      sign_in_failure: 1,
+      idempotent_request: 1,
+      draft: 1,
+      upload: 1,
+    });
+    const after = Object.fromEntries(
+      await Promise.all(rows.map(async ([table]) => [table, await count(table)] as const)),
+    );
     expect(after).toEqual({ ...before, donation_import: before.donation_import! - 1 });
-    expect([file(old.id), file(kept.id), lost, `${lost}.new`].map((at) => fs.existsSync(at))).toEqual([false, true, false, true]);
+    expect(
+      [file(old.id), file(kept.id), lost, `${lost}.new`].map((at) => fs.existsSync(at)),
+    ).toEqual([false, true, false, true]);
     expect((await office.get(`/api/admin/donation-imports/${old.id}`)).status).toBe(404);
     expect(await count('donation_import_row')).toBe(2);
     const figures = (await app.visitor.get('/metrics')).text;
-    for (const kind of ['session', 'account_token', 'idempotent_request', 'draft', 'upload']) expect(figures).toContain(`church_connect_swept_total{kind="${kind}"} 1`);
+    for (const kind of ['session', 'account_token', 'idempotent_request', 'draft', 'upload'])
+      expect(figures).toContain(`church_connect_swept_total{kind="${kind}"} 1`);
   });
 
   it('is taken away by one process at a time', async () => {
@@ -93,13 +162,22 @@ describe('a draft', () => {
     const answers = await Promise.all([1, 2, 3].map(() => office.delete(at)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect(fs.existsSync(file(draft.id))).toBe(false);
-    expect(await app.database.asSuperuser('select 1 from donation_import_row where import_id = $1', [draft.id])).toEqual([]);
-    expect(await app.database.asSuperuser(`select 1 from audit_entry where action = 'import.deleted'`)).toHaveLength(1);
+    expect(
+      await app.database.asSuperuser('select 1 from donation_import_row where import_id = $1', [
+        draft.id,
+      ]),
+    ).toEqual([]);
+    expect(
+      await app.database.asSuperuser(`select 1 from audit_entry where action = 'import.deleted'`),
+    ).toHaveLength(1);
     const again = await upload('unwanted.csv');
     expect(again.counts.new + again.counts.held).toBe(1);
     const { body } = await office.get<DonationImport[]>('/api/admin/donation-imports');
     const committed = body.find(({ status }) => status === 'committed')!;
-    expect(await office.delete(`/api/admin/donation-imports/${committed.id}`)).toMatchObject({ status: 409, body: { message: 'This import is no longer a draft.' } });
+    expect(await office.delete(`/api/admin/donation-imports/${committed.id}`)).toMatchObject({
+      status: 409,
+      body: { message: 'This import is no longer a draft.' },
+    });
     expect((await office.get(`/api/admin/donation-imports/${committed.id}`)).status).toBe(200);
   });
 });
@@ -107,17 +185,39 @@ describe('a draft', () => {
 describe('links of letters', () => {
   it('lie nowhere in plain, neither before they are sent nor after', async () => {
     await app.visitor.post('/api/auth/forgot-password', { email: 'giver@grace.test' });
-    await app.visitor.post('/api/register', { email: 'new@grace.test', password: 'a good long one', firstName: 'N', lastName: 'W', organizationSlug: 'grace' });
-    await until(async () => (await count(`jobs.job where name = 'mail' and state = 'completed'`)) >= 2);
-    const jobs = await app.database.asSuperuser<{ data: string }>(`select data::text from jobs.job where name = 'mail'`);
+    await app.visitor.post('/api/register', {
+      email: 'new@grace.test',
+      password: 'a good long one',
+      firstName: 'N',
+      lastName: 'W',
+      organizationSlug: 'grace',
+    });
+    await until(
+      async () => (await count(`jobs.job where name = 'mail' and state = 'completed'`)) >= 2,
+    );
+    const jobs = await app.database.asSuperuser<{ data: string }>(
+      `select data::text from jobs.job where name = 'mail'`,
+    );
     expect(jobs.length).toBeGreaterThanOrEqual(2);
     expect(jobs.filter(({ data }) => /token=|https?:/.test(data))).toEqual([]);
-    const letters = fs.readdirSync(path.join(app.config.DATA_DIR, 'outbox')).map((name) => fs.readFileSync(path.join(app.config.DATA_DIR, 'outbox', name), 'utf8'));
-    const tokens = letters.flatMap((letter) => [...letter.replace(/=\r\n/g, '').matchAll(/token=3D([\w-]{43})/g)].map(([, token]) => token!));
+    const letters = fs
+      .readdirSync(path.join(app.config.DATA_DIR, 'outbox'))
+      .map((name) => fs.readFileSync(path.join(app.config.DATA_DIR, 'outbox', name), 'utf8'));
+    const tokens = letters.flatMap((letter) =>
+      [...letter.replace(/=\r\n/g, '').matchAll(/token=3D([\w-]{43})/g)].map(([, token]) => token!),
+    );
     expect(tokens.length).toBeGreaterThanOrEqual(2);
-    const tables = await app.database.asSuperuser<{ name: string }>(`select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`);
+    const tables = await app.database.asSuperuser<{ name: string }>(
+      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
+    );
     for (const { name } of tables) {
-      for (const token of tokens) expect({ name, rows: await app.database.asSuperuser(`select 1 from ${name} t where t::text like $1`, [`%${token}%`]) }).toEqual({ name, rows: [] });
+      for (const token of tokens)
+        expect({
+          name,
+          rows: await app.database.asSuperuser(`select 1 from ${name} t where t::text like $1`, [
+            `%${token}%`,
+          ]),
+        }).toEqual({ name, rows: [] });
     }
   });
 });

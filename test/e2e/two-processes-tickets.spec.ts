@@ -22,18 +22,35 @@ describe('two processes, and two hundred people who write at once', () => {
     const church = await test.church('grace');
     const secret = randomBytes(16).toString('hex');
     for (let n = 0; n < writers; n++) {
-      const { id } = await test.person(church, { email: `person${n}@grace.test`, role: n < tickets ? 'member' : n < writers - 1 ? 'support' : 'admin' });
+      const { id } = await test.person(church, {
+        email: `person${n}@grace.test`,
+        role: n < tickets ? 'member' : n < writers - 1 ? 'support' : 'admin',
+      });
       const token = newSessionToken();
       cookies.push(`sid=${token}`);
       await test.db.platform(async (tx) => {
-        const [account] = await tx.sql<{ id: string }>('select id from account where email = $1', [`person${n}@grace.test`]);
-        await openSession(tx, sessionKey(secret, token), { accountId: account!.id, organizationId: church, userId: id }, undefined);
+        const [account] = await tx.sql<{ id: string }>('select id from account where email = $1', [
+          `person${n}@grace.test`,
+        ]);
+        await openSession(
+          tx,
+          sessionKey(secret, token),
+          { accountId: account!.id, organizationId: church, userId: id },
+          undefined,
+        );
       });
     }
     await test.database.asSuperuser('update app_user set email_verified = false'); // thousands of letters are another matter
     await test.app.close(); // the programs do the work from here on
-    const env = { DATABASE_URL: test.database.appUrl, DATABASE_OWNER_URL: test.database.ownerUrl, SESSION_SECRET: secret };
-    programs = await Promise.all([startProgram(test.config.DATA_DIR, env), startProgram(test.config.DATA_DIR, env)]);
+    const env = {
+      DATABASE_URL: test.database.appUrl,
+      DATABASE_OWNER_URL: test.database.ownerUrl,
+      SESSION_SECRET: secret,
+    };
+    programs = await Promise.all([
+      startProgram(test.config.DATA_DIR, env),
+      startProgram(test.config.DATA_DIR, env),
+    ]);
   });
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.stop()));
@@ -41,41 +58,84 @@ describe('two processes, and two hundred people who write at once', () => {
   });
 
   /** A call of one of them at either process. */
-  const call = async <Body>(who: number, program: number, method: string, path: string, body?: object, key?: string): Promise<Said<Body>> => {
+  const call = async <Body>(
+    who: number,
+    program: number,
+    method: string,
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<Said<Body>> => {
     const response = await fetch(programs[program % 2]!.url + path, {
-      method, headers: { cookie: cookies[who]!, ...(body ? { 'content-type': 'application/json' } : {}), ...(key ? { 'idempotency-key': key } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}),
+      method,
+      headers: {
+        cookie: cookies[who]!,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return { status: response.status, body: (await response.json()) as Body };
   };
 
   it('nothing is lost or said twice, each ticket keeps its order, and whoever listened and came again has it all', async () => {
-    const ids = await Promise.all(Array.from({ length: tickets }, async (_, n) => (await call<Ticket>(n, n, 'POST', '/api/support-tickets', { subject: `Ticket ${n}`, description: 'Words for many people.' })).body.id));
+    const ids = await Promise.all(
+      Array.from(
+        { length: tickets },
+        async (_, n) =>
+          (
+            await call<Ticket>(n, n, 'POST', '/api/support-tickets', {
+              subject: `Ticket ${n}`,
+              description: 'Words for many people.',
+            })
+          ).body.id,
+      ),
+    );
     const ear = await listen(programs[0]!.url, cookies[0]!);
     const write = async (who: number) => {
       const id = ids[who % tickets]!;
       for (let n = 0; n < each; n++) {
-        const say = (program: number) => call<TicketMessage>(who, program, 'POST', `/api/support-tickets/${id}/messages`, { message: `${who} says ${n}` }, `${who} ${n}`);
+        const say = (program: number) =>
+          call<TicketMessage>(
+            who,
+            program,
+            'POST',
+            `/api/support-tickets/${id}/messages`,
+            { message: `${who} says ${n}` },
+            `${who} ${n}`,
+          );
         let answer = await say(who + n);
         while (answer.status === 503) answer = await say(who + n + 1); // too busy: said again, by the same key, at the other process
-        expect({ status: answer.status, message: answer.body.message }).toEqual({ status: 201, message: `${who} says ${n}` });
+        expect({ status: answer.status, message: answer.body.message }).toEqual({
+          status: 201,
+          message: `${who} says ${n}`,
+        });
         if (n === 1) expect((await say(who)).body.id).toBe(answer.body.id); // its answer was lost on the way
         if (who === 0 && n === 1) ear.close();
       }
     };
     await Promise.all(Array.from({ length: writers }, (_, who) => write(who)));
     for (const [n, id] of ids.entries()) {
-      const [one, other] = [(await call<TicketMessage[]>(n, 0, 'GET', `/api/support-tickets/${id}/messages`)).body, (await call<TicketMessage[]>(n, 1, 'GET', `/api/support-tickets/${id}/messages`)).body];
+      const [one, other] = [
+        (await call<TicketMessage[]>(n, 0, 'GET', `/api/support-tickets/${id}/messages`)).body,
+        (await call<TicketMessage[]>(n, 1, 'GET', `/api/support-tickets/${id}/messages`)).body,
+      ];
       expect(one).toEqual(other);
       expect(new Set(one.map((message) => message.id)).size).toBe(one.length);
       const present = Array.from({ length: writers / tickets }, (_, k) => n + k * tickets);
-      for (const who of present) expect(one.map(({ message }) => message).filter((message) => message.startsWith(`${who} `))).toEqual(Array.from({ length: each }, (_, k) => `${who} says ${k}`));
+      for (const who of present)
+        expect(
+          one.map(({ message }) => message).filter((message) => message.startsWith(`${who} `)),
+        ).toEqual(Array.from({ length: each }, (_, k) => `${who} says ${k}`));
       expect(one).toHaveLength(present.length * each);
       const times = one.map(({ createdAt }) => createdAt);
       expect(times).toEqual([...times].sort());
     }
     // whoever comes again hears of what happens from then on, and nothing of before
     const again = await listen(programs[1]!.url, cookies[0]!);
-    await call(50, 0, 'POST', `/api/support-tickets/${ids[0]!}/messages`, { message: 'And one more.' });
+    await call(50, 0, 'POST', `/api/support-tickets/${ids[0]!}/messages`, {
+      message: 'And one more.',
+    });
     await again.until((signals) => signals.some(({ id }) => id === ids[0]));
     expect(again.signals().map(({ id }) => id)).toEqual([ids[0]]);
     again.close();

@@ -28,11 +28,23 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     s3 = place === 'S3' ? await S3Double.start() : null;
     test = await startApp();
     await test.person(await test.church('grace'), { email: 'admin@grace.test', role: 'admin' });
-    env = { DATABASE_URL: test.database.appUrl, DATABASE_OWNER_URL: test.database.ownerUrl, SESSION_SECRET: randomBytes(16).toString('hex'), ...s3?.env };
+    env = {
+      DATABASE_URL: test.database.appUrl,
+      DATABASE_OWNER_URL: test.database.ownerUrl,
+      SESSION_SECRET: randomBytes(16).toString('hex'),
+      ...s3?.env,
+    };
     await test.app.close(); // the programs do the work from here on
-    [one, two] = await Promise.all([startProgram(test.config.DATA_DIR, env), startProgram(test.config.DATA_DIR, env)]);
+    [one, two] = await Promise.all([
+      startProgram(test.config.DATA_DIR, env),
+      startProgram(test.config.DATA_DIR, env),
+    ]);
     admin = await signIn(one.url, 'admin@grace.test', password);
-    const answer = await fetch(`${one.url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'admin@grace.test', password }) });
+    const answer = await fetch(`${one.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@grace.test', password }),
+    });
     cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
   });
   afterAll(async () => {
@@ -41,7 +53,12 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     await s3?.away();
   });
 
-  const locks = async () => (await test.database.asSuperuser<{ locks: number }>('select count(*)::int as locks from upload_lock'))[0]!.locks;
+  const locks = async () =>
+    (
+      await test.database.asSuperuser<{ locks: number }>(
+        'select count(*)::int as locks from upload_lock',
+      )
+    )[0]!.locks;
   /** Until what was sent of an upload has come: on the disk it is seen; on its way to a bucket it waits in memory, where nobody sees it. */
   const arrived = async (at: string, length: number) => {
     if (place === 'the disk') {
@@ -52,12 +69,31 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
       await pause(1_000);
     }
   };
-  const begin = async () => (await admin('/api/uploads', { method: 'POST', headers: { ...tus, 'upload-length': String(audio.length) } })).headers.get('location')!;
+  const begin = async () =>
+    (
+      await admin('/api/uploads', {
+        method: 'POST',
+        headers: { ...tus, 'upload-length': String(audio.length) },
+      })
+    ).headers.get('location')!;
   /** A part as a slow line brings it: the request, and its answer's status once there is one; 0 where there is none. */
   const send = (program: Program, at: string, offset: number, length: number) => {
-    const request = http.request(program.url + at, { method: 'PATCH', agent: false, headers: { ...tus, cookie, 'upload-offset': offset, 'content-type': 'application/offset+octet-stream', 'content-length': length } });
+    const request = http.request(program.url + at, {
+      method: 'PATCH',
+      agent: false,
+      headers: {
+        ...tus,
+        cookie,
+        'upload-offset': offset,
+        'content-type': 'application/offset+octet-stream',
+        'content-length': length,
+      },
+    });
     const status = new Promise<number>((resolve) => {
-      request.on('response', (response) => { response.resume(); resolve(response.statusCode!); });
+      request.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      });
       request.on('error', () => resolve(0));
       request.on('close', () => resolve(0));
     });
@@ -68,10 +104,32 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
     return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) };
   };
   const rest = async (program: Program, at: string, offset: number) =>
-    (await admin(at, { method: 'PATCH', body: audio.subarray(offset), headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' } }, program.url)).status;
+    (
+      await admin(
+        at,
+        {
+          method: 'PATCH',
+          body: audio.subarray(offset),
+          headers: {
+            ...tus,
+            'upload-offset': String(offset),
+            'content-type': 'application/offset+octet-stream',
+          },
+        },
+        program.url,
+      )
+    ).status;
   /** what is kept of it in the end */
   const whole = async (at: string) => {
-    const made = await admin('/api/sermons', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ title: 'The vine', description: 'On staying where one grows.', uploadId: at.split('/').at(-1) }) });
+    const made = await admin('/api/sermons', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        title: 'The vine',
+        description: 'On staying where one grows.',
+        uploadId: at.split('/').at(-1),
+      }),
+    });
     const { audioUrl } = (await made.json()) as Sermon;
     return Buffer.from(await (await admin(audioUrl!)).arrayBuffer());
   };
@@ -124,7 +182,9 @@ describe.each(['the disk', 'S3'])('two processes that keep files on %s', (place)
   });
 
   it('hold no connection to the database while many send slowly', async () => {
-    const slow = await Promise.all(Array.from({ length: 30 }, async () => send(one, await begin(), 0, audio.length)));
+    const slow = await Promise.all(
+      Array.from({ length: 30 }, async () => send(one, await begin(), 0, audio.length)),
+    );
     for (const { request } of slow) request.write(audio.subarray(0, 1_000));
     while ((await locks()) < 30) await pause(50);
     expect((await admin('/api/sermons')).status).toBe(200);

@@ -27,7 +27,13 @@ describe('two processes on one database', () => {
     await test.person(church, { email: 'office@grace.test', role: 'secretary' });
     hannah = (await test.person(church, { email: 'hannah@grace.test' })).id;
     const { EVENT_STORE, EVENTSTORE_URL = '' } = test.config;
-    env = { DATABASE_URL: test.database.appUrl, DATABASE_OWNER_URL: test.database.ownerUrl, SESSION_SECRET: randomBytes(16).toString('hex'), EVENT_STORE, EVENTSTORE_URL };
+    env = {
+      DATABASE_URL: test.database.appUrl,
+      DATABASE_OWNER_URL: test.database.ownerUrl,
+      SESSION_SECRET: randomBytes(16).toString('hex'),
+      EVENT_STORE,
+      EVENTSTORE_URL,
+    };
     await test.app.close(); // the programs do the work from here on
   });
   afterAll(async () => {
@@ -40,13 +46,20 @@ describe('two processes on one database', () => {
     const office = await signIn(one.url, 'office@grace.test', password);
     const there = (where: string, init?: RequestInit) => office(where, init, other.url);
     const give = (call: typeof there, amount: string) =>
-      call('/api/admin/donations', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ userId: hannah, amount, date: '2024-02-29' }) });
-    const total = async (call: typeof there) => ((await (await call('/api/admin/church-ledger')).json()) as Ledger).totals.amount;
+      call('/api/admin/donations', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ userId: hannah, amount, date: '2024-02-29' }),
+      });
+    const total = async (call: typeof there) =>
+      ((await (await call('/api/admin/church-ledger')).json()) as Ledger).totals.amount;
 
     expect((await give(there, '10.00')).status).toBe(201);
     expect(await total(office)).toBe('10.00');
     const { id } = (await (await give(office, '5.00')).json()) as Donation;
-    expect(((await (await there(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length).toBe(1);
+    expect(
+      ((await (await there(`/api/admin/donations/${id}/history`)).json()) as unknown[]).length,
+    ).toBe(1);
 
     await one.kill(); // the first one projects, where projecting is anybody's work
     await give(there, '1.00');
@@ -59,13 +72,29 @@ describe('two processes on one database', () => {
     const office = await signIn(killed.url, 'office@grace.test', password);
     const there = (where: string, init?: RequestInit) => office(where, init, left!.url);
     const form = new FormData();
-    form.append('file', new Blob([template(...Array.from({ length: 8_000 }, (_, n) => `hannah@grace.test,${n + 1}.50,Cash,2023-07-04,Roof ${n % 3},`))]), 'gifts.csv');
-    const draft = (await (await office('/api/admin/donation-imports', { method: 'POST', body: form })).json()) as DonationImport;
+    form.append(
+      'file',
+      new Blob([
+        template(
+          ...Array.from(
+            { length: 8_000 },
+            (_, n) => `hannah@grace.test,${n + 1}.50,Cash,2023-07-04,Roof ${n % 3},`,
+          ),
+        ),
+      ]),
+      'gifts.csv',
+    );
+    const draft = (await (
+      await office('/api/admin/donation-imports', { method: 'POST', body: form })
+    ).json()) as DonationImport;
     await office(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
     await killed.kill();
     const seen = new Set<number>();
-    const records = async () => ((await (await there('/api/admin/donations/summary')).json()) as { records: number }).records;
-    const status = async () => ((await (await there(`/api/admin/donation-imports/${draft.id}`)).json()) as DonationImport).status;
+    const records = async () =>
+      ((await (await there('/api/admin/donations/summary')).json()) as { records: number }).records;
+    const status = async () =>
+      ((await (await there(`/api/admin/donation-imports/${draft.id}`)).json()) as DonationImport)
+        .status;
     for (let now = await status(); now !== 'committed'; now = await status()) {
       expect(now).toBe('committing');
       seen.add(await records());
@@ -79,14 +108,33 @@ describe('two processes on one database', () => {
   });
 
   it('finish the import that runs before they stop, the one that projects as well', async () => {
-    const left = programs.find(({ child }) => child.exitCode === null && child.signalCode === null)!;
+    const left = programs.find(
+      ({ child }) => child.exitCode === null && child.signalCode === null,
+    )!;
     const office = await signIn(left.url, 'office@grace.test', password);
     const form = new FormData();
-    form.append('file', new Blob([template(...Array.from({ length: 8_000 }, (_, n) => `hannah@grace.test,${n + 1}.75,Cash,2022-07-04,,`))]), 'gifts.csv');
-    const draft = (await (await office('/api/admin/donation-imports', { method: 'POST', body: form })).json()) as DonationImport;
+    form.append(
+      'file',
+      new Blob([
+        template(
+          ...Array.from(
+            { length: 8_000 },
+            (_, n) => `hannah@grace.test,${n + 1}.75,Cash,2022-07-04,,`,
+          ),
+        ),
+      ]),
+      'gifts.csv',
+    );
+    const draft = (await (
+      await office('/api/admin/donation-imports', { method: 'POST', body: form })
+    ).json()) as DonationImport;
     await office(`/api/admin/donation-imports/${draft.id}/commit`, { method: 'POST' });
     await left.stop();
     expect(left.child.exitCode).toBe(0);
-    expect(await test.database.asSuperuser('select status from donation_import where id = $1', [draft.id])).toEqual([{ status: 'committed' }]);
+    expect(
+      await test.database.asSuperuser('select status from donation_import where id = $1', [
+        draft.id,
+      ]),
+    ).toEqual([{ status: 'committed' }]);
   });
 });

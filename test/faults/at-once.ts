@@ -10,15 +10,26 @@ export function atOnce(times: number, options: StageOptions = {}): Promise<Outco
     const { office, books, random } = stage;
     for (let n = 0; n < times; n++) {
       const key = `at-once-${n}`;
-      const gift = { userId: random.of(stage.desk.givers), amount: (singleCents / 100).toFixed(2), paymentMethod: 'Cash', date: '2024-05-05', transactionId: key };
+      const gift = {
+        userId: random.of(stage.desk.givers),
+        amount: (singleCents / 100).toFixed(2),
+        paymentMethod: 'Cash',
+        date: '2024-05-05',
+        transactionId: key,
+      };
       const { at, init } = office.post('/api/admin/donations', gift, { 'idempotency-key': key });
       books.asked(key);
-      const answers = await Promise.all(Array.from({ length: deliveries }, () => office.insist<Donation>(at, init)));
+      const answers = await Promise.all(
+        Array.from({ length: deliveries }, () => office.insist<Donation>(at, init)),
+      );
       for (const { status, body } of answers) {
         if (status === 201) books.acknowledged(key, body.id);
         else if (status !== 202) books.problems.push(`${key}: ${status} ${JSON.stringify(body)}`);
       }
     }
-    return stage.outcome(`one request delivered ${deliveries} times at once, ${stage.store}`, times);
+    return stage.outcome(
+      `one request delivered ${deliveries} times at once, ${stage.store}`,
+      times,
+    );
   });
 }

@@ -64,14 +64,20 @@ export class Books {
   /** Every answer to one key must name one donation. `id` null: recorded, said the answer, and not shown yet. */
   acknowledged(key: string, id: string | null): void {
     const single = this.singles.get(key)!;
-    if (single.id && id && single.id !== id) this.problems.push(`${key} was answered as ${single.id} and as ${id}`);
+    if (single.id && id && single.id !== id)
+      this.problems.push(`${key} was answered as ${single.id} and as ${id}`);
     single.id ??= id;
     single.shown = id !== null;
   }
 
   get acknowledgements(): number {
-    const moves = this.files.map(({ stand }) => (stand === 'committed' || stand === 'undoing' ? 1 : stand === 'undone' ? 2 : 0));
-    return [...this.singles.values()].filter(({ id }) => id !== null).length + moves.reduce<number>((sum, count) => sum + count, 0);
+    const moves = this.files.map(({ stand }) =>
+      stand === 'committed' || stand === 'undoing' ? 1 : stand === 'undone' ? 2 : 0,
+    );
+    return (
+      [...this.singles.values()].filter(({ id }) => id !== null).length +
+      moves.reduce<number>((sum, count) => sum + count, 0)
+    );
   }
 
   /** Looks at the totals by `look`, and holds what comes against everything that could be true meanwhile. */
@@ -81,8 +87,12 @@ export class Books {
     const after = this.#state();
     const singles = { least: before.shown, most: after.asked };
     const files = {
-      least: before.files.filter((stand, index) => stand === 'committed' && after.files[index] === 'committed').length,
-      most: after.files.filter((stand, index) => stand !== 'draft' && before.files[index] !== 'undone').length,
+      least: before.files.filter(
+        (stand, index) => stand === 'committed' && after.files[index] === 'committed',
+      ).length,
+      most: after.files.filter(
+        (stand, index) => stand !== 'draft' && before.files[index] !== 'undone',
+      ).length,
     };
     for (let count = files.least; count <= files.most; count++) {
       const rest = seen.records - count * this.rowsOfFile;
@@ -90,7 +100,9 @@ export class Books {
       if (seen.cents === count * this.centsOfFile + rest * singleCents) return;
     }
     this.half++;
-    this.problems.push(`seen: ${seen.records} records of ${seen.cents} cents; possible: ${files.least} to ${files.most} files of ${this.rowsOfFile} and ${singles.least} to ${singles.most} singles`);
+    this.problems.push(
+      `seen: ${seen.records} records of ${seen.cents} cents; possible: ${files.least} to ${files.most} files of ${this.rowsOfFile} and ${singles.least} to ${singles.most} singles`,
+    );
   }
 
   /** Holds everything that stands in the end against everything that was acknowledged. */
@@ -107,10 +119,19 @@ export class Books {
       const found = id ? byId.get(id) : undefined;
       return id !== null && (found?.cents !== cents || found.transactionId !== key);
     });
-    let lost = report(missing.length, `acknowledged donations are missing or differ, such as ${missing[0]?.[0] ?? ''}`);
-    let doubled = report(singles.filter(({ id }) => !known.has(id)).length, 'donations stand that were never acknowledged');
+    let lost = report(
+      missing.length,
+      `acknowledged donations are missing or differ, such as ${missing[0]?.[0] ?? ''}`,
+    );
+    let doubled = report(
+      singles.filter(({ id }) => !known.has(id)).length,
+      'donations stand that were never acknowledged',
+    );
     let half = this.half;
-    const imported = Map.groupBy(standing.filter(({ importId }) => importId !== null), ({ importId }) => importId!);
+    const imported = Map.groupBy(
+      standing.filter(({ importId }) => importId !== null),
+      ({ importId }) => importId!,
+    );
     for (const file of this.files) {
       const rows = (file.id && imported.get(file.id)) || [];
       imported.delete(file.id ?? '');
@@ -120,18 +141,29 @@ export class Books {
       if (rows.length !== 0 && rows.length !== file.rows) half++;
       lost += Math.max(0, count - rows.length);
       doubled += Math.max(0, rows.length - count);
-      problems.push(`import ${file.id ?? ''} (${file.stand}) has ${rows.length} rows of ${cents} cents instead of ${count} of ${sum}`);
+      problems.push(
+        `import ${file.id ?? ''} (${file.stand}) has ${rows.length} rows of ${cents} cents instead of ${count} of ${sum}`,
+      );
     }
-    doubled += report([...imported.values()].flat().length, 'rows stand of imports that nobody committed');
+    doubled += report(
+      [...imported.values()].flat().length,
+      'rows stand of imports that nobody committed',
+    );
     const sum = standing.reduce((total, { cents }) => total + cents, 0);
     if (told.records !== standing.length || told.cents !== sum) {
-      problems.push(`the summary tells ${told.records} records of ${told.cents} cents; there are ${standing.length} of ${sum}`);
+      problems.push(
+        `the summary tells ${told.records} records of ${told.cents} cents; there are ${standing.length} of ${sum}`,
+      );
     }
     return { lost, doubled, half, problems };
   }
 
   #state() {
     const singles = [...this.singles.values()];
-    return { asked: singles.length, shown: singles.filter(({ shown }) => shown).length, files: this.files.map(({ stand }) => stand) };
+    return {
+      asked: singles.length,
+      shown: singles.filter(({ shown }) => shown).length,
+      files: this.files.map(({ stand }) => stand),
+    };
   }
 }

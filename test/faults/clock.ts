@@ -11,7 +11,10 @@ export function setBackTheClock(times: number, options: StageOptions = {}): Prom
     for (let jump = 0; jump < times; jump++) {
       await giveOnce(stage.desk, `before-${jump}`);
       // as if the last donation had been recorded by a clock that ran an hour ahead
-      await postgres.query(`update event_head set recorded_at = greatest(recorded_at, clock_timestamp()) + interval '1 hour' where organization_id = $1`, [church]);
+      await postgres.query(
+        `update event_head set recorded_at = greatest(recorded_at, clock_timestamp()) + interval '1 hour' where organization_id = $1`,
+        [church],
+      );
       for (let n = 0; n < 3; n++) await giveOnce(stage.desk, `behind-${jump}-${n}`);
     }
     const entries = await postgres.query<{ number: string; at: Date; ahead: boolean }>(
@@ -20,10 +23,13 @@ export function setBackTheClock(times: number, options: StageOptions = {}): Prom
       [church, times],
     );
     entries.forEach(({ number, at }, index) => {
-      if (Number(number) !== index + 1) books.problems.push(`journal entry ${index + 1} has the number ${number}`);
-      if (index > 0 && at < entries[index - 1]!.at) books.problems.push(`journal entry ${number} is from before the one before it`);
+      if (Number(number) !== index + 1)
+        books.problems.push(`journal entry ${index + 1} has the number ${number}`);
+      if (index > 0 && at < entries[index - 1]!.at)
+        books.problems.push(`journal entry ${number} is from before the one before it`);
     });
-    if (!entries.at(-1)!.ahead) books.problems.push('the last entry was not recorded in the time that the clock had reached');
+    if (!entries.at(-1)!.ahead)
+      books.problems.push('the last entry was not recorded in the time that the clock had reached');
     return stage.outcome('the clock set back by an hour', times);
   });
 }

@@ -11,7 +11,10 @@ const leaving = ['DonationImportCommitted', 'DonationRecorded', 'DonationImportU
  * Cuts every connection to EventStoreDB during appends of imports and single donations, before and after they are
  * written. After some that were written the server is away, so that the request or import itself fails and is done again.
  */
-export function cutAppends(times: number, options: StageOptions & { absences?: number } = {}): Promise<Outcome> {
+export function cutAppends(
+  times: number,
+  options: StageOptions & { absences?: number } = {},
+): Promise<Outcome> {
   const wanted = options.absences ?? 1;
   return onStage({ ...options, store: 'eventstoredb' }, async (stage) => {
     const { random } = stage;
@@ -27,9 +30,14 @@ export function cutAppends(times: number, options: StageOptions & { absences?: n
     const enough = new Promise<void>((resolve) => {
       double.onAppend = (stream, events) => {
         const count = cuts.before + cuts.after;
-        const isTime = absences.length < wanted && count >= ((absences.length + 0.5) * times) / wanted;
+        const isTime =
+          absences.length < wanted && count >= ((absences.length + 0.5) * times) / wanted;
         const type = events.at(-1)!.type;
-        if (isTime && type === leaving[absences.length % leaving.length] && (type !== 'DonationRecorded' || !stream.includes('.import-'))) {
+        if (
+          isTime &&
+          type === leaving[absences.length % leaving.length] &&
+          (type !== 'DonationRecorded' || !stream.includes('.import-'))
+        ) {
           absences.push(leave());
           cuts.after++;
           return 'cut after';
@@ -45,8 +53,14 @@ export function cutAppends(times: number, options: StageOptions & { absences?: n
       await enough;
       await Promise.all(absences);
     });
-    const files = stage.books.files.filter(({ stand }) => stand === 'committed' || stand === 'undone').length;
+    const files = stage.books.files.filter(
+      ({ stand }) => stand === 'committed' || stand === 'undone',
+    ).length;
     const note = `${stage.books.singles.size} donations, ${files} imports; cut before it was written ${cuts.before}, after it ${cuts.after}, ${absences.length} times with the server away for ${away / 1000} s`;
-    return stage.outcome('connections to EventStoreDB cut during appends', cuts.before + cuts.after, [note]);
+    return stage.outcome(
+      'connections to EventStoreDB cut during appends',
+      cuts.before + cuts.after,
+      [note],
+    );
   });
 }

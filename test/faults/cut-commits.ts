@@ -14,7 +14,12 @@ export function cutCommits(times: number, options: StageOptions = {}): Promise<O
     const cuts: Record<Cut, number> = { before: 0, behind: 0, answered: 0 };
     let count = 0;
     proxy.onCommit = (statements) => {
-      if (count === times || !statements.some((text) => text.includes('idempotent_request')) || !random.chance(0.7)) return undefined;
+      if (
+        count === times ||
+        !statements.some((text) => text.includes('idempotent_request')) ||
+        !random.chance(0.7)
+      )
+        return undefined;
       const cut: Cut = count++ % 2 === 0 ? 'before' : random.of(['behind', 'answered']);
       cuts[cut]++;
       return cut;

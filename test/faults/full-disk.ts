@@ -15,12 +15,18 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     const upload = (number: number) => {
       const form = new FormData();
       form.append('file', new Blob([csvOf(number, rows, stage.desk.givers.length)]), 'gifts.csv');
-      return office.once<DonationImport & ErrorBody>('/api/admin/donation-imports', { method: 'POST', body: form });
+      return office.once<DonationImport & ErrorBody>('/api/admin/donation-imports', {
+        method: 'POST',
+        body: form,
+      });
     };
     await program.stop();
     await program.start(64);
     const refused = await upload(0);
-    if (refused.status < 500) books.problems.push(`an upload that does not fit on the disk was answered with ${refused.status}`);
+    if (refused.status < 500)
+      books.problems.push(
+        `an upload that does not fit on the disk was answered with ${refused.status}`,
+      );
     await giveOnce(stage.desk, 'beside-a-full-disk');
     await program.stop();
     await program.start();
@@ -32,10 +38,13 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     // a segment of the log, 16 MB, has to fit; the table of events does not
     await postgres.start(24 * 1024);
     await program.ready();
-    const asked = await office.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
+    const asked = await office.once<ErrorBody>(`/api/admin/donation-imports/${file.id}/commit`, {
+      method: 'POST',
+    });
     const stand = await atRest(office, file.id);
     const note = `commit answered ${asked.status}, then "${stand.status}": ${stand.message ?? ''}`;
-    if (stand.status === 'committed') books.problems.push('the import was committed on a full disk');
+    if (stand.status === 'committed')
+      books.problems.push('the import was committed on a full disk');
     // there may be room for it or not; it goes on asking
     const single = giveOnce(stage.desk, 'single-beside-a-full-disk');
     await stage.verify();
@@ -43,7 +52,10 @@ export function fillDisk(options: StageOptions = {}): Promise<Outcome> {
     await postgres.start();
     await program.ready();
     await single;
-    return finish(stage, file, [`upload answered ${refused.status}: ${refused.body.message}`, note]);
+    return finish(stage, file, [
+      `upload answered ${refused.status}: ${refused.body.message}`,
+      note,
+    ]);
   });
 }
 
@@ -58,11 +70,16 @@ async function atRest(office: Office, id: string): Promise<DonationImport> {
 }
 
 /** There is room again: the same draft is committed. */
-async function finish(stage: Parameters<Parameters<typeof onStage>[1]>[0], file: { id: string }, notes: string[]): Promise<Outcome> {
+async function finish(
+  stage: Parameters<Parameters<typeof onStage>[1]>[0],
+  file: { id: string },
+  notes: string[],
+): Promise<Outcome> {
   const { office, books } = stage;
   await office.insist(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' });
   const stand = await atRest(office, file.id);
-  if (stand.status !== 'committed') books.problems.push(`with room again, the import is "${stand.status}": ${stand.message ?? ''}`);
+  if (stand.status !== 'committed')
+    books.problems.push(`with room again, the import is "${stand.status}": ${stand.message ?? ''}`);
   books.files.find(({ id }) => id === file.id)!.stand = 'committed';
   return stage.outcome('files that cannot grow, as on a full disk', 2, notes);
 }

@@ -17,81 +17,102 @@ const marker = 'DonationImportCommitted';
  */
 export function fillDatabase(times: number, options: StageOptions = {}): Promise<Outcome> {
   const what = `the database's volume really full, ${options.store ?? 'postgres'}`;
-  return whereMountingWorks(what, { ...options, rows: options.rows ?? 10_000, volume: { of: 'database', megabytes: 1_024 } }, async (stage) => {
-    const { postgres, program, office, books, random, double } = stage;
-    const volume = stage.volume!;
-    const ends: Record<string, number> = {};
-    let ended = 0;
-    await stage.beside((desk) => [giver(desk, 'beside', 60), reader(desk)], async () => {
-      for (let time = 0; time < times; time++) {
-        const fillDuring = time % 2 === 0 ? 'commit' : 'upload';
-        const fill = () => volume.fill(random.below(12 * megabyte));
-        if (fillDuring === 'upload') fill();
-        const first = fillDuring === 'upload' ? await upload(stage, time).catch(() => null) : null;
-        if (fillDuring === 'commit') {
-          const file = await uploaded(stage, time);
-          // elsewhere the commit can be recorded while PostgreSQL has no room to show it
-          if (double && time % 4 === 0) {
-            double.onAppend = (_stream, events) => {
-              if (events.at(-1)!.type === marker) volume.fill(0);
-              return undefined;
-            };
-          } else fill();
-          const asked = office.once(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' }).catch(() => null);
-          file.stand = 'committing';
-          await Promise.race([asked, sleep(5_000)]);
-          await sleep(1_000 + random.below(2_000));
-        }
-        if (!postgres.isRunning) ended++;
-        if (double) double.onAppend = () => undefined;
-        volume.free();
-        await postgres.start();
-        await program.ready();
-        const file = fillDuring === 'commit' ? books.files.at(-1)! : await uploaded(stage, time);
-        const end = `${fillDuring} → ${await brought(stage, file)}${first ? ` (upload answered ${first.status})` : ''}`;
-        ends[end] = (ends[end] ?? 0) + 1;
-      }
-    });
-    const full = postgres.said.filter((line) => line.includes('No space left on device'));
-    const panics = full.filter((line) => line.includes('PANIC'));
-    if (panics.length === 0) books.problems.push('PostgreSQL never ran out of room for its log');
-    const notes = [
-      `PostgreSQL said "No space left on device" ${full.length} times, ${panics.length} of them as PANIC; ended by itself ${ended} times`,
-      Object.entries(ends).map(([end, count]) => `${count} × ${end}`).join('; '),
-    ];
-    return stage.outcome(what, times, notes);
-  });
+  return whereMountingWorks(
+    what,
+    { ...options, rows: options.rows ?? 10_000, volume: { of: 'database', megabytes: 1_024 } },
+    async (stage) => {
+      const { postgres, program, office, books, random, double } = stage;
+      const volume = stage.volume!;
+      const ends: Record<string, number> = {};
+      let ended = 0;
+      await stage.beside(
+        (desk) => [giver(desk, 'beside', 60), reader(desk)],
+        async () => {
+          for (let time = 0; time < times; time++) {
+            const fillDuring = time % 2 === 0 ? 'commit' : 'upload';
+            const fill = () => volume.fill(random.below(12 * megabyte));
+            if (fillDuring === 'upload') fill();
+            const first =
+              fillDuring === 'upload' ? await upload(stage, time).catch(() => null) : null;
+            if (fillDuring === 'commit') {
+              const file = await uploaded(stage, time);
+              // elsewhere the commit can be recorded while PostgreSQL has no room to show it
+              if (double && time % 4 === 0) {
+                double.onAppend = (_stream, events) => {
+                  if (events.at(-1)!.type === marker) volume.fill(0);
+                  return undefined;
+                };
+              } else fill();
+              const asked = office
+                .once(`/api/admin/donation-imports/${file.id}/commit`, { method: 'POST' })
+                .catch(() => null);
+              file.stand = 'committing';
+              await Promise.race([asked, sleep(5_000)]);
+              await sleep(1_000 + random.below(2_000));
+            }
+            if (!postgres.isRunning) ended++;
+            if (double) double.onAppend = () => undefined;
+            volume.free();
+            await postgres.start();
+            await program.ready();
+            const file =
+              fillDuring === 'commit' ? books.files.at(-1)! : await uploaded(stage, time);
+            const end = `${fillDuring} → ${await brought(stage, file)}${first ? ` (upload answered ${first.status})` : ''}`;
+            ends[end] = (ends[end] ?? 0) + 1;
+          }
+        },
+      );
+      const full = postgres.said.filter((line) => line.includes('No space left on device'));
+      const panics = full.filter((line) => line.includes('PANIC'));
+      if (panics.length === 0) books.problems.push('PostgreSQL never ran out of room for its log');
+      const notes = [
+        `PostgreSQL said "No space left on device" ${full.length} times, ${panics.length} of them as PANIC; ended by itself ${ended} times`,
+        Object.entries(ends)
+          .map(([end, count]) => `${count} × ${end}`)
+          .join('; '),
+      ];
+      return stage.outcome(what, times, notes);
+    },
+  );
 }
 
 /** The volume with the uploaded files (`DATA_DIR`) is full when a file comes; who gives beside it does not notice, nor does a restart. */
 export function fillUploads(times: number, options: StageOptions = {}): Promise<Outcome> {
-  const what = 'the uploads\' volume really full';
-  return whereMountingWorks(what, { ...options, volume: { of: 'uploads', megabytes: 2 } }, async (stage) => {
-    const { program, books, random } = stage;
-    const volume = stage.volume!;
-    const answers = new Set<string>();
-    for (let time = 0; time < times; time++) {
-      volume.fill(time === 0 ? 0 : random.below(Buffer.byteLength(fileOf(stage, time))));
-      const refused = await upload(stage, time);
-      answers.add(`${refused.status}: ${refused.body.message}`);
-      if (refused.status < 500) books.problems.push(`an upload that does not fit was answered with ${refused.status}`);
-      const left = fs.readdirSync(stage.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.csv'));
-      if (left.length > 0) books.problems.push(`the refused upload left ${left.length} files`);
-      volume.fill(0);
-      for (let n = 0; n < 5; n++) await giveOnce(stage.desk, `beside-${time}-${n}`);
-      await sleep(2_500); // the journal's head is to be kept there, and does not fit
-      await program.stop();
-      await program.start();
-      await giveOnce(stage.desk, `started-${time}`);
-      volume.free();
-      const end = await brought(stage, await uploaded(stage, time));
-      if (end !== 'committed') books.problems.push(`with room again, the import was "${end}"`);
-    }
-    return stage.outcome(what, times, [`upload answered ${[...answers].join(' / ')}`]);
-  });
+  const what = "the uploads' volume really full";
+  return whereMountingWorks(
+    what,
+    { ...options, volume: { of: 'uploads', megabytes: 2 } },
+    async (stage) => {
+      const { program, books, random } = stage;
+      const volume = stage.volume!;
+      const answers = new Set<string>();
+      for (let time = 0; time < times; time++) {
+        volume.fill(time === 0 ? 0 : random.below(Buffer.byteLength(fileOf(stage, time))));
+        const refused = await upload(stage, time);
+        answers.add(`${refused.status}: ${refused.body.message}`);
+        if (refused.status < 500)
+          books.problems.push(`an upload that does not fit was answered with ${refused.status}`);
+        const left = fs
+          .readdirSync(stage.dataDir, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.csv'));
+        if (left.length > 0) books.problems.push(`the refused upload left ${left.length} files`);
+        volume.fill(0);
+        for (let n = 0; n < 5; n++) await giveOnce(stage.desk, `beside-${time}-${n}`);
+        await sleep(2_500); // the journal's head is to be kept there, and does not fit
+        await program.stop();
+        await program.start();
+        await giveOnce(stage.desk, `started-${time}`);
+        volume.free();
+        const end = await brought(stage, await uploaded(stage, time));
+        if (end !== 'committed') books.problems.push(`with room again, the import was "${end}"`);
+      }
+      return stage.outcome(what, times, [`upload answered ${[...answers].join(' / ')}`]);
+    },
+  );
 }
 
-const fileOf = (stage: Stage, number: number) => csvOf(number, stage.books.rowsOfFile, stage.desk.givers.length);
+const fileOf = (stage: Stage, number: number) =>
+  csvOf(number, stage.books.rowsOfFile, stage.desk.givers.length);
 
 function upload(stage: Stage, number: number): Promise<Reply<DonationImport & ErrorBody>> {
   const form = new FormData();
@@ -102,8 +123,14 @@ function upload(stage: Stage, number: number): Promise<Reply<DonationImport & Er
 /** With room: the draft, entered in the proof's books. */
 async function uploaded(stage: Stage, number: number) {
   const { status, body } = await upload(stage, number);
-  if (status !== 201 || body.counts.new !== stage.books.rowsOfFile) throw new Error(`the upload: ${status} ${JSON.stringify(body).slice(0, 500)}`);
-  const file = { rows: stage.books.rowsOfFile, cents: stage.books.centsOfFile, id: body.id, stand: 'draft' as Stand };
+  if (status !== 201 || body.counts.new !== stage.books.rowsOfFile)
+    throw new Error(`the upload: ${status} ${JSON.stringify(body).slice(0, 500)}`);
+  const file = {
+    rows: stage.books.rowsOfFile,
+    cents: stage.books.centsOfFile,
+    id: body.id,
+    stand: 'draft' as Stand,
+  };
   stage.books.files.push(file);
   return file;
 }
@@ -119,9 +146,16 @@ async function brought(stage: Stage, file: { id: string | null; stand: Stand }):
   for (;;) {
     const { status, message } = await office.import(file.id!);
     if (status === 'committed') break;
-    if (status === 'failed' && (await isRecorded(stage, file.id!))) books.problems.push(`import ${file.id!} was told as failed ("${message ?? ''}"), and is recorded`);
+    if (status === 'failed' && (await isRecorded(stage, file.id!)))
+      books.problems.push(
+        `import ${file.id!} was told as failed ("${message ?? ''}"), and is recorded`,
+      );
     if (status === 'ready' || status === 'failed') {
-      if (was !== 'draft') how = status === 'failed' ? `told as failed ("${message ?? ''}"), committed when asked again` : 'never taken up, committed when asked again';
+      if (was !== 'draft')
+        how =
+          status === 'failed'
+            ? `told as failed ("${message ?? ''}"), committed when asked again`
+            : 'never taken up, committed when asked again';
       await office.insist(`${at}/commit`, { method: 'POST' });
     }
     if (performance.now() > until) {
@@ -137,17 +171,39 @@ async function brought(stage: Stage, file: { id: string | null; stand: Stand }):
 /** Whether an import counts, whatever is told of it. */
 async function isRecorded({ postgres, double, church }: Stage, id: string): Promise<boolean> {
   const stream = `${church}.import-${id}`;
-  if (double) return double.log.events.some((event) => event.stream === stream && event.type === marker);
-  return (await postgres.query('select 1 from event where organization_id = $1 and stream = $2 and type = $3', [church, stream, marker])).length > 0;
+  if (double)
+    return double.log.events.some((event) => event.stream === stream && event.type === marker);
+  return (
+    (
+      await postgres.query(
+        'select 1 from event where organization_id = $1 and stream = $2 and type = $3',
+        [church, stream, marker],
+      )
+    ).length > 0
+  );
 }
 
 /** A proof that cannot be made here says so in its row. */
-async function whereMountingWorks(what: string, options: StageOptions, proof: (stage: Stage) => Promise<Outcome>): Promise<Outcome> {
+async function whereMountingWorks(
+  what: string,
+  options: StageOptions,
+  proof: (stage: Stage) => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await onStage(options, proof);
   } catch (error) {
     if (!(error instanceof CannotMount)) throw error;
     const notes = [`NOT TRIED: nothing can be mounted here (${error.message}); root on Linux can`];
-    return { what: `${what}: NOT TRIED, this user may not mount`, tried: 0, acknowledged: 0, lost: 0, doubled: 0, half: 0, verify: null, problems: [], notes };
+    return {
+      what: `${what}: NOT TRIED, this user may not mount`,
+      tried: 0,
+      acknowledged: 0,
+      lost: 0,
+      doubled: 0,
+      half: 0,
+      verify: null,
+      problems: [],
+      notes,
+    };
   }
 }

@@ -3,7 +3,10 @@ import { Hits } from './phases.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 /** Kills PostgreSQL with all its processes during imports, and starts it again; the program is left alone and must go on. */
-export function killPostgres(times: number, options: StageOptions & { verifyEvery?: number } = {}): Promise<Outcome> {
+export function killPostgres(
+  times: number,
+  options: StageOptions & { verifyEvery?: number } = {},
+): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const { postgres, program, random, phases } = stage;
     const hits = new Hits();
@@ -14,13 +17,16 @@ export function killPostgres(times: number, options: StageOptions & { verifyEver
         await postgres.kill();
         await sleep(random.below(800));
         await postgres.start();
-        if (!program.isRunning) throw new Error(`The program ended when its database did.\n${program.said}`);
+        if (!program.isRunning)
+          throw new Error(`The program ended when its database did.\n${program.said}`);
         await program.ready();
         if (options.verifyEvery && kill % options.verifyEvery === 0) await stage.verify();
       }
       await sleep(300);
     });
-    const files = stage.books.files.filter(({ stand }) => stand === 'committed' || stand === 'undone').length;
+    const files = stage.books.files.filter(
+      ({ stand }) => stand === 'committed' || stand === 'undone',
+    ).length;
     const note = `${hits.toString()}; ${files} imports of ${stage.books.rowsOfFile} rows`;
     return stage.outcome(`kill -9 of PostgreSQL during imports, ${stage.store}`, times, [note]);
   });

@@ -3,7 +3,10 @@ import { Hits } from './phases.js';
 import { onStage, type Outcome, type StageOptions } from './stage.js';
 
 /** Kills the program at any moment of uploads, commits and undos, and starts it again. */
-export function killProgram(times: number, options: StageOptions & { verifyEvery?: number }): Promise<Outcome> {
+export function killProgram(
+  times: number,
+  options: StageOptions & { verifyEvery?: number },
+): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const { program, random, phases } = stage;
     const hits = new Hits();
@@ -25,7 +28,9 @@ export function killProgram(times: number, options: StageOptions & { verifyEvery
       }
       await sleep(300);
     });
-    const files = stage.books.files.filter(({ stand }) => stand === 'committed' || stand === 'undone').length;
+    const files = stage.books.files.filter(
+      ({ stand }) => stand === 'committed' || stand === 'undone',
+    ).length;
     const note = `${hits.toString()}; ${files} imports of ${stage.books.rowsOfFile} rows`;
     return stage.outcome(`kill -9 of the program during imports, ${stage.store}`, times, [note]);
   });

@@ -15,24 +15,31 @@ export async function main(options: string[]): Promise<number> {
   const seed = new Random().seed;
   const chances = () => new Random(seed);
   const quick = options.includes('quick');
-  const only = options.find((option) => option.startsWith('only='))?.slice(5).split(',');
+  const only = options
+    .find((option) => option.startsWith('only='))
+    ?.slice(5)
+    .split(',');
   const times = (full: number) => (quick ? Math.max(2, Math.ceil(full / 20)) : full);
   const proofs: Record<string, () => Promise<Outcome>> = {
     'kill-program': () => killProgram(times(50), { random: chances(), verifyEvery: 10 }),
-    'kill-program-eventstoredb': () => killProgram(times(50), { random: chances(), store: 'eventstoredb', verifyEvery: 10 }),
+    'kill-program-eventstoredb': () =>
+      killProgram(times(50), { random: chances(), store: 'eventstoredb', verifyEvery: 10 }),
     'kill-postgres': () => killPostgres(times(10), { random: chances(), verifyEvery: 1 }),
-    'kill-postgres-eventstoredb': () => killPostgres(times(10), { random: chances(), store: 'eventstoredb', verifyEvery: 1 }),
+    'kill-postgres-eventstoredb': () =>
+      killPostgres(times(10), { random: chances(), store: 'eventstoredb', verifyEvery: 1 }),
     'cut-commits': () => cutCommits(times(1_000), { random: chances() }),
-    'cut-commits-eventstoredb': () => cutCommits(times(200), { random: chances(), store: 'eventstoredb' }),
+    'cut-commits-eventstoredb': () =>
+      cutCommits(times(200), { random: chances(), store: 'eventstoredb' }),
     'cut-appends': () => cutAppends(times(200), { random: chances(), absences: quick ? 2 : 6 }),
     'at-once': () => atOnce(times(100), { random: chances() }),
     'at-once-eventstoredb': () => atOnce(times(100), { random: chances(), store: 'eventstoredb' }),
-    'clock': () => setBackTheClock(times(10), { random: chances() }),
-    'hang': () => hang(times(3), 5, { random: chances() }),
+    clock: () => setBackTheClock(times(10), { random: chances() }),
+    hang: () => hang(times(3), 5, { random: chances() }),
     'hang-long': () => hang(1, 20, { random: chances() }),
     'full-disk': () => fillDisk({ random: chances() }),
     'full-volume': () => fillDatabase(times(6), { random: chances() }),
-    'full-volume-eventstoredb': () => fillDatabase(times(6), { random: chances(), store: 'eventstoredb' }),
+    'full-volume-eventstoredb': () =>
+      fillDatabase(times(6), { random: chances(), store: 'eventstoredb' }),
     'full-uploads': () => fillUploads(times(3), { random: chances() }),
   };
   process.stdout.write(`TEST_SEED=${seed}\n`);
@@ -42,7 +49,9 @@ export async function main(options: string[]): Promise<number> {
     const began = performance.now();
     const outcome = await proof().catch((error: unknown) => broken(name, error));
     outcomes.push(outcome);
-    process.stdout.write(`${isGood(outcome) ? 'ok  ' : 'RED '} ${outcome.what} (${((performance.now() - began) / 1000).toFixed(0)} s)\n`);
+    process.stdout.write(
+      `${isGood(outcome) ? 'ok  ' : 'RED '} ${outcome.what} (${((performance.now() - began) / 1000).toFixed(0)} s)\n`,
+    );
     for (const line of outcome.notes) process.stdout.write(`     ${line}\n`);
     for (const problem of outcome.problems.slice(0, 10)) process.stdout.write(`   ✗ ${problem}\n`);
   }
@@ -51,19 +60,57 @@ export async function main(options: string[]): Promise<number> {
 }
 
 /** Nothing lost, doubled, half published or otherwise wrong. */
-export const isGood = ({ lost, doubled, half, verify, problems }: Outcome): boolean => lost + doubled + half + problems.length === 0 && verify !== false;
+export const isGood = ({ lost, doubled, half, verify, problems }: Outcome): boolean =>
+  lost + doubled + half + problems.length === 0 && verify !== false;
 
 const broken = (what: string, error: unknown): Outcome => ({
-  what, tried: 0, acknowledged: 0, lost: 0, doubled: 0, half: 0, verify: false, notes: [], problems: describe(error),
+  what,
+  tried: 0,
+  acknowledged: 0,
+  lost: 0,
+  doubled: 0,
+  half: 0,
+  verify: false,
+  notes: [],
+  problems: describe(error),
 });
 
 const describe = (error: unknown): string[] =>
-  error instanceof Error ? [error.stack ?? error.message, ...(error.cause ? describe(error.cause) : [])] : [String(error)];
+  error instanceof Error
+    ? [error.stack ?? error.message, ...(error.cause ? describe(error.cause) : [])]
+    : [String(error)];
 
 function table(outcomes: Outcome[]): string {
-  const head = ['what was tried', 'how often', 'acknowledged', 'lost', 'doubled', 'half published', 'verify'];
-  const rows = outcomes.map(({ what, tried, acknowledged, lost, doubled, half, verify }) => [what, tried, acknowledged, lost, doubled, half, verify === null ? '–' : verify ? 'green' : 'RED'].map(String));
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
-  const line = (row: string[]) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(' | ');
-  return [line(head), widths.map((width) => '-'.repeat(width)).join('-|-'), ...rows.map(line)].join('\n');
+  const head = [
+    'what was tried',
+    'how often',
+    'acknowledged',
+    'lost',
+    'doubled',
+    'half published',
+    'verify',
+  ];
+  const rows = outcomes.map(({ what, tried, acknowledged, lost, doubled, half, verify }) =>
+    [
+      what,
+      tried,
+      acknowledged,
+      lost,
+      doubled,
+      half,
+      verify === null ? '–' : verify ? 'green' : 'RED',
+    ].map(String),
+  );
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]!.length)),
+  );
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+      )
+      .join(' | ');
+  return [line(head), widths.map((width) => '-'.repeat(width)).join('-|-'), ...rows.map(line)].join(
+    '\n',
+  );
 }

@@ -36,7 +36,10 @@ export class Office {
 
   async signIn(): Promise<void> {
     const response = await fetch(`${this.url}/api/login`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(this.credentials), signal: AbortSignal.timeout(20_000),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(this.credentials),
+      signal: AbortSignal.timeout(20_000),
     });
     if (!response.ok) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
     this.#cookie = response.headers.get('set-cookie')!.split(';')[0]!;
@@ -45,11 +48,18 @@ export class Office {
   /** One attempt. @throws when the connection is lost */
   async once<Body>(at: string, init: Init = {}, timeout = 60_000): Promise<Reply<Body>> {
     const began = performance.now();
-    const response = await fetch(this.url + at, { ...init, headers: { cookie: this.#cookie, ...init.headers }, signal: AbortSignal.timeout(timeout) });
+    const response = await fetch(this.url + at, {
+      ...init,
+      headers: { cookie: this.#cookie, ...init.headers },
+      signal: AbortSignal.timeout(timeout),
+    });
     const text = await response.text();
     this.longest = Math.max(this.longest, performance.now() - began);
     if (response.status >= 500) this.#refused(at, response.status, text);
-    return { status: response.status, body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as Body };
+    return {
+      status: response.status,
+      body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined) as Body,
+    };
   }
 
   /** Until the answer is not "not now". The request must be safe to repeat. */
@@ -58,17 +68,31 @@ export class Office {
     for (;;) {
       const reply = await this.once<Body>(at, init).catch(() => null);
       if (reply && reply.status < 500) return reply;
-      if (performance.now() > until) throw new Error(`${at}: no answer within ${patience / 1000} s; the last was ${reply?.status ?? 'a lost connection'}`);
+      if (performance.now() > until)
+        throw new Error(
+          `${at}: no answer within ${patience / 1000} s; the last was ${reply?.status ?? 'a lost connection'}`,
+        );
       await sleep(25);
     }
   }
 
   post(at: string, body: unknown, headers: Record<string, string> = {}) {
-    return { at, init: { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) } };
+    return {
+      at,
+      init: {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      },
+    };
   }
 
   async summary(): Promise<{ records: number; cents: number }> {
-    const { status, body } = await this.once<DonationSummary>('/api/admin/donations/summary', {}, 30_000);
+    const { status, body } = await this.once<DonationSummary>(
+      '/api/admin/donations/summary',
+      {},
+      30_000,
+    );
     if (status !== 200) throw new Error(`summary: ${status}`);
     return { records: body.records, cents: Math.round(Number(body.amount) * 100) };
   }
@@ -81,7 +105,8 @@ export class Office {
 
   #refused(at: string, status: number, text: string): void {
     this.refusals.set(status, (this.refusals.get(status) ?? 0) + 1);
-    const isSentence = text.startsWith('{') && typeof (JSON.parse(text) as ErrorBody).message === 'string';
+    const isSentence =
+      text.startsWith('{') && typeof (JSON.parse(text) as ErrorBody).message === 'string';
     if (!isSentence) this.mute.push(`${at}: ${status} ${text.slice(0, 200)}`);
   }
 }

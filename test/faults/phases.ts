@@ -53,7 +53,11 @@ export class Phases {
 
 /** Counts what was hit. */
 export class Hits {
-  readonly #counts = new Map<string, number>([['upload', 0], ['commit', 0], ['undo', 0]]);
+  readonly #counts = new Map<string, number>([
+    ['upload', 0],
+    ['commit', 0],
+    ['undo', 0],
+  ]);
 
   add(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);

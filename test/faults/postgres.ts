@@ -45,22 +45,47 @@ export class Postgres {
 
   /** @param port of whatever stands before the server */
   url(role: 'postgres' | 'owner' | 'app', port = this.port): string {
-    const passwords = JSON.parse(fs.readFileSync(path.join(this.state, 'passwords.json'), 'utf8')) as Record<string, string>;
+    const passwords = JSON.parse(
+      fs.readFileSync(path.join(this.state, 'passwords.json'), 'utf8'),
+    ) as Record<string, string>;
     return `postgresql://${role === 'postgres' ? role : `church_${role}`}:${passwords[role]!}@127.0.0.1:${port}/${database}`;
   }
 
   /** @param fileLimit kilobytes that a file may have, as on a full disk */
   async start(fileLimit?: number): Promise<void> {
-    const home = fs.readdirSync(this.state).find((name) => /^postgresql-[\d.]+[\w.-]*$/.test(name) && !name.endsWith('.log'))!;
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=64MB', 'timezone=UTC', 'jit=off'];
+    const home = fs
+      .readdirSync(this.state)
+      .find((name) => /^postgresql-[\d.]+[\w.-]*$/.test(name) && !name.endsWith('.log'))!;
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=60',
+      'shared_buffers=64MB',
+      'timezone=UTC',
+      'jit=off',
+    ];
     const binary = path.join(this.state, home, 'bin', 'postgres');
-    const args = ['-D', path.join(this.state, 'data'), '-p', String(this.port), ...settings.flatMap((setting) => ['-c', setting])];
-    const [command, all] = fileLimit ? ['sh', ['-c', `ulimit -f ${fileLimit * 2}; exec "$0" "$@"`, binary, ...args]] : [binary, args];
+    const args = [
+      '-D',
+      path.join(this.state, 'data'),
+      '-p',
+      String(this.port),
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ];
+    const [command, all] = fileLimit
+      ? ['sh', ['-c', `ulimit -f ${fileLimit * 2}; exec "$0" "$@"`, binary, ...args]]
+      : [binary, args];
     const until = performance.now() + 60_000;
     for (;;) {
       // what is left of a killed server may hold its memory for a moment: then this one ends at once
       if (!isRunning(this.#child)) this.#child = this.launch(command, all);
-      if (await this.query('select 1').then(() => true, () => false)) return;
+      if (
+        await this.query('select 1').then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
       if (performance.now() > until) throw new Error('PostgreSQL did not start');
       await sleep(50);
     }
@@ -103,7 +128,8 @@ export class Postgres {
     const gone = new Promise<void>((resolve) => this.#child!.once('exit', () => resolve()));
     for (const pid of pids) signal(pid, 'SIGKILL');
     await gone;
-    while (processTable().some(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z'))) await sleep(20);
+    while (processTable().some(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z')))
+      await sleep(20);
   }
 
   /** Takes connections and answers nothing until `thaw`. */
@@ -143,7 +169,10 @@ export class Postgres {
 
   /** As superuser, on a connection of its own. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 });
+    const client = new pg.Client({
+      connectionString: this.url('postgres'),
+      connectionTimeoutMillis: 5_000,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -155,7 +184,12 @@ export class Postgres {
 
   private launch(command: string, args: string[]): ChildProcess {
     const log = fs.openSync(this.log, 'a');
-    const child = spawn(command, args, { ...this.owner, cwd: '/', detached: true, stdio: ['ignore', 'ignore', log] });
+    const child = spawn(command, args, {
+      ...this.owner,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', log],
+    });
     fs.closeSync(log);
     return child;
   }
@@ -167,7 +201,12 @@ export class Postgres {
   /** The postmaster first. */
   private processes(): number[] {
     const postmaster = this.#child!.pid!;
-    return [postmaster, ...processTable().filter(({ parent }) => parent === postmaster).map(({ pid }) => pid)];
+    return [
+      postmaster,
+      ...processTable()
+        .filter(({ parent }) => parent === postmaster)
+        .map(({ pid }) => pid),
+    ];
   }
 
   /** Root starts it as whom the data belong to, because PostgreSQL refuses to run as root. */
@@ -180,15 +219,22 @@ export class Postgres {
 /** Where the cluster lies: it may be outside, where the server's user can enter. */
 function stateOf(directory: string): string {
   const pointer = path.join(directory, 'postgresql-is-at');
-  return fs.existsSync(pointer) ? fs.readFileSync(pointer, 'utf8').trim() : path.join(directory, 'postgresql');
+  return fs.existsSync(pointer)
+    ? fs.readFileSync(pointer, 'utf8').trim()
+    : path.join(directory, 'postgresql');
 }
 
 function processTable(): { pid: number; parent: number; state: string }[] {
-  const lines = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,state='], { encoding: 'utf8' }).stdout.trim().split('\n');
-  return lines.map((line) => line.trim().split(/\s+/)).map(([pid, parent, state]) => ({ pid: Number(pid), parent: Number(parent), state: state! }));
+  const lines = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,state='], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n');
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, state]) => ({ pid: Number(pid), parent: Number(parent), state: state! }));
 }
 
-const isRunning = (child: ChildProcess | null) => child !== null && child.exitCode === null && child.signalCode === null;
+const isRunning = (child: ChildProcess | null) =>
+  child !== null && child.exitCode === null && child.signalCode === null;
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

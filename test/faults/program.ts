@@ -29,12 +29,30 @@ export class Program {
 
   /** Starts it, without waiting until it answers. @param fileLimit kilobytes that a file may have, as on a full disk */
   launch(fileLimit?: number): void {
-    const env = { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'error', PORT: String(this.port), ...this.environment };
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: '',
+      LOG_LEVEL: 'error',
+      PORT: String(this.port),
+      ...this.environment,
+    };
     const [command, args] = fileLimit
-      ? ['sh', ['-c', `ulimit -f ${fileLimit * 2}; exec "$0" "$@"`, process.execPath, 'dist/src/main.js']]
+      ? [
+          'sh',
+          [
+            '-c',
+            `ulimit -f ${fileLimit * 2}; exec "$0" "$@"`,
+            process.execPath,
+            'dist/src/main.js',
+          ],
+        ]
       : [process.execPath, ['dist/src/main.js']];
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-3_000)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on(
+        'data',
+        (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-3_000)),
+      );
     children.add(child);
     child.once('exit', () => children.delete(child));
     this.#child = child;
@@ -48,9 +66,15 @@ export class Program {
   async ready(): Promise<void> {
     const until = performance.now() + 60_000;
     for (;;) {
-      const answers = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(2_000) }).then((response) => response.ok, () => false);
+      const answers = await fetch(`${this.url}/health`, {
+        signal: AbortSignal.timeout(2_000),
+      }).then(
+        (response) => response.ok,
+        () => false,
+      );
       if (answers) return;
-      if (!this.isRunning || performance.now() > until) throw new Error(`The program does not run.\n${this.#said}`);
+      if (!this.isRunning || performance.now() > until)
+        throw new Error(`The program does not run.\n${this.#said}`);
       await sleep(20);
     }
   }
@@ -77,11 +101,18 @@ export class Program {
 }
 
 /** Runs a script of the build to its end, without holding up this process, which may be the event store. */
-export function runScript(environment: Record<string, string>, script: string, ...args: string[]): Promise<{ status: number | null; stdout: string }> {
+export function runScript(
+  environment: Record<string, string>,
+  script: string,
+  ...args: string[]
+): Promise<{ status: number | null; stdout: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'silent', ...environment } });
+    const child = spawn(process.execPath, [script, ...args], {
+      env: { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'silent', ...environment },
+    });
     let stdout = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (stdout += text.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (stdout += text.toString()));
     child.once('close', (status) => resolve({ status, stdout }));
   });
 }

@@ -7,7 +7,10 @@ import path from 'node:path';
 import './typescript.mjs';
 
 process.chdir(path.resolve(import.meta.dirname, '../..'));
-const built = spawnSync(path.join('node_modules', '.bin', 'nest'), ['build'], { stdio: 'inherit', shell: process.platform === 'win32' });
+const built = spawnSync(path.join('node_modules', '.bin', 'nest'), ['build'], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
 if (built.status !== 0) process.exit(1);
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130)); // what was started ends with us
 const { main } = await import('./main.ts');

@@ -16,14 +16,33 @@ const database = await openDatabase(config);
 const app = await createServer(config, database.db, makeLogger('silent'));
 await app.init();
 const commands = app.get(CommandBus, { strict: false });
-const church = await commands.execute(new CreateChurch({ name: 'Church of the faults', slug: 'faults', timeZone: 'America/New_York', memberLimit: 10_000 }));
+const church = await commands.execute(
+  new CreateChurch({
+    name: 'Church of the faults',
+    slug: 'faults',
+    timeZone: 'America/New_York',
+    memberLimit: 10_000,
+  }),
+);
 const email = 'secretary@faults.test';
 const password = randomBytes(12).toString('hex');
 const accountId = await database.db.platform((tx) => createAccount(tx, { email, password }));
-const person = (more) => commands.execute(new AddPerson(church, { role: 'member', isApproved: true, isSuspended: false, accountId: null, ...more }));
+const person = (more) =>
+  commands.execute(
+    new AddPerson(church, {
+      role: 'member',
+      isApproved: true,
+      isSuspended: false,
+      accountId: null,
+      ...more,
+    }),
+  );
 await person({ email, firstName: 'Esther', lastName: 'Lind', role: 'secretary', accountId });
 const ids = [];
-for (let n = 0; n < givers; n++) ids.push((await person({ email: `giver${n}@faults.test`, firstName: 'Giver', lastName: `${n}` })).id);
+for (let n = 0; n < givers; n++)
+  ids.push(
+    (await person({ email: `giver${n}@faults.test`, firstName: 'Giver', lastName: `${n}` })).id,
+  );
 await app.close();
 await database.close();
 process.stdout.write(JSON.stringify({ church, email, password, givers: ids }));

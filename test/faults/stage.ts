@@ -53,7 +53,23 @@ export class Stage {
   #isOver = false;
   #numbers = counting();
 
-  private constructor(parts: Pick<Stage, 'store' | 'random' | 'postgres' | 'proxy' | 'double' | 'program' | 'office' | 'church' | 'volume'>, givers: string[], environment: Stage['environment'], rows: number) {
+  private constructor(
+    parts: Pick<
+      Stage,
+      | 'store'
+      | 'random'
+      | 'postgres'
+      | 'proxy'
+      | 'double'
+      | 'program'
+      | 'office'
+      | 'church'
+      | 'volume'
+    >,
+    givers: string[],
+    environment: Stage['environment'],
+    rows: number,
+  ) {
     this.store = parts.store;
     this.random = parts.random;
     this.postgres = parts.postgres;
@@ -70,14 +86,23 @@ export class Stage {
   }
 
   /** PostgreSQL, the event store where it is another one, a church, and the program, running. */
-  static async open({ store = 'postgres', rows = 5_000, random = new Random(), volume: wanted }: StageOptions = {}): Promise<Stage> {
+  static async open({
+    store = 'postgres',
+    rows = 5_000,
+    random = new Random(),
+    volume: wanted,
+  }: StageOptions = {}): Promise<Stage> {
     const postgres = await Postgres.make();
     const proxy = await CuttingProxy.start(postgres.port);
     const double = store === 'eventstoredb' ? await EventStoreDbDouble.start() : null;
     try {
       const dataDir = path.join(postgres.directory, 'data');
       fs.mkdirSync(dataDir);
-      const volume = wanted ? await (wanted.of === 'database' ? postgres.moveToVolume(wanted.megabytes) : postgres.mount(dataDir, wanted.megabytes)) : null;
+      const volume = wanted
+        ? await (wanted.of === 'database'
+            ? postgres.moveToVolume(wanted.megabytes)
+            : postgres.mount(dataDir, wanted.megabytes))
+        : null;
       const environment = {
         DATA_DIR: dataDir,
         DATABASE_OWNER_URL: postgres.url('owner'),
@@ -85,12 +110,26 @@ export class Stage {
         EVENT_STORE: store,
         EVENTSTORE_URL: double?.url ?? '',
       };
-      const seeded = await runScript({ ...environment, EVENT_STORE: 'postgres' }, 'test/faults/seed.mjs', String(giversOfChurch));
+      const seeded = await runScript(
+        { ...environment, EVENT_STORE: 'postgres' },
+        'test/faults/seed.mjs',
+        String(giversOfChurch),
+      );
       if (seeded.status !== 0) throw new Error(`No church was made.\n${seeded.stdout}`);
-      const { church, givers, ...credentials } = JSON.parse(seeded.stdout) as { church: string; givers: string[]; email: string; password: string };
+      const { church, givers, ...credentials } = JSON.parse(seeded.stdout) as {
+        church: string;
+        givers: string[];
+        email: string;
+        password: string;
+      };
       const program = new Program(environment, await freePort());
       const office = new Office(program.url, credentials);
-      const stage = new Stage({ store, random, postgres, proxy, double, program, office, church, volume }, givers, environment, rows);
+      const stage = new Stage(
+        { store, random, postgres, proxy, double, program, office, church, volume },
+        givers,
+        environment,
+        rows,
+      );
       await program.start();
       await office.signIn();
       return stage;
@@ -110,21 +149,31 @@ export class Stage {
   /** An importer, a giver and a reader, until `trouble` has come to its end. */
   async work(trouble: () => Promise<void>): Promise<void> {
     const name = `gift-${this.#numbers.next().value as number}`;
-    await this.beside((desk) => [importer(desk, this.phases, this.#numbers), giver(desk, name, 60), reader(desk)], trouble);
+    await this.beside(
+      (desk) => [importer(desk, this.phases, this.#numbers), giver(desk, name, 60), reader(desk)],
+      trouble,
+    );
   }
 
   /** Some clerks at their work until `trouble` has come to its end. */
-  async beside(clerks: (desk: Desk) => Promise<void>[], trouble: () => Promise<void>): Promise<void> {
+  async beside(
+    clerks: (desk: Desk) => Promise<void>[],
+    trouble: () => Promise<void>,
+  ): Promise<void> {
     this.#isOver = false;
     const over = () => {
       this.#isOver = true;
       this.phases.end();
     };
     // whoever fails ends the work of the others
-    await Promise.all([...clerks(this.desk), trouble().finally(over)].map((part) => part.catch((error: unknown) => {
-      over();
-      throw error;
-    })));
+    await Promise.all(
+      [...clerks(this.desk), trouble().finally(over)].map((part) =>
+        part.catch((error: unknown) => {
+          over();
+          throw error;
+        }),
+      ),
+    );
   }
 
   get dataDir(): string {
@@ -141,17 +190,37 @@ export class Stage {
   /** Everything that stands, read past the program, held against what was acknowledged. */
   async outcome(what: string, tried: number, notes: string[] = []): Promise<Outcome> {
     const verify = await this.verify();
-    if (this.office.mute.length > 0) this.books.problems.push(`${this.office.mute.length} refusals without a sentence: ${this.office.mute[0]!}`);
-    const standing = await this.postgres.query<{ id: string; cents: number; importId: string | null; transactionId: string | null }>(
+    if (this.office.mute.length > 0)
+      this.books.problems.push(
+        `${this.office.mute.length} refusals without a sentence: ${this.office.mute[0]!}`,
+      );
+    const standing = await this.postgres.query<{
+      id: string;
+      cents: number;
+      importId: string | null;
+      transactionId: string | null;
+    }>(
       `select v.donation_id as id, v.amount::int as cents, v.import_id as "importId", t.transaction_id as "transactionId"
          from donation_version v left join giving_text t on t.organization_id = v.organization_id and t.event_id = v.event_id
         where v.organization_id = $1 and v.to_journal is null
           and v.build = (select build from projection where organization_id = $1 and name = 'donations')`,
       [this.church],
     );
-    const difference = this.books.compare(standing satisfies Standing[], await this.office.summary());
-    const refused = [...this.office.refusals].map(([status, count]) => `${count} × ${status}`).join(', ');
-    return { what, tried, acknowledged: this.books.acknowledgements, verify, ...difference, notes: refused ? [...notes, `answered meanwhile: ${refused}`] : notes };
+    const difference = this.books.compare(
+      standing satisfies Standing[],
+      await this.office.summary(),
+    );
+    const refused = [...this.office.refusals]
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(', ');
+    return {
+      what,
+      tried,
+      acknowledged: this.books.acknowledgements,
+      verify,
+      ...difference,
+      notes: refused ? [...notes, `answered meanwhile: ${refused}`] : notes,
+    };
   }
 
   async close(): Promise<void> {
@@ -163,12 +232,18 @@ export class Stage {
 }
 
 /** Runs a proof on a stage of its own, and clears the stage away whatever happens. */
-export async function onStage(options: StageOptions, proof: (stage: Stage) => Promise<Outcome>): Promise<Outcome> {
+export async function onStage(
+  options: StageOptions,
+  proof: (stage: Stage) => Promise<Outcome>,
+): Promise<Outcome> {
   const stage = await Stage.open(options);
   try {
     return await proof(stage);
   } catch (error) {
-    throw new Error(`${stage.program.isRunning ? 'the program runs' : 'the program has ended'}; it said: ${stage.program.said.slice(-1_500)}`, { cause: error });
+    throw new Error(
+      `${stage.program.isRunning ? 'the program runs' : 'the program has ended'}; it said: ${stage.program.said.slice(-1_500)}`,
+      { cause: error },
+    );
   } finally {
     await stage.close();
   }

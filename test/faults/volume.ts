@@ -16,7 +16,11 @@ export class Volume {
   static mount(directory: string, megabytes: number): Volume {
     const { uid, gid, mode } = fs.statSync(directory);
     const settings = `size=${megabytes}m,uid=${uid},gid=${gid},mode=${(mode & 0o777).toString(8)}`;
-    const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', settings, 'tmpfs', directory], { encoding: 'utf8' });
+    const { status, stderr, error } = spawnSync(
+      'mount',
+      ['-t', 'tmpfs', '-o', settings, 'tmpfs', directory],
+      { encoding: 'utf8' },
+    );
     if (status !== 0) throw new CannotMount(error?.message ?? stderr.trim());
     return new Volume(directory);
   }
@@ -25,7 +29,8 @@ export class Volume {
   fill(left: number): void {
     const file = fs.openSync(this.#ballast, 'a');
     try {
-      while (this.room > left) fs.writeSync(file, block, 0, Math.min(block.length, this.room - left));
+      while (this.room > left)
+        fs.writeSync(file, block, 0, Math.min(block.length, this.room - left));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error; // somebody else wrote meanwhile: full it is
     } finally {

@@ -18,18 +18,34 @@ export interface Desk {
 /** A file whose rows differ from each other and from those of every other number; all numbers have the same sum. */
 export function csvOf(number: number, rows: number, givers: number): string {
   // a day of its own, within the ten years that an import takes without asking
-  const date = new Date(Date.UTC(new Date().getUTCFullYear() - 9, 0, 1 + number)).toISOString().slice(0, 10);
-  const lines = Array.from({ length: rows }, (_, n) => `giver${n % givers}@faults.test,${(centsOf(n) / 100).toFixed(2)},Cash,${date},,row ${n}`);
+  const date = new Date(Date.UTC(new Date().getUTCFullYear() - 9, 0, 1 + number))
+    .toISOString()
+    .slice(0, 10);
+  const lines = Array.from(
+    { length: rows },
+    (_, n) =>
+      `giver${n % givers}@faults.test,${(centsOf(n) / 100).toFixed(2)},Cash,${date},,row ${n}`,
+  );
   return ['email,amount,paymentmethod,date,campaign,notes', ...lines, ''].join('\n');
 }
 
-export const sumOf = (rows: number): number => Array.from({ length: rows }, (_, n) => centsOf(n)).reduce((sum, cents) => sum + cents, 0);
+export const sumOf = (rows: number): number =>
+  Array.from({ length: rows }, (_, n) => centsOf(n)).reduce((sum, cents) => sum + cents, 0);
 
 const centsOf = (row: number) => 503 + row;
 
 /** Records one donation: the same request under the same key, until it is acknowledged. */
-export async function giveOnce({ office, books, givers, random }: Omit<Desk, 'isOver'>, key: string): Promise<void> {
-  const gift = { userId: random.of(givers), amount: (singleCents / 100).toFixed(2), paymentMethod: 'Cash', date: '2024-05-05', transactionId: key };
+export async function giveOnce(
+  { office, books, givers, random }: Omit<Desk, 'isOver'>,
+  key: string,
+): Promise<void> {
+  const gift = {
+    userId: random.of(givers),
+    amount: (singleCents / 100).toFixed(2),
+    paymentMethod: 'Cash',
+    date: '2024-05-05',
+    transactionId: key,
+  };
   const { at, init } = office.post('/api/admin/donations', gift, { 'idempotency-key': key });
   books.asked(key);
   for (;;) {
@@ -65,16 +81,33 @@ export async function reader(desk: Desk): Promise<void> {
 const endurance = 90_000;
 
 /** Imports file after file and undoes some of them again: by chance, and where an undo is waited for. */
-export async function importer(desk: Desk, phases: Phases, numbers: Iterator<number>): Promise<void> {
+export async function importer(
+  desk: Desk,
+  phases: Phases,
+  numbers: Iterator<number>,
+): Promise<void> {
   const { office, books, random, givers } = desk;
   while (!desk.isOver()) {
-    const file: ImportedFile = { rows: books.rowsOfFile, cents: books.centsOfFile, id: null, stand: 'draft' };
+    const file: ImportedFile = {
+      rows: books.rowsOfFile,
+      cents: books.centsOfFile,
+      id: null,
+      stand: 'draft',
+    };
     books.files.push(file);
     phases.begin('upload');
     const form = new FormData();
-    form.append('file', new Blob([csvOf(numbers.next().value as number, file.rows, givers.length)]), 'gifts.csv');
-    const { status, body } = await office.insist<DonationImport>('/api/admin/donation-imports', { method: 'POST', body: form });
-    if (status !== 201 || body.counts.new !== file.rows) throw new Error(`the upload: ${status} ${JSON.stringify(body).slice(0, 500)}`);
+    form.append(
+      'file',
+      new Blob([csvOf(numbers.next().value as number, file.rows, givers.length)]),
+      'gifts.csv',
+    );
+    const { status, body } = await office.insist<DonationImport>('/api/admin/donation-imports', {
+      method: 'POST',
+      body: form,
+    });
+    if (status !== 201 || body.counts.new !== file.rows)
+      throw new Error(`the upload: ${status} ${JSON.stringify(body).slice(0, 500)}`);
     file.id = body.id;
     phases.begin('commit');
     await settle(office, file, 'commit', ['committing', 'committed']);
@@ -85,14 +118,20 @@ export async function importer(desk: Desk, phases: Phases, numbers: Iterator<num
 }
 
 /** Asks for it until that is acknowledged, and from then on only looks: the program must go on by itself, and in time. */
-async function settle(office: Office, file: ImportedFile, what: 'commit' | 'undo', [during, done]: [Stand, Stand]): Promise<void> {
+async function settle(
+  office: Office,
+  file: ImportedFile,
+  what: 'commit' | 'undo',
+  [during, done]: [Stand, Stand],
+): Promise<void> {
   const at = `/api/admin/donation-imports/${file.id!}`;
   file.stand = during;
   const until = performance.now() + endurance;
-  for (let acknowledged = false; ; ) {
+  for (let acknowledged = false; ;) {
     if (!acknowledged) {
       const reply = await office.once(`${at}/${what}`, { method: 'POST' }).catch(() => null);
-      if (reply && reply.status < 500 && reply.status !== 202 && reply.status !== 409) throw new Error(`${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply && reply.status < 500 && reply.status !== 202 && reply.status !== 409)
+        throw new Error(`${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
       acknowledged = reply?.status === 202;
     }
     const { status, message } = await office.import(file.id!);
@@ -101,8 +140,14 @@ async function settle(office: Office, file: ImportedFile, what: 'commit' | 'undo
       return;
     }
     if (status === during) acknowledged = true; // a lost answer
-    else if (acknowledged) throw new Error(`the acknowledged ${what} of ${file.id!} was given up: ${status} ${message ?? ''}`);
-    if (performance.now() > until) throw new Error(`the ${what} of ${file.id!} is "${status}" for ${endurance / 1000} s${acknowledged ? ', though acknowledged' : ''}: nobody goes on with it`);
+    else if (acknowledged)
+      throw new Error(
+        `the acknowledged ${what} of ${file.id!} was given up: ${status} ${message ?? ''}`,
+      );
+    if (performance.now() > until)
+      throw new Error(
+        `the ${what} of ${file.id!} is "${status}" for ${endurance / 1000} s${acknowledged ? ', though acknowledged' : ''}: nobody goes on with it`,
+      );
     await sleep(15);
   }
 }

@@ -17,11 +17,15 @@ const key = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/
 export class PaperBook {
   readonly gifts = new Map<string, Entry>();
   readonly pledges = new Map<string, bigint>();
-  readonly fundraisers = new Map<string, { title: string; isActive: boolean; opening: bigint; isRemoved: boolean }>();
+  readonly fundraisers = new Map<
+    string,
+    { title: string; isActive: boolean; opening: bigint; isRemoved: boolean }
+  >();
 
   /** The fundraiser open under that title now. */
   open(title: string): string | null {
-    for (const [id, { title: own, isActive, isRemoved }] of this.fundraisers) if (isActive && !isRemoved && key(own) === key(title)) return id;
+    for (const [id, { title: own, isActive, isRemoved }] of this.fundraisers)
+      if (isActive && !isRemoved && key(own) === key(title)) return id;
     return null;
   }
 
@@ -38,6 +42,8 @@ export class PaperBook {
       const total = totals.get(name) ?? { cents: 0n, count: 0 };
       totals.set(name, { cents: total.cents + gift.cents, count: total.count + 1 });
     }
-    return Object.fromEntries([...totals].map(([name, { cents, count }]) => [name, `${cents} in ${count}`]));
+    return Object.fromEntries(
+      [...totals].map(([name, { cents, count }]) => [name, `${cents} in ${count}`]),
+    );
   }
 }

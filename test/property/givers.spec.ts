@@ -5,19 +5,54 @@ import { fromDecimal, sum } from '#libs/money';
 import { startApp, type Client } from '../support/app.js';
 import { upload } from '../support/imports.js';
 
-const seed = process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
+const seed =
+  process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
 const numRuns = Number(process.env.PROPERTY_GIVERS ?? 40);
 
 const app = await startApp();
 afterAll(() => app.close());
 
 /** Names and addresses that are alike in every way in which they could be taken for one another. */
-const members = [['David', 'Kowalski', 'david@x.test'], ['Hannah', 'Brooks', 'family@x.test'], ['Ann', 'Lee', 'ann@x.test'], ['ann', 'LEE', 'lee@x.test']] as const;
-const names = ['', 'David Kowalski', 'Dave Kowalski', 'Kowalski David', 'Hannah Brooks', 'HANNAH  brooks', 'Hanna Broks', 'Ann Lee', 'Bo Li', 'Bo Li', 'bo  LI', '$davek'];
-const emails = ['', '', '', 'david@x.test', 'DAVID@x.test', 'family@x.test', 'ann@x.test', 'bo@x.test', 'li@x.test'];
+const members = [
+  ['David', 'Kowalski', 'david@x.test'],
+  ['Hannah', 'Brooks', 'family@x.test'],
+  ['Ann', 'Lee', 'ann@x.test'],
+  ['ann', 'LEE', 'lee@x.test'],
+] as const;
+const names = [
+  '',
+  'David Kowalski',
+  'Dave Kowalski',
+  'Kowalski David',
+  'Hannah Brooks',
+  'HANNAH  brooks',
+  'Hanna Broks',
+  'Ann Lee',
+  'Bo Li',
+  'Bo Li',
+  'bo  LI',
+  '$davek',
+];
+const emails = [
+  '',
+  '',
+  '',
+  'david@x.test',
+  'DAVID@x.test',
+  'family@x.test',
+  'ann@x.test',
+  'bo@x.test',
+  'li@x.test',
+];
 const pair = fc.record({ name: fc.constantFrom(...names), email: fc.constantFrom(...emails) });
-const guest = fc.record({ name: fc.constantFrom('Bo Li', 'Bo Li', 'Bo Li', 'Ann Lee', 'Dave Kowalski', 'Hannah Brooks'), email: fc.constantFrom('', 'bo@x.test', 'li@x.test', 'family@x.test') });
-const said = fc.record({ of: pair, member: fc.option(fc.nat({ max: members.length - 1 }), { nil: undefined }) });
+const guest = fc.record({
+  name: fc.constantFrom('Bo Li', 'Bo Li', 'Bo Li', 'Ann Lee', 'Dave Kowalski', 'Hannah Brooks'),
+  email: fc.constantFrom('', 'bo@x.test', 'li@x.test', 'family@x.test'),
+});
+const said = fc.record({
+  of: pair,
+  member: fc.option(fc.nat({ max: members.length - 1 }), { nil: undefined }),
+});
 
 type Pair = typeof pair extends fc.Arbitrary<infer Value> ? Value : never;
 const key = (text: string) => text.toLowerCase().replace(/\s+/gu, ' ').trim();
@@ -26,72 +61,117 @@ const pairKey = ({ name, email }: Pair) => `${key(name)}|${key(email)}`;
 let made = 0;
 let day = 0;
 async function draftOf(office: Client, rows: Pair[]): Promise<DonationImport> {
-  const lines = rows.map(({ name, email }, n) => `${name},${email},${n + 1}.00,${new Date(Date.UTC(2023, 0, 1 + (day++ % 1_000))).toISOString().slice(0, 10)}`);
+  const lines = rows.map(
+    ({ name, email }, n) =>
+      `${name},${email},${n + 1}.00,${new Date(Date.UTC(2023, 0, 1 + (day++ % 1_000))).toISOString().slice(0, 10)}`,
+  );
   const { body } = await upload(office, ['Who,Mail,Sum,On', ...lines].join('\n'));
-  const mapping = { columns: { name: 0, email: 1, amount: 2, date: 3 }, defaults: { paymentMethod: 'Cash' } };
-  return body.status === 'ready' ? body : (await office.put<DonationImport>(`/api/admin/donation-imports/${body.id}/mapping`, mapping)).body;
+  const mapping = {
+    columns: { name: 0, email: 1, amount: 2, date: 3 },
+    defaults: { paymentMethod: 'Cash' },
+  };
+  return body.status === 'ready'
+    ? body
+    : (await office.put<DonationImport>(`/api/admin/donation-imports/${body.id}/mapping`, mapping))
+        .body;
 }
 
 it('no row is matched to anybody but by an exact address, by ruling 22, or by what a person answered', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(guest, { maxLength: 4 }), fc.array(said, { maxLength: 3 }), fc.array(pair, { minLength: 1, maxLength: 12 }), async (guests, answers, rows) => {
-      const slug = `g${made++}`;
-      const church = await app.church(slug);
-      await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-      const office = app.as(`office@${slug}.test`);
-      const ids: string[] = [];
-      for (const [firstName, lastName, email] of members) ids.push((await app.person(church, { email, firstName, lastName, signsIn: false })).id);
-      const known: { id: string; name: string; email: string | null }[] = [];
-      for (const { name, email } of guests) {
-        const [guestFirstName, guestLastName] = name.split(' ');
-        const { status, body } = await office.post<Donation>('/api/donations', { guestFirstName, guestLastName, guestEmail: email, amount: '1.00', date: '2000-01-01' });
-        if (status === 409) continue; // several have the name
-        const one = { id: body.donorId, name: key(body.donorName), email: body.guestEmail };
-        if (known.some(({ id }) => id === one.id)) known[known.findIndex(({ id }) => id === one.id)] = one;
-        else known.push(one);
-      }
-      const remembered = new Map<string, string>(); // pair → the member's id, or guest
-      for (const { of, member } of answers) {
-        if (of.name === '' && of.email === '') continue;
-        const { id } = await draftOf(office, [of]);
-        const [giver] = (await office.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`)).body;
-        const { status } = await office.patch(`/api/admin/donation-imports/${id}/givers`, { givers: [giver!.key], ...(member === undefined ? { answer: 'guest' } : { answer: 'member', donorId: ids[member] }) });
-        if (status === 200) remembered.set(pairKey(of), member === undefined ? 'guest' : ids[member]!);
-        else expect({ status, member }).toEqual({ status: 409, member: undefined });
-      }
+    fc.asyncProperty(
+      fc.array(guest, { maxLength: 4 }),
+      fc.array(said, { maxLength: 3 }),
+      fc.array(pair, { minLength: 1, maxLength: 12 }),
+      async (guests, answers, rows) => {
+        const slug = `g${made++}`;
+        const church = await app.church(slug);
+        await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+        const office = app.as(`office@${slug}.test`);
+        const ids: string[] = [];
+        for (const [firstName, lastName, email] of members)
+          ids.push((await app.person(church, { email, firstName, lastName, signsIn: false })).id);
+        const known: { id: string; name: string; email: string | null }[] = [];
+        for (const { name, email } of guests) {
+          const [guestFirstName, guestLastName] = name.split(' ');
+          const { status, body } = await office.post<Donation>('/api/donations', {
+            guestFirstName,
+            guestLastName,
+            guestEmail: email,
+            amount: '1.00',
+            date: '2000-01-01',
+          });
+          if (status === 409) continue; // several have the name
+          const one = { id: body.donorId, name: key(body.donorName), email: body.guestEmail };
+          if (known.some(({ id }) => id === one.id))
+            known[known.findIndex(({ id }) => id === one.id)] = one;
+          else known.push(one);
+        }
+        const remembered = new Map<string, string>(); // pair → the member's id, or guest
+        for (const { of, member } of answers) {
+          if (of.name === '' && of.email === '') continue;
+          const { id } = await draftOf(office, [of]);
+          const [giver] = (
+            await office.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`)
+          ).body;
+          const { status } = await office.patch(`/api/admin/donation-imports/${id}/givers`, {
+            givers: [giver!.key],
+            ...(member === undefined
+              ? { answer: 'guest' }
+              : { answer: 'member', donorId: ids[member] }),
+          });
+          if (status === 200)
+            remembered.set(pairKey(of), member === undefined ? 'guest' : ids[member]!);
+          else expect({ status, member }).toEqual({ status: 409, member: undefined });
+        }
 
-      const { id, counts } = await draftOf(office, rows);
-      const read = (await office.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
-      for (const [at, row] of read.entries()) {
-        if (row.state !== 'new') continue;
-        const of = rows[at]!;
-        const answered = remembered.get(pairKey(of));
-        const why = { of, donor: row.donor, answered, known };
-        expect(row.donor === null).toBe(false);
-        if (row.donor!.kind === 'member') {
-          const at = members.findIndex(([, , email]) => email === key(of.email));
-          expect([answered, answered ? undefined : ids[at], why]).toContainEqual(row.donor!.id);
-          continue;
+        const { id, counts } = await draftOf(office, rows);
+        const read = (await office.get<ImportRow[]>(`/api/admin/donation-imports/${id}/rows`)).body;
+        for (const [at, row] of read.entries()) {
+          if (row.state !== 'new') continue;
+          const of = rows[at]!;
+          const answered = remembered.get(pairKey(of));
+          const why = { of, donor: row.donor, answered, known };
+          expect(row.donor === null).toBe(false);
+          if (row.donor!.kind === 'member') {
+            const at = members.findIndex(([, , email]) => email === key(of.email));
+            expect([answered, answered ? undefined : ids[at], why]).toContainEqual(row.donor!.id);
+            continue;
+          }
+          if (answered === 'guest') continue;
+          const sameName = known.filter(({ name }) => name === key(of.name));
+          const meant = sameName.find((one) => one.id === row.donor!.id);
+          expect(meant ?? why).toBe(meant);
+          if (meant!.email !== key(of.email)) {
+            expect([sameName.length, !meant!.email || of.email === '', why]).toEqual([
+              1,
+              true,
+              why,
+            ]);
+            // nor is a name that a member has, too, a guest's without being asked
+            expect(members.some(([first, last]) => key(`${first} ${last}`) === key(of.name))).toBe(
+              false,
+            );
+          }
         }
-        if (answered === 'guest') continue;
-        const sameName = known.filter(({ name }) => name === key(of.name));
-        const meant = sameName.find((one) => one.id === row.donor!.id);
-        expect(meant ?? why).toBe(meant);
-        if (meant!.email !== key(of.email)) {
-          expect([sameName.length, !meant!.email || of.email === '', why]).toEqual([1, true, why]);
-          // nor is a name that a member has, too, a guest's without being asked
-          expect(members.some(([first, last]) => key(`${first} ${last}`) === key(of.name))).toBe(false);
-        }
-      }
-      const givers = (await office.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`)).body;
-      expect(givers.reduce((all, { rows: of }) => all + of, 0)).toBe(counts.total);
-      expect(sum(givers.map(({ amount }) => fromDecimal(amount)))).toBe(sum(read.map(({ values }) => fromDecimal(values.amount!))));
-      expect(givers.some(({ open }) => open)).toBe(counts.rejected + counts.held > 0);
-      // whatever is open is settled by one answer for each giver
-      const open = givers.filter((one) => one.open);
-      if (open.length > 0) await office.patch(`/api/admin/donation-imports/${id}/givers`, { givers: open.map((one) => one.key), answer: 'apart' });
-      expect((await office.get<DonationImport>(`/api/admin/donation-imports/${id}`)).body.counts).toMatchObject({ new: counts.total, rejected: 0, held: 0 });
-    }),
+        const givers = (await office.get<ImportGiver[]>(`/api/admin/donation-imports/${id}/givers`))
+          .body;
+        expect(givers.reduce((all, { rows: of }) => all + of, 0)).toBe(counts.total);
+        expect(sum(givers.map(({ amount }) => fromDecimal(amount)))).toBe(
+          sum(read.map(({ values }) => fromDecimal(values.amount!))),
+        );
+        expect(givers.some(({ open }) => open)).toBe(counts.rejected + counts.held > 0);
+        // whatever is open is settled by one answer for each giver
+        const open = givers.filter((one) => one.open);
+        if (open.length > 0)
+          await office.patch(`/api/admin/donation-imports/${id}/givers`, {
+            givers: open.map((one) => one.key),
+            answer: 'apart',
+          });
+        expect(
+          (await office.get<DonationImport>(`/api/admin/donation-imports/${id}`)).body.counts,
+        ).toMatchObject({ new: counts.total, rejected: 0, held: 0 });
+      },
+    ),
     { numRuns, ...(seed === undefined ? {} : { seed }) },
   );
 });

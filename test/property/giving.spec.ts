@@ -1,10 +1,27 @@
 import { afterAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { memberMethods, paymentMethods, type Fundraiser, type Ledger, type Pledge } from '#libs/contracts';
+import {
+  memberMethods,
+  paymentMethods,
+  type Fundraiser,
+  type Ledger,
+  type Pledge,
+} from '#libs/contracts';
 import { Refused } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
-import { CorrectDonation, MakePledge, OpenFundraiser, RecordDonation, RestoreDonation, VoidDonation, verifyChurch } from '../../src/giving/index.js';
-import { ChangeFundraiser, RemoveFundraiser } from '../../src/giving/fundraiser/fundraiser.handlers.js';
+import {
+  CorrectDonation,
+  MakePledge,
+  OpenFundraiser,
+  RecordDonation,
+  RestoreDonation,
+  VoidDonation,
+  verifyChurch,
+} from '../../src/giving/index.js';
+import {
+  ChangeFundraiser,
+  RemoveFundraiser,
+} from '../../src/giving/fundraiser/fundraiser.handlers.js';
 import { ChangePledge } from '../../src/giving/pledge/pledge.handlers.js';
 import { startApp } from '../support/app.js';
 import { PaperBook, type Entry } from './books.js';
@@ -13,42 +30,137 @@ import { PaperBook, type Entry } from './books.js';
  * How many random commands in all; 10^6 with PROPERTY_COMMANDS=1000000. Fewer on EventStoreDB, where each waits until it
  * is shown. A failure prints its seed: PROPERTY_SEED.
  */
-const total = Number(process.env.PROPERTY_COMMANDS ?? (process.env.TEST_EVENT_STORE === 'eventstoredb' ? 3_000 : 10_000));
-const seed = process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
+const total = Number(
+  process.env.PROPERTY_COMMANDS ??
+    (process.env.TEST_EVENT_STORE === 'eventstoredb' ? 3_000 : 10_000),
+);
+const seed =
+  process.env.PROPERTY_SEED === undefined ? undefined : Number(process.env.PROPERTY_SEED);
 const inOneRun = Math.min(total, 500);
 const inOneTransaction = 100;
 
 const members = ['Hannah Brooks', 'Caleb Moreno', 'Ruth Ames', 'Ezra Pound', 'Ada Byron'];
 /** Spellings of the same names count as the same guest. */
-const guests = ['Ann Lee', 'ann  lee', 'ＡＮＮ Lee', 'Bo Li', 'BO LI', 'Hannah Brooks', "O'Neil Łukasz", 'Zoë Äpfel'];
-const campaigns = [null, 'General Fund', 'general  fund', 'Roof', 'ROOF', 'Missions', 'Choir robes', 'Организация'];
+const guests = [
+  'Ann Lee',
+  'ann  lee',
+  'ＡＮＮ Lee',
+  'Bo Li',
+  'BO LI',
+  'Hannah Brooks',
+  "O'Neil Łukasz",
+  'Zoë Äpfel',
+];
+const campaigns = [
+  null,
+  'General Fund',
+  'general  fund',
+  'Roof',
+  'ROOF',
+  'Missions',
+  'Choir robes',
+  'Организация',
+];
 
-const cents = fc.oneof(fc.bigInt({ min: 1n, max: 100_000n }), fc.constantFrom(1n, 10n, 9_999_999_999n));
+const cents = fc.oneof(
+  fc.bigInt({ min: 1n, max: 100_000n }),
+  fc.constantFrom(1n, 10n, 9_999_999_999n),
+);
 const date = fc
-  .tuple(fc.integer({ min: 2023, max: 2026 }), fc.constantFrom('-01-01', '-12-31', '-02-28', '-06-15', '-10-09'))
+  .tuple(
+    fc.integer({ min: 2023, max: 2026 }),
+    fc.constantFrom('-01-01', '-12-31', '-02-28', '-06-15', '-10-09'),
+  )
   .map(([year, day]) => `${year}${day}`);
 const nth = fc.nat({ max: 1_000_000 });
 const title = fc.constantFrom('Roof', 'roof', 'Missions', 'Choir robes', 'General Fund');
 const church = fc.constantFrom(0, 1);
 const command = fc.oneof(
-  { weight: 16, arbitrary: fc.record({ do: fc.constant('member' as const), church, nth, cents, date, method: fc.constantFrom(...memberMethods), campaign: fc.constantFrom(...campaigns) }) },
-  { weight: 10, arbitrary: fc.record({ do: fc.constant('guest' as const), church, name: fc.constantFrom(...guests), cents, date, method: fc.constantFrom(...paymentMethods), campaign: fc.constantFrom(...campaigns) }) },
+  {
+    weight: 16,
+    arbitrary: fc.record({
+      do: fc.constant('member' as const),
+      church,
+      nth,
+      cents,
+      date,
+      method: fc.constantFrom(...memberMethods),
+      campaign: fc.constantFrom(...campaigns),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('guest' as const),
+      church,
+      name: fc.constantFrom(...guests),
+      cents,
+      date,
+      method: fc.constantFrom(...paymentMethods),
+      campaign: fc.constantFrom(...campaigns),
+    }),
+  },
   {
     weight: 18,
     arbitrary: fc.record({
-      do: fc.constant('correct' as const), church, nth,
+      do: fc.constant('correct' as const),
+      church,
+      nth,
       changes: fc.record(
-        { cents, date, method: fc.constantFrom(...paymentMethods), campaign: fc.constantFrom(...campaigns), member: nth, guest: fc.constantFrom('', ...guests), notes: fc.constantFrom(null, 'thanks', 'again') },
+        {
+          cents,
+          date,
+          method: fc.constantFrom(...paymentMethods),
+          campaign: fc.constantFrom(...campaigns),
+          member: nth,
+          guest: fc.constantFrom('', ...guests),
+          notes: fc.constantFrom(null, 'thanks', 'again'),
+        },
         { requiredKeys: [] },
       ),
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('void' as const), church, nth }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), church, nth }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('pledge' as const), church, nth, year: fc.integer({ min: 2023, max: 2026 }), cents: fc.bigInt({ min: 100n, max: 10_000_000n }) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('change pledge' as const), church, nth, cents: fc.bigInt({ min: 100n, max: 10_000_000n }) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('open' as const), church, title, cents, isActive: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('change fundraiser' as const), church, nth, isActive: fc.option(fc.boolean(), { nil: undefined }), title: fc.option(title, { nil: undefined }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pledge' as const),
+      church,
+      nth,
+      year: fc.integer({ min: 2023, max: 2026 }),
+      cents: fc.bigInt({ min: 100n, max: 10_000_000n }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('change pledge' as const),
+      church,
+      nth,
+      cents: fc.bigInt({ min: 100n, max: 10_000_000n }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('open' as const),
+      church,
+      title,
+      cents,
+      isActive: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('change fundraiser' as const),
+      church,
+      nth,
+      isActive: fc.option(fc.boolean(), { nil: undefined }),
+      title: fc.option(title, { nil: undefined }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), church, nth }) },
 );
 type RandomCommand = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
@@ -73,16 +185,34 @@ async function newParish(): Promise<Parish> {
   const users: string[] = [];
   for (const name of members) {
     const [firstName, lastName] = name.split(' ');
-    users.push((await app.person(id, { email: `${firstName!}@${slug}.test`, firstName, lastName, signsIn: false })).id);
+    users.push(
+      (
+        await app.person(id, {
+          email: `${firstName!}@${slug}.test`,
+          firstName,
+          lastName,
+          signsIn: false,
+        })
+      ).id,
+    );
   }
-  return { id, admin: admin.id, email: admin.email, users, book: new PaperBook(), voided: new Map() };
+  return {
+    id,
+    admin: admin.id,
+    email: admin.email,
+    users,
+    book: new PaperBook(),
+    voided: new Map(),
+  };
 }
 
 const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
-const pick = <T>(values: readonly T[], at: number): T | undefined => values[at % Math.max(values.length, 1)];
+const pick = <T>(values: readonly T[], at: number): T | undefined =>
+  values[at % Math.max(values.length, 1)];
 const isMember = (donor: string) => donor.startsWith('member ');
 const memberKey = (nthMember: number) => `member ${nameKey(pick(members, nthMember)!)}`;
-const guestKey = (name: string) => (name === '' ? 'unidentified unidentified giver' : `guest ${nameKey(name)}`);
+const guestKey = (name: string) =>
+  name === '' ? 'unidentified unidentified giver' : `guest ${nameKey(name)}`;
 const namesOf = (name: string) => {
   const [first = '', ...last] = name.split(' ');
   return { guestFirstName: first, guestLastName: last.join(' ') };
@@ -102,7 +232,13 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
           : { ...facts, paymentMethod: random.method, ...namesOf(random.name) };
       const donation = await app.run(new RecordDonation(by, body));
       const donor = random.do === 'member' ? memberKey(random.nth) : guestKey(random.name);
-      book.gifts.set(donation.id, { donor, cents: random.cents, date: random.date, method: random.method, ...book.campaign(random.campaign) });
+      book.gifts.set(donation.id, {
+        donor,
+        cents: random.cents,
+        date: random.date,
+        method: random.method,
+        ...book.campaign(random.campaign),
+      });
       return;
     }
     case 'correct': {
@@ -115,9 +251,15 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
         ...rest,
         ...(amount === undefined ? {} : { amount }),
         ...(method === undefined ? {} : { paymentMethod: method }),
-        ...(guest === undefined ? (member === undefined ? {} : { userId: pick(parish.users, member)! }) : namesOf(guest)),
+        ...(guest === undefined
+          ? member === undefined
+            ? {}
+            : { userId: pick(parish.users, member)! }
+          : namesOf(guest)),
       };
-      const outcome = await outcomeOf(() => app.run(new CorrectDonation(by, donationId, body, null)));
+      const outcome = await outcomeOf(() =>
+        app.run(new CorrectDonation(by, donationId, body, null)),
+      );
       expect(outcome).toBe(after === null ? 'invalid' : 'done');
       if (after) book.gifts.set(donationId, after);
       return;
@@ -128,7 +270,9 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
       await app.run(new VoidDonation(by, donationId, 'a mistake', null));
       parish.voided.set(donationId, book.gifts.get(donationId)!);
       book.gifts.delete(donationId);
-      expect(await outcomeOf(() => app.run(new VoidDonation(by, donationId, null, null)))).toBe('not-found');
+      expect(await outcomeOf(() => app.run(new VoidDonation(by, donationId, null, null)))).toBe(
+        'not-found',
+      );
       return;
     }
     case 'restore': {
@@ -137,13 +281,22 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
       await app.run(new RestoreDonation(by, donationId, null, null));
       book.gifts.set(donationId, parish.voided.get(donationId)!);
       parish.voided.delete(donationId);
-      expect(await outcomeOf(() => app.run(new RestoreDonation(by, donationId, null, null)))).toBe('conflict');
+      expect(await outcomeOf(() => app.run(new RestoreDonation(by, donationId, null, null)))).toBe(
+        'conflict',
+      );
       return;
     }
     case 'pledge': {
       const userId = pick(parish.users, random.nth)!;
       const known = book.pledges.has(`${userId} ${random.year}`);
-      const outcome = await outcomeOf(() => app.run(new MakePledge({ organizationId, id: userId }, { amount: random.cents, year: random.year, frequency: 'Monthly' })));
+      const outcome = await outcomeOf(() =>
+        app.run(
+          new MakePledge(
+            { organizationId, id: userId },
+            { amount: random.cents, year: random.year, frequency: 'Monthly' },
+          ),
+        ),
+      );
       expect(outcome).toBe(known ? 'conflict' : 'done');
       if (!known) book.pledges.set(`${userId} ${random.year}`, random.cents);
       return;
@@ -153,32 +306,54 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
       if (key === undefined) return;
       const [userId, year] = key.split(' ') as [string, string];
       const [row] = await app.db.tenant(organizationId, (tx) =>
-        tx.sql<{ id: string }>('select id from pledge where organization_id = $1 and user_id = $2 and year = $3', [organizationId, userId, year]),
+        tx.sql<{ id: string }>(
+          'select id from pledge where organization_id = $1 and user_id = $2 and year = $3',
+          [organizationId, userId, year],
+        ),
       );
-      await app.run(new ChangePledge({ organizationId, id: userId }, row!.id, { amount: random.cents }));
+      await app.run(
+        new ChangePledge({ organizationId, id: userId }, row!.id, { amount: random.cents }),
+      );
       book.pledges.set(key, random.cents);
       return;
     }
     case 'open': {
-      const body = { title: random.title, description: 'What it is for', goal: 100_000n, current: random.cents, isActive: random.isActive };
+      const body = {
+        title: random.title,
+        description: 'What it is for',
+        goal: 100_000n,
+        current: random.cents,
+        isActive: random.isActive,
+      };
       const clash = random.isActive && book.open(random.title) !== null;
       let id = '';
       const outcome = await outcomeOf(async () => {
         ({ id } = await app.run(new OpenFundraiser(by, body)));
       });
       expect(outcome).toBe(clash ? 'conflict' : 'done');
-      if (!clash) book.fundraisers.set(id, { title: random.title, isActive: random.isActive, opening: random.cents, isRemoved: false });
+      if (!clash)
+        book.fundraisers.set(id, {
+          title: random.title,
+          isActive: random.isActive,
+          opening: random.cents,
+          isRemoved: false,
+        });
       return;
     }
     case 'change fundraiser': {
       const standing = [...book.fundraisers].filter(([, { isRemoved }]) => !isRemoved);
       const [id, fundraiser] = pick(standing, random.nth) ?? [];
       if (id === undefined || fundraiser === undefined) return;
-      const changes = { ...(random.isActive === undefined ? {} : { isActive: random.isActive }), ...(random.title === undefined ? {} : { title: random.title }) };
+      const changes = {
+        ...(random.isActive === undefined ? {} : { isActive: random.isActive }),
+        ...(random.title === undefined ? {} : { title: random.title }),
+      };
       const after = { ...fundraiser, ...changes };
       const holder = after.isActive ? book.open(after.title) : null;
       const clash = Object.keys(changes).length > 0 && holder !== null && holder !== id;
-      expect(await outcomeOf(() => app.run(new ChangeFundraiser(by, id, changes)))).toBe(clash ? 'conflict' : 'done');
+      expect(await outcomeOf(() => app.run(new ChangeFundraiser(by, id, changes)))).toBe(
+        clash ? 'conflict' : 'done',
+      );
       if (!clash) book.fundraisers.set(id, after);
       return;
     }
@@ -196,15 +371,24 @@ async function act(parish: Parish, random: RandomCommand): Promise<void> {
 }
 
 /** Null: the rules refuse it. */
-function correctedOnPaper(book: PaperBook, before: Entry, changes: (RandomCommand & { do: 'correct' })['changes']): Entry | null {
+function correctedOnPaper(
+  book: PaperBook,
+  before: Entry,
+  changes: (RandomCommand & { do: 'correct' })['changes'],
+): Entry | null {
   const after = { ...before };
   if (changes.guest !== undefined && !isMember(before.donor)) after.donor = guestKey(changes.guest);
-  else if (changes.guest === undefined && changes.member !== undefined && memberKey(changes.member) !== before.donor) {
+  else if (
+    changes.guest === undefined &&
+    changes.member !== undefined &&
+    memberKey(changes.member) !== before.donor
+  ) {
     if (before.donor.startsWith('guest ')) return null;
     after.donor = memberKey(changes.member);
   }
   if (changes.method !== undefined && changes.method !== before.method) {
-    if (isMember(before.donor) && !memberMethods.some((method) => method === changes.method)) return null;
+    if (isMember(before.donor) && !memberMethods.some((method) => method === changes.method))
+      return null;
     after.method = changes.method;
   }
   if (changes.cents !== undefined) after.cents = changes.cents;
@@ -230,21 +414,28 @@ it(
   `after ${total} random commands in interleaved churches every total is the sum of its donations`,
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: inOneRun, maxLength: inOneRun }), async (commands) => {
-        const parishes = [await newParish(), await newParish()];
-        for (let at = 0; at < commands.length; at += inOneTransaction) {
-          const batch = commands.slice(at, at + inOneTransaction);
-          await Promise.all(
-            parishes.map((parish, index) =>
-              app.db.tenant(parish.id, async () => {
-                for (const one of batch) if (one.church === index) await act(parish, one);
-              }),
-            ),
-          );
-        }
-        for (const parish of parishes) await compare(parish);
-      }),
-      { numRuns: Math.ceil(total / inOneRun), endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
+      fc.asyncProperty(
+        fc.array(command, { minLength: inOneRun, maxLength: inOneRun }),
+        async (commands) => {
+          const parishes = [await newParish(), await newParish()];
+          for (let at = 0; at < commands.length; at += inOneTransaction) {
+            const batch = commands.slice(at, at + inOneTransaction);
+            await Promise.all(
+              parishes.map((parish, index) =>
+                app.db.tenant(parish.id, async () => {
+                  for (const one of batch) if (one.church === index) await act(parish, one);
+                }),
+              ),
+            );
+          }
+          for (const parish of parishes) await compare(parish);
+        },
+      ),
+      {
+        numRuns: Math.ceil(total / inOneRun),
+        endOnFailure: true,
+        ...(seed === undefined ? {} : { seed }),
+      },
     );
   },
   Math.max(600_000, total * 30),
@@ -252,8 +443,12 @@ it(
 
 async function compare({ id, email, book, users }: Parish): Promise<void> {
   const ask = async (sql: string) => {
-    const rows = await app.db.tenant(id, (tx) => tx.sql<{ key: string; total: bigint; count: number }>(sql, [id]));
-    return Object.fromEntries(rows.map(({ key, total: amount, count }) => [key, `${amount} in ${count}`]));
+    const rows = await app.db.tenant(id, (tx) =>
+      tx.sql<{ key: string; total: bigint; count: number }>(sql, [id]),
+    );
+    return Object.fromEntries(
+      rows.map(({ key, total: amount, count }) => [key, `${amount} in ${count}`]),
+    );
   };
   const current = `build = (select build from projection where organization_id = $1 and name = 'donations')`;
   const shown = await app.db.tenant(id, (tx) =>
@@ -264,21 +459,31 @@ async function compare({ id, email, book, users }: Parish): Promise<void> {
       [id],
     ),
   );
-  expect(Object.fromEntries(shown.map(({ id: donationId, ...gift }) => [donationId, gift]))).toEqual(Object.fromEntries(book.gifts));
+  expect(
+    Object.fromEntries(shown.map(({ id: donationId, ...gift }) => [donationId, gift])),
+  ).toEqual(Object.fromEntries(book.gifts));
 
   const donorOf = 'join donor o on o.organization_id = $1 and o.id = t.donor_id';
-  expect(await ask(`select o.kind || ' ' || o.name_key || ' ' || year as key, total, count from ledger t ${donorOf} where t.organization_id = $1 and ${current}`)).toEqual(
-    book.totals((gift) => `${gift.donor} ${gift.date.slice(0, 4)}`),
-  );
-  expect(await ask(`select title_key || ' ' || year as key, total, count from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id where t.organization_id = $1 and ${current}`)).toEqual(
-    book.totals((gift) => `${gift.campaign} ${gift.date.slice(0, 4)}`),
-  );
-  expect(await ask(`select to_char(month, 'YYYY-MM ') || payment_method as key, total, count from month_total where organization_id = $1 and ${current}`)).toEqual(
-    book.totals((gift) => `${gift.date.slice(0, 7)} ${gift.method}`),
-  );
-  expect(await ask(`select fundraiser_id || ' ' || o.kind || ' ' || o.name_key as key, total, count from fundraiser_gift t ${donorOf} where t.organization_id = $1 and ${current}`)).toEqual(
-    book.totals((gift) => gift.fundraiser && `${gift.fundraiser} ${gift.donor}`),
-  );
+  expect(
+    await ask(
+      `select o.kind || ' ' || o.name_key || ' ' || year as key, total, count from ledger t ${donorOf} where t.organization_id = $1 and ${current}`,
+    ),
+  ).toEqual(book.totals((gift) => `${gift.donor} ${gift.date.slice(0, 4)}`));
+  expect(
+    await ask(
+      `select title_key || ' ' || year as key, total, count from campaign_total t join campaign c on c.organization_id = $1 and c.id = t.campaign_id where t.organization_id = $1 and ${current}`,
+    ),
+  ).toEqual(book.totals((gift) => `${gift.campaign} ${gift.date.slice(0, 4)}`));
+  expect(
+    await ask(
+      `select to_char(month, 'YYYY-MM ') || payment_method as key, total, count from month_total where organization_id = $1 and ${current}`,
+    ),
+  ).toEqual(book.totals((gift) => `${gift.date.slice(0, 7)} ${gift.method}`));
+  expect(
+    await ask(
+      `select fundraiser_id || ' ' || o.kind || ' ' || o.name_key as key, total, count from fundraiser_gift t ${donorOf} where t.organization_id = $1 and ${current}`,
+    ),
+  ).toEqual(book.totals((gift) => gift.fundraiser && `${gift.fundraiser} ${gift.donor}`));
 
   const sum = [...book.gifts.values()].reduce((amount, gift) => amount + gift.cents, 0n);
   const report = await verifyChurch(app.db, app.store, id);
@@ -288,18 +493,39 @@ async function compare({ id, email, book, users }: Parish): Promise<void> {
   const admin = app.as(email);
   const { body: ledger } = await admin.get<Ledger>('/api/admin/church-ledger?limit=1');
   const donors = new Set([...book.gifts.values()].map(({ donor }) => donor)).size;
-  const rows = new Set([...book.gifts.values()].map(({ donor, date }) => `${donor} ${date.slice(0, 4)}`)).size;
-  expect(ledger.totals).toEqual({ amount: toDecimal(sum), donations: book.gifts.size, donors, rows });
-  const { body: fundraisers } = await admin.get<Fundraiser[]>('/api/fundraisers');
-  const raised = [...book.fundraisers].filter(([, { isRemoved }]) => !isRemoved).map(([fundraiserId, { opening }]) => {
-    const gifts = [...book.gifts.values()].filter(({ fundraiser }) => fundraiser === fundraiserId);
-    return [fundraiserId, toDecimal(gifts.reduce((amount, gift) => amount + gift.cents, opening))];
+  const rows = new Set(
+    [...book.gifts.values()].map(({ donor, date }) => `${donor} ${date.slice(0, 4)}`),
+  ).size;
+  expect(ledger.totals).toEqual({
+    amount: toDecimal(sum),
+    donations: book.gifts.size,
+    donors,
+    rows,
   });
-  expect(Object.fromEntries(fundraisers.map((fundraiser) => [fundraiser.id, fundraiser.current]))).toEqual(Object.fromEntries(raised));
+  const { body: fundraisers } = await admin.get<Fundraiser[]>('/api/fundraisers');
+  const raised = [...book.fundraisers]
+    .filter(([, { isRemoved }]) => !isRemoved)
+    .map(([fundraiserId, { opening }]) => {
+      const gifts = [...book.gifts.values()].filter(
+        ({ fundraiser }) => fundraiser === fundraiserId,
+      );
+      return [
+        fundraiserId,
+        toDecimal(gifts.reduce((amount, gift) => amount + gift.cents, opening)),
+      ];
+    });
+  expect(
+    Object.fromEntries(fundraisers.map((fundraiser) => [fundraiser.id, fundraiser.current])),
+  ).toEqual(Object.fromEntries(raised));
   for (const [key, amount] of book.pledges) {
     const [userId, year] = key.split(' ') as [string, string];
-    const given = [...book.gifts.values()].filter((gift) => gift.donor === memberKey(users.indexOf(userId)) && gift.date.startsWith(year));
+    const given = [...book.gifts.values()].filter(
+      (gift) => gift.donor === memberKey(users.indexOf(userId)) && gift.date.startsWith(year),
+    );
     const { body: pledge } = await admin.get<Pledge>(`/api/pledges/user/${userId}/year/${year}`);
-    expect(pledge).toMatchObject({ amount: toDecimal(amount), currentAmount: toDecimal(given.reduce((all, gift) => all + gift.cents, 0n)) });
+    expect(pledge).toMatchObject({
+      amount: toDecimal(amount),
+      currentAmount: toDecimal(given.reduce((all, gift) => all + gift.cents, 0n)),
+    });
   }
 }

@@ -14,9 +14,19 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** What a word of the made-up file means, and what of it a person would answer. */
-const statuses = { done: 'gift', broken: 'not', back: 'refund', odd: 'ask', completed: 'gift', failed: 'not' } as const;
+const statuses = {
+  done: 'gift',
+  broken: 'not',
+  back: 'refund',
+  odd: 'ask',
+  completed: 'gift',
+  failed: 'not',
+} as const;
 const types = { offering: 'gift', fee: 'not', reversal: 'refund', strange: 'ask' } as const;
-const meaningsOf = { status: { done: 'gift', broken: 'not', back: 'refund', odd: 'ask' }, type: { offering: 'gift', fee: 'not', reversal: 'refund', strange: 'ask' } };
+const meaningsOf = {
+  status: { done: 'gift', broken: 'not', back: 'refund', odd: 'ask' },
+  type: { offering: 'gift', fee: 'not', reversal: 'refund', strange: 'ask' },
+};
 
 interface Row {
   email: string;
@@ -38,23 +48,54 @@ const row: fc.Arbitrary<Row> = fc.record({
   unreadable: fc.integer({ min: 0, max: 12 }).map((n) => n === 0),
   negative: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
   status: fc.constantFrom(...(Object.keys(statuses) as Row['status'][])),
-  type: fc.oneof({ weight: 3, arbitrary: fc.constant('offering' as const) }, { weight: 1, arbitrary: fc.constantFrom(...(Object.keys(types) as Row['type'][])) }),
-  currency: fc.oneof({ weight: 6, arbitrary: fc.constant('USD' as const) }, { weight: 1, arbitrary: fc.constantFrom('EUR' as const, '' as const) }),
-  refunded: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 30_000 }) }),
+  type: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('offering' as const) },
+    { weight: 1, arbitrary: fc.constantFrom(...(Object.keys(types) as Row['type'][])) },
+  ),
+  currency: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('USD' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('EUR' as const, '' as const) },
+  ),
+  refunded: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 30_000 }) },
+  ),
   id: fc.integer({ min: 0, max: 8 }),
   of: fc.integer({ min: 0, max: 8 }),
   fund: fc.constantFrom('', 'Missions', 'Roof'),
   day: fc.integer({ min: 1, max: 28 }),
 });
 
-const header = 'Date,Giver email,Gift amount,Status,Type,Currency,Amount Refunded,Transaction ID,Reference Txn ID,Fund,Fee';
-const columns = { date: 0, email: 1, amount: 2, status: 3, type: 4, currency: 5, refunded: 6, transactionId: 7, refundOf: 8, campaign: 9, fee: 10 };
+const header =
+  'Date,Giver email,Gift amount,Status,Type,Currency,Amount Refunded,Transaction ID,Reference Txn ID,Fund,Fee';
+const columns = {
+  date: 0,
+  email: 1,
+  amount: 2,
+  status: 3,
+  type: 4,
+  currency: 5,
+  refunded: 6,
+  transactionId: 7,
+  refundOf: 8,
+  campaign: 9,
+  fee: 10,
+};
 const dollars = (cents: number) => toDecimal(BigInt(cents));
 /** A number of 0 is none. */
 const line = (one: Row) =>
   [
-    `2025-01-${String(one.day).padStart(2, '0')}`, one.email, one.unreadable ? 'lots' : `${one.negative ? '-' : ''}${dollars(one.cents)}`, one.status, one.type, one.currency,
-    one.refunded > 0 ? dollars(one.refunded) : '', one.id > 0 ? `T${one.id}` : '', types[one.type] === 'refund' && one.of > 0 ? `T${one.of}` : '', one.fund, '0.30',
+    `2025-01-${String(one.day).padStart(2, '0')}`,
+    one.email,
+    one.unreadable ? 'lots' : `${one.negative ? '-' : ''}${dollars(one.cents)}`,
+    one.status,
+    one.type,
+    one.currency,
+    one.refunded > 0 ? dollars(one.refunded) : '',
+    one.id > 0 ? `T${one.id}` : '',
+    types[one.type] === 'refund' && one.of > 0 ? `T${one.of}` : '',
+    one.fund,
+    '0.30',
   ].join(',');
 
 /** What a row comes to by its own words: what is left of a gift, below zero where money goes back, as it stands where it is none. */
@@ -67,7 +108,8 @@ function says(one: Row): bigint {
   if (one.currency === 'EUR') return written;
   if (!meanings.includes('ask')) {
     if (types[one.type] === 'refund') return -size;
-    if (statuses[one.status] === 'refund') return written > 0n ? (one.refunded > 0 ? written - BigInt(one.refunded) : 0n) : -size;
+    if (statuses[one.status] === 'refund')
+      return written > 0n ? (one.refunded > 0 ? written - BigInt(one.refunded) : 0n) : -size;
   }
   return written > 0n ? written - BigInt(one.refunded) : written;
 }
@@ -78,7 +120,13 @@ it('of random files: every row stands in one line, the file’s total is what is
       const slug = `random-${++serial}`;
       const church = await test.church(slug);
       await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-      for (const name of ['Hannah', 'Ruth']) await test.person(church, { email: `${name.toLowerCase()}@x.test`, firstName: name, lastName: 'Brooks', signsIn: false });
+      for (const name of ['Hannah', 'Ruth'])
+        await test.person(church, {
+          email: `${name.toLowerCase()}@x.test`,
+          firstName: name,
+          lastName: 'Brooks',
+          signsIn: false,
+        });
       const office = test.as(`office@${slug}.test`);
       const file = [header, ...rows.map(line), ''].join('\n');
 
@@ -111,7 +159,14 @@ it('of random files: every row stands in one line, the file’s total is what is
 
 async function read(office: Client, file: string): Promise<{ id: string; ready: DonationImport }> {
   const { id } = (await upload(office, file)).body;
-  const ready = (await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, { source: null, columns, defaults: { paymentMethod: 'Card' }, words: meaningsOf })).body;
+  const ready = (
+    await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, {
+      source: null,
+      columns,
+      defaults: { paymentMethod: 'Card' },
+      words: meaningsOf,
+    })
+  ).body;
   return { id, ready };
 }
 
@@ -121,23 +176,34 @@ async function settle(office: Client, id: string): Promise<DonationImport> {
   for (let now = (await office.get<DonationImport>(at)).body, tries = 0; ; tries++) {
     if (now.counts.held === 0 && now.counts.rejected === 0) return now;
     const before = JSON.stringify(now.counts);
-    if (now.counts.rejected > 0) await office.patch(`${at}/rows`, { state: 'rejected', action: 'setAside' });
-    if (now.counts.held > 0) await office.patch(`${at}/rows`, { state: 'held', action: tries < 5 ? 'accept' : 'setAside' });
+    if (now.counts.rejected > 0)
+      await office.patch(`${at}/rows`, { state: 'rejected', action: 'setAside' });
+    if (now.counts.held > 0)
+      await office.patch(`${at}/rows`, {
+        state: 'held',
+        action: tries < 5 ? 'accept' : 'setAside',
+      });
     now = (await office.get<DonationImport>(at)).body;
     // what cannot be accepted is left out
-    if (JSON.stringify(now.counts) === before) await office.patch(`${at}/rows`, { state: 'held', action: 'setAside' });
+    if (JSON.stringify(now.counts) === before)
+      await office.patch(`${at}/rows`, { state: 'held', action: 'setAside' });
     now = (await office.get<DonationImport>(at)).body;
     if (tries > 20) throw new Error(`It does not come to rest: ${JSON.stringify(now.counts)}`);
   }
 }
 
-const total = async (office: Client) => (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
+const total = async (office: Client) =>
+  (await office.get<{ amount: string }>('/api/admin/donations/summary')).body.amount;
 
 /** The lines of the control total have every row once, and come to the file's total; net follows from the other figures. */
 function adds({ control: found, counts, amounts }: DonationImport): void {
   const control = found!;
   expect(control.lines.reduce((rows, one) => rows + one.rows, 0)).toBe(counts.total);
-  expect(toDecimal(sum(control.lines.map(({ amount }) => fromDecimal(amount))))).toBe(amounts.total);
+  expect(toDecimal(sum(control.lines.map(({ amount }) => fromDecimal(amount))))).toBe(
+    amounts.total,
+  );
   expect(control.recorded).toBe(amounts.new);
-  expect(fromDecimal(control.net)).toBe(fromDecimal(control.gross) - fromDecimal(control.refunds) - fromDecimal(control.fees));
+  expect(fromDecimal(control.net)).toBe(
+    fromDecimal(control.gross) - fromDecimal(control.refunds) - fromDecimal(control.fees),
+  );
 }

@@ -21,71 +21,162 @@ const row = fc.record({
 });
 const some = fc.array(fc.integer({ min: 2, max: 11 }), { minLength: 1, maxLength: 4 });
 const change = fc.oneof(
-  fc.record({ rows: some, action: fc.constantFrom('setAside', 'setAside', 'setAside', 'accept', 'correct', 'reset'), values: fc.constant(undefined) }),
-  fc.record({ rows: some, action: fc.constant('guest'), values: fc.record({ name: fc.constantFrom('Opal Finch', 'Hannah Brooks') }) }),
-  fc.record({ rows: some, action: fc.constant('set'), values: fc.oneof(fc.constantFrom({ amount: '5.00' }, { amount: '8.00' }, { date: '2025-01-06' }, { email: 'ruth@x.test' }, { campaign: '' }, { campaign: 'Choir' }, { transactionId: 'T1' })) }),
-  fc.record({ rows: fc.constant([]), action: fc.constant('givers'), values: fc.constant(undefined) }),
+  fc.record({
+    rows: some,
+    action: fc.constantFrom('setAside', 'setAside', 'setAside', 'accept', 'correct', 'reset'),
+    values: fc.constant(undefined),
+  }),
+  fc.record({
+    rows: some,
+    action: fc.constant('guest'),
+    values: fc.record({ name: fc.constantFrom('Opal Finch', 'Hannah Brooks') }),
+  }),
+  fc.record({
+    rows: some,
+    action: fc.constant('set'),
+    values: fc.oneof(
+      fc.constantFrom(
+        { amount: '5.00' },
+        { amount: '8.00' },
+        { date: '2025-01-06' },
+        { email: 'ruth@x.test' },
+        { campaign: '' },
+        { campaign: 'Choir' },
+        { transactionId: 'T1' },
+      ),
+    ),
+  }),
+  fc.record({
+    rows: fc.constant([]),
+    action: fc.constant('givers'),
+    values: fc.constant(undefined),
+  }),
 );
 
 const header = 'Giver email,Gift amount,Given on,Transaction ID,Status,Fund';
 const columns = { email: 0, amount: 1, date: 2, transactionId: 3, status: 4, campaign: 5 };
-const choice = { source: null, columns, dateStyle: 'ymd', decimalStyle: 'point', defaults: { paymentMethod: 'Check' }, words: { status: { done: 'gift', broken: 'not', odd: 'ask' } } };
+const choice = {
+  source: null,
+  columns,
+  dateStyle: 'ymd',
+  decimalStyle: 'point',
+  defaults: { paymentMethod: 'Check' },
+  words: { status: { done: 'gift', broken: 'not', odd: 'ask' } },
+};
 
 it('of random files and changes: read anew, what a person did stands; taken back one after the other, the file is as it was', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 10 }), fc.array(change, { minLength: 1, maxLength: 6 }), async (lines, changes) => {
-      const slug = `redo-${++serial}`;
-      const church = await test.church(slug);
-      await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-      for (const [email, firstName, lastName] of [['hannah@x.test', 'Hannah', 'Brooks'], ['ruth@x.test', 'Ruth', 'Whitfield']] as const) await test.person(church, { email, firstName, lastName, signsIn: false });
-      const office = test.as(`office@${slug}.test`);
-      const file = (rows: typeof lines) => [header, ...rows.map((one) => [one.email, one.amount, one.day, one.id, one.status, one.fund].join(',')), ''].join('\n');
-      const read = async (rows: typeof lines) => {
-        const { id } = (await upload(office, file(rows))).body;
-        expect((await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice)).body.status).toBe('ready');
-        return id;
-      };
-      // something is in the books already
-      const first = await read([{ email: 'hannah@x.test', amount: '5.00', day: '2025-01-05', id: 'T1', status: 'done', fund: 'Roof' }, { email: 'ruth@x.test', amount: '7.50', day: '2025-01-06', id: '', status: 'done', fund: '' }]);
-      await commit(office, first);
+    fc.asyncProperty(
+      fc.array(row, { minLength: 2, maxLength: 10 }),
+      fc.array(change, { minLength: 1, maxLength: 6 }),
+      async (lines, changes) => {
+        const slug = `redo-${++serial}`;
+        const church = await test.church(slug);
+        await test.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+        for (const [email, firstName, lastName] of [
+          ['hannah@x.test', 'Hannah', 'Brooks'],
+          ['ruth@x.test', 'Ruth', 'Whitfield'],
+        ] as const)
+          await test.person(church, { email, firstName, lastName, signsIn: false });
+        const office = test.as(`office@${slug}.test`);
+        const file = (rows: typeof lines) =>
+          [
+            header,
+            ...rows.map((one) =>
+              [one.email, one.amount, one.day, one.id, one.status, one.fund].join(','),
+            ),
+            '',
+          ].join('\n');
+        const read = async (rows: typeof lines) => {
+          const { id } = (await upload(office, file(rows))).body;
+          expect(
+            (await office.put<DonationImport>(`/api/admin/donation-imports/${id}/mapping`, choice))
+              .body.status,
+          ).toBe('ready');
+          return id;
+        };
+        // something is in the books already
+        const first = await read([
+          {
+            email: 'hannah@x.test',
+            amount: '5.00',
+            day: '2025-01-05',
+            id: 'T1',
+            status: 'done',
+            fund: 'Roof',
+          },
+          {
+            email: 'ruth@x.test',
+            amount: '7.50',
+            day: '2025-01-06',
+            id: '',
+            status: 'done',
+            fund: '',
+          },
+        ]);
+        await commit(office, first);
 
-      const id = await read(lines);
-      const at = `/api/admin/donation-imports/${id}`;
-      const rows = async () => (await office.get<ImportRow[]>(`${at}/rows?limit=1000`)).body;
-      const view = async () => (await office.get<DonationImport>(at)).body;
-      const [untouched, before] = [await rows(), await view()];
-      let done = 0;
-      for (const { action, ...what } of changes) {
-        if (action === 'givers') {
-          const givers = (await office.get<ImportGiver[]>(`${at}/givers?open=true`)).body.map(({ key }) => key);
-          if (givers.length > 0) done += (await office.patch(`${at}/givers`, { givers, answer: 'guest' })).status === 200 ? 1 : 0;
-          continue;
+        const id = await read(lines);
+        const at = `/api/admin/donation-imports/${id}`;
+        const rows = async () => (await office.get<ImportRow[]>(`${at}/rows?limit=1000`)).body;
+        const view = async () => (await office.get<DonationImport>(at)).body;
+        const [untouched, before] = [await rows(), await view()];
+        let done = 0;
+        for (const { action, ...what } of changes) {
+          if (action === 'givers') {
+            const givers = (await office.get<ImportGiver[]>(`${at}/givers?open=true`)).body.map(
+              ({ key }) => key,
+            );
+            if (givers.length > 0)
+              done +=
+                (await office.patch(`${at}/givers`, { givers, answer: 'guest' })).status === 200
+                  ? 1
+                  : 0;
+            continue;
+          }
+          const { undo } = await view();
+          const { status } = await office.patch<DonationImport>(`${at}/rows`, { ...what, action });
+          expect([200, 400, 409]).toContain(status);
+          if ((await view()).undo?.number !== undo?.number) done++;
         }
-        const { undo } = await view();
-        const { status } = await office.patch<DonationImport>(`${at}/rows`, { ...what, action });
-        expect([200, 400, 409]).toContain(status);
-        if ((await view()).undo?.number !== undo?.number) done++;
-      }
-      const changed = await rows();
-      expect(untouched.map(({ record }) => record)).toEqual(changed.map(({ record }) => record));
-      const repaired = new Set(changed.filter((one) => one.repaired).map((one) => one.row));
+        const changed = await rows();
+        expect(untouched.map(({ record }) => record)).toEqual(changed.map(({ record }) => record));
+        const repaired = new Set(changed.filter((one) => one.repaired).map((one) => one.row));
 
-      for (let undone = 0; undone < done; undone++) expect((await office.post(`${at}/rows/undo`)).status).toBe(200);
-      expect(await rows()).toEqual(untouched);
-      expect((await view()).undo).toBeNull();
-      expect((await view()).control).toEqual(before.control);
+        for (let undone = 0; undone < done; undone++)
+          expect((await office.post(`${at}/rows/undo`)).status).toBe(200);
+        expect(await rows()).toEqual(untouched);
+        expect((await view()).undo).toBeNull();
+        expect((await view()).control).toEqual(before.control);
 
-      // the same once more, and then the file is read anew
-      for (const { action, ...what } of changes) if (action !== 'givers') await office.patch(`${at}/rows`, { ...what, action });
-      const again = await rows();
-      expect((await office.put<DonationImport>(`${at}/mapping`, {})).body.status).toBe('ready');
-      const values = (list: ImportRow[]) => list.filter((one) => repaired.has(one.row)).map((one) => ({ row: one.row, values: one.values, changed: one.changed, repaired: one.repaired }));
-      const anew = await rows();
-      expect(values(anew)).toEqual(values(again));
-      // what was left out stays so; what counts may be asked about again, where the whole file is looked at
-      const leftOut = again.filter((one) => one.repaired && one.state === 'setAside').map((one) => one.row);
-      expect(anew.filter((one) => leftOut.includes(one.row) && one.state !== 'setAside' && one.state !== 'duplicate')).toEqual([]);
-    }),
+        // the same once more, and then the file is read anew
+        for (const { action, ...what } of changes)
+          if (action !== 'givers') await office.patch(`${at}/rows`, { ...what, action });
+        const again = await rows();
+        expect((await office.put<DonationImport>(`${at}/mapping`, {})).body.status).toBe('ready');
+        const values = (list: ImportRow[]) =>
+          list
+            .filter((one) => repaired.has(one.row))
+            .map((one) => ({
+              row: one.row,
+              values: one.values,
+              changed: one.changed,
+              repaired: one.repaired,
+            }));
+        const anew = await rows();
+        expect(values(anew)).toEqual(values(again));
+        // what was left out stays so; what counts may be asked about again, where the whole file is looked at
+        const leftOut = again
+          .filter((one) => one.repaired && one.state === 'setAside')
+          .map((one) => one.row);
+        expect(
+          anew.filter(
+            (one) =>
+              leftOut.includes(one.row) && one.state !== 'setAside' && one.state !== 'duplicate',
+          ),
+        ).toEqual([]);
+      },
+    ),
     { numRuns: 12 },
   );
 });

@@ -2,7 +2,11 @@
  * Work on a list of things, on each once, so many at a time: whoever asks for one has the next ones begun as well. So
  * one is waited for while another needs the machine, and each test still asserts its own.
  */
-export function ahead<Thing, Seen>(things: readonly Thing[], atOnce: number, look: (thing: Thing) => Promise<Seen>): (thing: Thing) => Promise<Seen> {
+export function ahead<Thing, Seen>(
+  things: readonly Thing[],
+  atOnce: number,
+  look: (thing: Thing) => Promise<Seen>,
+): (thing: Thing) => Promise<Seen> {
   const begun = new Map<Thing, Promise<Seen>>();
   return (thing) => {
     const first = things.indexOf(thing);

@@ -39,7 +39,12 @@ export interface Client {
   patch<Body = unknown>(path: string, body?: unknown, headers?: Headers_): Promise<Answer<Body>>;
   delete<Body = unknown>(path: string, body?: unknown, headers?: Headers_): Promise<Answer<Body>>;
   /** A body as it is, for what no program of ours would send. */
-  send<Body = unknown>(method: string, path: string, body: string | Uint8Array | undefined, headers?: Headers_): Promise<Answer<Body>>;
+  send<Body = unknown>(
+    method: string,
+    path: string,
+    body: string | Uint8Array | undefined,
+    headers?: Headers_,
+  ): Promise<Answer<Body>>;
 }
 
 export interface TestPerson {
@@ -91,17 +96,33 @@ export interface TestApp {
  * EventStoreDB waits until it is shown; the product's half a second is too little for a busy machine. `close` throws for a
  * warning in the log that the file's tests did not say they expect (`expectInLog`).
  */
-export async function startApp({ env = {}, poolSize = 10, patience = 5_000, shownWithin = 10_000, bodyPatience = 30_000, logger = testLogger() } = {}): Promise<TestApp> {
+export async function startApp({
+  env = {},
+  poolSize = 10,
+  patience = 5_000,
+  shownWithin = 10_000,
+  bodyPatience = 30_000,
+  logger = testLogger(),
+} = {}): Promise<TestApp> {
   const database = await testDatabase(poolSize, patience);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'church-app-'));
   const second = await secondStore();
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', SESSION_SECRET: sessionSecret, METRICS_TOKEN: metricsToken, ...second?.env, ...env });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SESSION_SECRET: sessionSecret,
+    METRICS_TOKEN: metricsToken,
+    ...second?.env,
+    ...env,
+  });
   const app = await createServer(config, database.db, logger, bodyPatience);
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const commands = app.get(CommandBus, { strict: false });
   const store = app.get<RoutedStore>(EVENT_STORE, { strict: false });
-  if (store.stores.eventstoredb) Object.assign(store.stores.eventstoredb, { patience: shownWithin });
+  if (store.stores.eventstoredb)
+    Object.assign(store.stores.eventstoredb, { patience: shownWithin });
   const cookies = new Map<string, Promise<string>>();
 
   const visitor = clientOf(url, () => Promise.resolve(undefined));
@@ -114,15 +135,32 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, show
   // a file's modules stay in memory for as long as its worker lives, and what they hold: the application goes when it is closed
   const its: Its = { app, database, commands, store };
   const testApp: TestApp = {
-    app, config, database, db: database.db, url, visitor, cookieOf,
+    app,
+    config,
+    database,
+    db: database.db,
+    url,
+    visitor,
+    cookieOf,
     as: (email) => clientOf(url, () => cookieOf(email)),
     church: (slug, { name = `Church ${slug}`, timeZone = 'America/New_York' } = {}) =>
       its.commands.execute(new CreateChurch({ name, slug, timeZone, memberLimit: 1000 })),
-    async person(organizationId, { email, role = 'member', isApproved = true, isSuspended = false, signsIn = true, ...names }) {
+    async person(
+      organizationId,
+      { email, role = 'member', isApproved = true, isSuspended = false, signsIn = true, ...names },
+    ) {
       const accountId = signsIn ? await makeAccount(its.database, email.toLowerCase()) : null;
       const [first = 'Some', last = 'Body'] = email.split(/[@.]/);
       const { id } = await its.commands.execute(
-        new AddPerson(organizationId, { email, firstName: names.firstName ?? first, lastName: names.lastName ?? last, role, isApproved, isSuspended, accountId }),
+        new AddPerson(organizationId, {
+          email,
+          firstName: names.firstName ?? first,
+          lastName: names.lastName ?? last,
+          role,
+          isApproved,
+          isSuspended,
+          accountId,
+        }),
       );
       return { id, email, organizationId };
     },
@@ -135,7 +173,13 @@ export async function startApp({ env = {}, poolSize = 10, patience = 5_000, show
       await second?.stop();
       await its.database.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
-      for (const held of [its, testApp, database]) Object.assign(held, { app: undefined, db: undefined, commands: undefined, store: undefined });
+      for (const held of [its, testApp, database])
+        Object.assign(held, {
+          app: undefined,
+          db: undefined,
+          commands: undefined,
+          store: undefined,
+        });
       checkLog();
     },
   };
@@ -153,10 +197,17 @@ interface Its {
  * The real application on a database that is here already, as `npm start` makes it but in this process, where its code is loaded and
  * warm: a program of its own for each file of browser tests took twice the processor's time. `close` as `startApp`'s.
  */
-export async function listen(env: Record<string, string>, databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
+export async function listen(
+  env: Record<string, string>,
+  databaseUrl: string,
+): Promise<{ url: string; close(): Promise<void> }> {
   const db = await Database.connect(databaseUrl, entities, 20);
   const port = await freePort(); // which the links in letters name
-  const app = await createServer(readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }), db, testLogger());
+  const app = await createServer(
+    readConfig({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }),
+    db,
+    testLogger(),
+  );
   const its: Partial<Pick<Its, 'app'> & { db: Database }> = { app, db };
   const close = async () => {
     await its.app?.close();
@@ -167,17 +218,25 @@ export async function listen(env: Record<string, string>, databaseUrl: string): 
     await app.listen(port, '127.0.0.1');
   } catch (error) {
     await close();
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return listen(env, databaseUrl); // somebody else got it meanwhile
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      return listen(env, databaseUrl); // somebody else got it meanwhile
     throw error;
   }
   return { url: `http://localhost:${port}`, close: () => close().then(checkLog) };
 }
 
 /** An account whose address is proved, as the operator's are, with the tests' password. */
-async function makeAccount({ db }: TestDatabase, email: string, isSuperAdmin = false): Promise<string> {
+async function makeAccount(
+  { db }: TestDatabase,
+  email: string,
+  isSuperAdmin = false,
+): Promise<string> {
   const id = newId();
   await db.platform((tx) =>
-    tx.sql('insert into account (id, email, password_hash, email_verified_at, is_super_admin) values ($1, $2, $3, now(), $4)', [id, email, passwordHash, isSuperAdmin]),
+    tx.sql(
+      'insert into account (id, email, password_hash, email_verified_at, is_super_admin) values ($1, $2, $3, now(), $4)',
+      [id, email, passwordHash, isSuperAdmin],
+    ),
   );
   return id;
 }
@@ -189,25 +248,40 @@ async function countEvents(store: RoutedStore, organizationId: string): Promise<
 }
 
 /** With TEST_EVENT_STORE=eventstoredb giving runs on that: the server of EVENTSTORE_TEST_URL, or the double. */
-async function secondStore(): Promise<{ env: Record<string, string>; stop(): Promise<void> } | null> {
+async function secondStore(): Promise<{
+  env: Record<string, string>;
+  stop(): Promise<void>;
+} | null> {
   if (process.env.TEST_EVENT_STORE !== 'eventstoredb') return null;
   const env = (url: string) => ({ EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url });
-  if (process.env.EVENTSTORE_TEST_URL) return { env: env(process.env.EVENTSTORE_TEST_URL), stop: () => Promise.resolve() };
+  if (process.env.EVENTSTORE_TEST_URL)
+    return { env: env(process.env.EVENTSTORE_TEST_URL), stop: () => Promise.resolve() };
   const double = await EventStoreDbDouble.start();
   return { env: env(double.patientUrl), stop: () => double.stop() };
 }
 
 /** The cookie that signing in over HTTP gives. */
-export async function signIn(client: Client, email: string, withPassword = password): Promise<string> {
+export async function signIn(
+  client: Client,
+  email: string,
+  withPassword = password,
+): Promise<string> {
   const answer = await client.post('/api/login', { email, password: withPassword });
-  if (answer.status !== 200) throw new Error(`${email} cannot sign in: ${answer.status} ${answer.text}`);
+  if (answer.status !== 200)
+    throw new Error(`${email} cannot sign in: ${answer.status} ${answer.text}`);
   return answer.headers.getSetCookie()[0]!.split(';')[0]!;
 }
 
 export function clientOf(url: string, cookie: () => Promise<string | undefined>): Client {
-  const send = async <Body>(method: string, at: string, body: string | Uint8Array | undefined, headers: Headers_ = {}): Promise<Answer<Body>> => {
+  const send = async <Body>(
+    method: string,
+    at: string,
+    body: string | Uint8Array | undefined,
+    headers: Headers_ = {},
+  ): Promise<Answer<Body>> => {
     const known = await cookie();
-    if (at.toLowerCase().startsWith('/api/live')) return headOf<Body>(url + at, method, { ...(known ? { cookie: known } : {}), ...headers });
+    if (at.toLowerCase().startsWith('/api/live'))
+      return headOf<Body>(url + at, method, { ...(known ? { cookie: known } : {}), ...headers });
     const response = await fetch(url + at, {
       method,
       redirect: 'manual',
@@ -216,7 +290,12 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return { status: response.status, headers: response.headers, text, body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body,
+    };
   };
   return methodsOf(send);
 }
@@ -225,12 +304,17 @@ export function clientOf(url: string, cookie: () => Promise<string | undefined>)
 function headOf<Body>(url: string, method: string, headers: Headers_): Promise<Answer<Body>> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method, headers, agent: false }, (response) => {
-      const head = { status: response.statusCode!, headers: new Headers(response.headers as Headers_) };
+      const head = {
+        status: response.statusCode!,
+        headers: new Headers(response.headers as Headers_),
+      };
       const isStream = response.headers['content-type'] === 'text/event-stream';
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => { resolve({ ...head, text, body: (text === '' ? undefined : JSON.parse(text)) as Body }); });
+      response.on('end', () => {
+        resolve({ ...head, text, body: (text === '' ? undefined : JSON.parse(text)) as Body });
+      });
       if (!isStream) return;
       request.destroy();
       resolve({ ...head, text: '', body: undefined as Body });
@@ -244,7 +328,10 @@ function methodsOf(send: Client['send']): Client {
   const withBody = <Body>(method: string, at: string, body: unknown, headers: Headers_ = {}) =>
     body === undefined
       ? send<Body>(method, at, undefined, headers)
-      : send<Body>(method, at, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+      : send<Body>(method, at, JSON.stringify(body), {
+          'content-type': 'application/json',
+          ...headers,
+        });
   return {
     send,
     get: (at, headers) => send('GET', at, undefined, headers),
@@ -256,9 +343,13 @@ function methodsOf(send: Client['send']): Client {
 }
 
 /** Everything that the `Link` header leads to, page after page. */
-export async function everyPage<Row>(client: Client, first: string, rowsOf: (body: unknown) => Row[] = (body) => body as Row[]): Promise<Row[]> {
+export async function everyPage<Row>(
+  client: Client,
+  first: string,
+  rowsOf: (body: unknown) => Row[] = (body) => body as Row[],
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let at: string | undefined = first; at !== undefined; ) {
+  for (let at: string | undefined = first; at !== undefined;) {
     const answer: Answer = await client.get(at);
     if (answer.status !== 200) throw new Error(`${at}: ${answer.status} ${answer.text}`);
     rows.push(...rowsOf(answer.body));
@@ -267,19 +358,39 @@ export async function everyPage<Row>(client: Client, first: string, rowsOf: (bod
   return rows;
 }
 
-export const nextOf = (answer: Answer): string | undefined => /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+export const nextOf = (answer: Answer): string | undefined =>
+  /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
 
 /** A member's donation through the API, as the office records it. */
-export async function give(client: Client, userId: string, facts: Record<string, unknown> = {}): Promise<Donation> {
-  const answer = await client.post<Donation>('/api/admin/donations', { userId, amount: '25.00', date: '2025-03-02', ...facts });
+export async function give(
+  client: Client,
+  userId: string,
+  facts: Record<string, unknown> = {},
+): Promise<Donation> {
+  const answer = await client.post<Donation>('/api/admin/donations', {
+    userId,
+    amount: '25.00',
+    date: '2025-03-02',
+    ...facts,
+  });
   if (answer.status !== 201) throw new Error(`not recorded: ${answer.status} ${answer.text}`);
   return answer.body;
 }
 
 /** A guest's donation through the API. */
-export async function giveAsGuest(client: Client, name: string, facts: Record<string, unknown> = {}): Promise<Donation> {
+export async function giveAsGuest(
+  client: Client,
+  name: string,
+  facts: Record<string, unknown> = {},
+): Promise<Donation> {
   const [guestFirstName, guestLastName] = name.split(' ');
-  const answer = await client.post<Donation>('/api/donations', { guestFirstName, guestLastName, amount: '25.00', date: '2025-03-02', ...facts });
+  const answer = await client.post<Donation>('/api/donations', {
+    guestFirstName,
+    guestLastName,
+    amount: '25.00',
+    date: '2025-03-02',
+    ...facts,
+  });
   if (answer.status !== 201) throw new Error(`not recorded: ${answer.status} ${answer.text}`);
   return answer.body;
 }
@@ -287,20 +398,40 @@ export async function giveAsGuest(client: Client, name: string, facts: Record<st
 /** A request under another `Host`, which fetch does not send: as browsers do for `grace.localhost`. */
 export function under(app: Pick<TestApp, 'url'>, host: string, cookie?: string): Client {
   const { port, hostname } = new URL(app.url);
-  const send = <Body>(method: string, at: string, body?: string | Uint8Array, headers: Headers_ = {}) =>
+  const send = <Body>(
+    method: string,
+    at: string,
+    body?: string | Uint8Array,
+    headers: Headers_ = {},
+  ) =>
     new Promise<Answer<Body>>((resolve, reject) => {
-      const sent = { host, ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }), ...headers };
-      const request = http.request({ hostname, port, method, path: at, headers: sent, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          const received = new Headers();
-          for (const [name, values] of Object.entries(response.headersDistinct)) for (const value of values ?? []) received.append(name, value);
-          const isJson = response.headers['content-type']?.startsWith('application/json') === true;
-          resolve({ status: response.statusCode!, headers: received, text, body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body });
-        });
-      });
+      const sent = {
+        host,
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        ...headers,
+      };
+      const request = http.request(
+        { hostname, port, method, path: at, headers: sent, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            const received = new Headers();
+            for (const [name, values] of Object.entries(response.headersDistinct))
+              for (const value of values ?? []) received.append(name, value);
+            const isJson =
+              response.headers['content-type']?.startsWith('application/json') === true;
+            resolve({
+              status: response.statusCode!,
+              headers: received,
+              text,
+              body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Body,
+            });
+          });
+        },
+      );
       request.on('error', reject);
       request.end(body);
     });

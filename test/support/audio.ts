@@ -15,6 +15,7 @@ export function tone(seconds: number): Uint8Array {
   file.writeUInt16LE(8, 34);
   file.write('data', 36);
   file.writeUInt32LE(samples, 40);
-  for (let n = 0; n < samples; n++) file[44 + n] = 128 + Math.round(20 * Math.sin((n * 2 * Math.PI * 220) / rate));
+  for (let n = 0; n < samples; n++)
+    file[44 + n] = 128 + Math.round(20 * Math.sin((n * 2 * Math.PI * 220) / rate));
   return file;
 }

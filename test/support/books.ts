@@ -2,11 +2,18 @@ import { v7 as newId } from 'uuid';
 import { noStream, PostgresEventStore, Projector, type StoredEvent } from '#libs/event-sourcing';
 import type { GiftFacts } from '../../src/giving/donation/donation.js';
 import { codec, streamOf, type GivingEvent, type StreamKind } from '../../src/giving/events.js';
-import { givingProjections, Journal, verifyChurch, type Verification } from '../../src/giving/index.js';
+import {
+  givingProjections,
+  Journal,
+  verifyChurch,
+  type Verification,
+} from '../../src/giving/index.js';
 import { makeChurch, type TestDatabase } from './database.js';
 
 /** The rows that follow from events, by projection. */
-export const projected = Object.fromEntries(givingProjections.map(({ name, tables }) => [name, tables]));
+export const projected = Object.fromEntries(
+  givingProjections.map(({ name, tables }) => [name, tables]),
+);
 
 const nobody = { actor: null, correlation: 'test', cause: 'test' };
 
@@ -55,7 +62,12 @@ export class Books {
   }
 
   /** Appends facts to a stream, as somebody of that id. */
-  async happened(kind: StreamKind, id: string, events: GivingEvent[], actor: string | null = null): Promise<StoredEvent[]> {
+  async happened(
+    kind: StreamKind,
+    id: string,
+    events: GivingEvent[],
+    actor: string | null = null,
+  ): Promise<StoredEvent[]> {
     const stream = streamOf(this.church, kind, id);
     return this.database.db.tenant(this.church, async (tx) => {
       const [row] = await tx.sql<{ last: number }>(
@@ -63,30 +75,58 @@ export class Books {
         [this.church, stream],
       );
       const metadata = { actor, correlation: 'test', cause: 'test' };
-      return (await this.store.append(this.church, stream, row!.last, events.map((event) => codec.encode(newId(), event, metadata)))).events;
+      return (
+        await this.store.append(
+          this.church,
+          stream,
+          row!.last,
+          events.map((event) => codec.encode(newId(), event, metadata)),
+        )
+      ).events;
     });
   }
 
   async recorded(gift: GiftFacts, donationId = newId()): Promise<string> {
-    await this.happened('donation', donationId, [{ type: 'DonationRecorded', data: { donationId, gift, importId: null } }]);
+    await this.happened('donation', donationId, [
+      { type: 'DonationRecorded', data: { donationId, gift, importId: null } },
+    ]);
     return donationId;
   }
 
   /** Rows and marker, in one bulk append. */
-  async imported(gifts: GiftFacts[], importId = newId()): Promise<{ importId: string; donations: string[] }> {
+  async imported(
+    gifts: GiftFacts[],
+    importId = newId(),
+  ): Promise<{ importId: string; donations: string[] }> {
     const donations = gifts.map(() => newId());
-    const rows = gifts.map((gift, index): GivingEvent => ({ type: 'DonationRecorded', data: { donationId: donations[index]!, gift, importId } }));
+    const rows = gifts.map((gift, index): GivingEvent => ({
+      type: 'DonationRecorded',
+      data: { donationId: donations[index]!, gift, importId },
+    }));
     const amount = gifts.reduce((total, gift) => total + gift.amount, 0);
-    const marker: GivingEvent = { type: 'DonationImportCommitted', data: { importId, donations: gifts.length, amount } };
-    const batches = [rows.slice(0, 1), rows.slice(1), [marker]].map((events) => events.map((event) => codec.encode(newId(), event, nobody)));
-    await this.store.bulkAppend(this.church, streamOf(this.church, 'import', importId), noStream, batches);
+    const marker: GivingEvent = {
+      type: 'DonationImportCommitted',
+      data: { importId, donations: gifts.length, amount },
+    };
+    const batches = [rows.slice(0, 1), rows.slice(1), [marker]].map((events) =>
+      events.map((event) => codec.encode(newId(), event, nobody)),
+    );
+    await this.store.bulkAppend(
+      this.church,
+      streamOf(this.church, 'import', importId),
+      noStream,
+      batches,
+    );
     return { importId, donations };
   }
 
   async donor(name: string, kind: 'member' | 'guest' = 'member'): Promise<string> {
     const id = newId();
     await this.database.db.tenant(this.church, (tx) =>
-      tx.sql('insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, $3, $4, lower($4))', [this.church, id, kind, name]),
+      tx.sql(
+        'insert into donor (organization_id, id, kind, name, name_key) values ($1, $2, $3, $4, lower($4))',
+        [this.church, id, kind, name],
+      ),
     );
     return id;
   }
@@ -94,7 +134,10 @@ export class Books {
   async campaign(title: string): Promise<string> {
     const id = newId();
     await this.database.db.tenant(this.church, (tx) =>
-      tx.sql('insert into campaign (organization_id, id, title, title_key) values ($1, $2, $3, lower($3))', [this.church, id, title]),
+      tx.sql(
+        'insert into campaign (organization_id, id, title, title_key) values ($1, $2, $3, lower($3))',
+        [this.church, id, title],
+      ),
     );
     return id;
   }
@@ -111,18 +154,23 @@ export class Books {
   /** Every row of every projection. */
   async everything(): Promise<Record<string, string[]>> {
     const tables = Object.values(projected).flat();
-    return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await this.rows(table)] as const)));
+    return Object.fromEntries(
+      await Promise.all(tables.map(async (table) => [table, await this.rows(table)] as const)),
+    );
   }
 
   async texts(sql: string, ...values: unknown[]): Promise<string[]> {
-    const rows = await this.database.db.tenant(this.church, (tx) => tx.sql<{ text: string }>(sql, [this.church, ...values]));
+    const rows = await this.database.db.tenant(this.church, (tx) =>
+      tx.sql<{ text: string }>(sql, [this.church, ...values]),
+    );
     return rows.map(({ text }) => text);
   }
 
   /** The open versions and the totals, in short: what most tests look at. */
   async shown() {
     const build = `(select build from projection where organization_id = $1 and name = 'donations')`;
-    const ask = <Row>(sql: string) => this.database.db.tenant(this.church, (tx) => tx.sql<Row>(sql, [this.church]));
+    const ask = <Row>(sql: string) =>
+      this.database.db.tenant(this.church, (tx) => tx.sql<Row>(sql, [this.church]));
     return {
       ledger: await ask<{ donor: string; year: number; total: bigint; count: number }>(
         `select name as donor, year, total, count from ledger where organization_id = $1 and build = ${build} order by 1, 2`,
@@ -142,6 +190,11 @@ export class Books {
   }
 
   verify(kept?: { number: string; hash: string }): Promise<Verification> {
-    return verifyChurch(this.database.db, { of: () => Promise.resolve(this.store) }, this.church, kept);
+    return verifyChurch(
+      this.database.db,
+      { of: () => Promise.resolve(this.store) },
+      this.church,
+      kept,
+    );
   }
 }

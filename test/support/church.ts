@@ -18,9 +18,22 @@ export async function startChurch(): Promise<TestChurch> {
   return {
     app,
     church,
-    secretary: await app.person(church, { email: 'secretary@grace.test', role: 'secretary', firstName: 'Esther', lastName: 'Lind' }),
+    secretary: await app.person(church, {
+      email: 'secretary@grace.test',
+      role: 'secretary',
+      firstName: 'Esther',
+      lastName: 'Lind',
+    }),
     office: app.as('secretary@grace.test'),
-    hannah: await app.person(church, { email: 'hannah@grace.test', firstName: 'Hannah', lastName: 'Brooks' }),
-    caleb: await app.person(church, { email: 'caleb@grace.test', firstName: 'Caleb', lastName: 'Moreno' }),
+    hannah: await app.person(church, {
+      email: 'hannah@grace.test',
+      firstName: 'Hannah',
+      lastName: 'Brooks',
+    }),
+    caleb: await app.person(church, {
+      email: 'caleb@grace.test',
+      firstName: 'Caleb',
+      lastName: 'Moreno',
+    }),
   };
 }

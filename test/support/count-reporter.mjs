@@ -8,8 +8,15 @@ export default class CountReporter {
       name: `${path.relative(process.cwd(), testFilePath)}${displayName ? ` (${displayName.name})` : ''}`,
     }));
     const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
-    process.stdout.write(`\nThe slowest files, in seconds:\n${slowest.map(({ seconds, name }) => `${seconds.toFixed(1).padStart(7)}  ${name}\n`).join('')}`);
-    const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped, numRuntimeErrorTestSuites: broken } = results;
+    process.stdout.write(
+      `\nThe slowest files, in seconds:\n${slowest.map(({ seconds, name }) => `${seconds.toFixed(1).padStart(7)}  ${name}\n`).join('')}`,
+    );
+    const {
+      numPassedTests: passed,
+      numFailedTests: failed,
+      numPendingTests: skipped,
+      numRuntimeErrorTestSuites: broken,
+    } = results;
     process.stdout.write(`\n${passed} passed, ${failed + broken} failed, ${skipped} skipped\n`);
   }
 }

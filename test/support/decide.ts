@@ -2,7 +2,10 @@ import { expect } from '@jest/globals';
 import { fold, Refused, type Decider } from '#libs/event-sourcing';
 
 /** Decisions as sentences: `given(decider, [...]).when(command).then([...])`, or `.refused('conflict', 'because …')`. */
-export function given<State, Command, Event>(decider: Decider<State, Command, Event>, history: Event[]) {
+export function given<State, Command, Event>(
+  decider: Decider<State, Command, Event>,
+  history: Event[],
+) {
   const state = fold(decider, history);
   return {
     state,

@@ -30,9 +30,12 @@ async function seed({ appUrl }: DatabaseCopy): Promise<void> {
   const app = await createServer(readConfig({ DATA_DIR: directory }), db, testLogger());
   await app.init();
   await seedDemo(app, db);
-  await db.platform((tx) => tx.sql('update account set password_hash = $1', [cheapHash(demoPassword)]));
+  await db.platform((tx) =>
+    tx.sql('update account set password_hash = $1', [cheapHash(demoPassword)]),
+  );
   await app.close();
   await db.close();
-  for (const kept of ['files', 'message-keys']) fs.cpSync(path.join(directory, kept), path.join(keptFiles(), kept), { recursive: true });
+  for (const kept of ['files', 'message-keys'])
+    fs.cpSync(path.join(directory, kept), path.join(keptFiles(), kept), { recursive: true });
   fs.rmSync(directory, { recursive: true, force: true });
 }

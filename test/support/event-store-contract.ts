@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { noStream, WrongExpectedRevision, type EventStore, type FollowedEventStore, type NewEvent, type StoredEvent, type Unit } from '#libs/event-sourcing';
+import {
+  noStream,
+  WrongExpectedRevision,
+  type EventStore,
+  type FollowedEventStore,
+  type NewEvent,
+  type StoredEvent,
+  type Unit,
+} from '#libs/event-sourcing';
 
 export interface StoreUnderTest {
   store: EventStore;
@@ -9,20 +17,30 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-const event = (n: number, id = randomUUID()): NewEvent => ({ id, type: 'Counted', version: 1, data: JSON.stringify({ n }), metadata: '{}' });
+const event = (n: number, id = randomUUID()): NewEvent => ({
+  id,
+  type: 'Counted',
+  version: 1,
+  data: JSON.stringify({ n }),
+  metadata: '{}',
+});
 const collect = async (batches: AsyncIterable<StoredEvent[]>) => {
   const all: StoredEvent[] = [];
   for await (const batch of batches) all.push(...batch);
   return all;
 };
-const numbers = (events: StoredEvent[]) => events.map(({ data }) => (JSON.parse(data) as { n: number }).n);
+const numbers = (events: StoredEvent[]) =>
+  events.map(({ data }) => (JSON.parse(data) as { n: number }).n);
 
 /** Gives the first `count` batches, then fails if there are more. */
 async function* failAfter(batches: NewEvent[][], count: number): AsyncGenerator<NewEvent[]> {
   for (const batch of batches.slice(0, count)) yield await Promise.resolve(batch);
   if (count < batches.length) throw new Error('the power went out');
 }
-const bulk = (count = 4, each = 400) => Array.from({ length: count }, (_, batch) => Array.from({ length: each }, (_, n) => event(batch * each + n)));
+const bulk = (count = 4, each = 400) =>
+  Array.from({ length: count }, (_, batch) =>
+    Array.from({ length: each }, (_, n) => event(batch * each + n)),
+  );
 const order = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** What every event store must hold to; run against each. */
@@ -37,15 +55,22 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     it('gives back what was appended: bytes, order, revisions from 0, rising positions, times that never decrease', async () => {
       const { store } = test;
       const church = await test.newOrganization();
-      const odd: NewEvent = { ...event(1), data: '{"n":1, "text":"Ünïcode \\u0041", "big": 10000000000000001}' };
+      const odd: NewEvent = {
+        ...event(1),
+        data: '{"n":1, "text":"Ünïcode \\u0041", "big": 10000000000000001}',
+      };
       await store.append(church, 'a', noStream, [odd, event(2)]);
       await store.append(church, 'a', 1, [event(3)]);
       const read = await collect(store.readStream(church, 'a'));
       expect(numbers(read)).toEqual([1, 2, 3]);
       expect(read[0]!.data).toBe(odd.data);
       expect(read.map(({ revision }) => revision)).toEqual([0, 1, 2]);
-      expect(read.map(({ position }) => position)).toEqual([...read.map(({ position }) => position)].sort((a, b) => (a < b ? -1 : 1)));
-      expect(read.map(({ recordedAt }) => recordedAt)).toEqual([...read.map(({ recordedAt }) => recordedAt)].sort());
+      expect(read.map(({ position }) => position)).toEqual(
+        [...read.map(({ position }) => position)].sort((a, b) => (a < b ? -1 : 1)),
+      );
+      expect(read.map(({ recordedAt }) => recordedAt)).toEqual(
+        [...read.map(({ recordedAt }) => recordedAt)].sort(),
+      );
       expect(numbers(await collect(store.readStream(church, 'a', 1)))).toEqual([2, 3]);
     });
 
@@ -59,7 +84,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const { store } = test;
       const church = await test.newOrganization();
       await store.append(church, 'a', noStream, [event(1)]);
-      await expect(store.append(church, 'a', noStream, [event(2)])).rejects.toThrow(WrongExpectedRevision);
+      await expect(store.append(church, 'a', noStream, [event(2)])).rejects.toThrow(
+        WrongExpectedRevision,
+      );
       await expect(store.append(church, 'a', 5, [event(2)])).rejects.toThrow(WrongExpectedRevision);
       await expect(store.append(church, 'b', 0, [event(2)])).rejects.toThrow(WrongExpectedRevision);
       expect(await collect(store.tail(church, null))).toHaveLength(1);
@@ -89,7 +116,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     it('lets exactly one of 20 parallel appends at the same revision through, and keeps what it acknowledged', async () => {
       const { store } = test;
       const church = await test.newOrganization();
-      const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => store.append(church, 'race', noStream, [event(n)])));
+      const results = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, n) => store.append(church, 'race', noStream, [event(n)])),
+      );
       const acknowledged = results.filter(({ status }) => status === 'fulfilled');
       expect(acknowledged).toHaveLength(1);
       expect(await collect(store.readStream(church, 'race'))).toHaveLength(1);
@@ -100,7 +129,11 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const { store } = test;
         const church = await test.newOrganization();
         const onlooker = new AsyncResource('onlooker'); // reads outside the writer's transaction, as another request does
-        const seen = () => onlooker.runInAsyncScope(async () => [await collect(store.tail(church, null)), await collect(store.readStream(church, 'bulk'))]);
+        const seen = () =>
+          onlooker.runInAsyncScope(async () => [
+            await collect(store.tail(church, null)),
+            await collect(store.readStream(church, 'bulk')),
+          ]);
         const batches = bulk();
         async function* watched(source: AsyncIterable<NewEvent[]>) {
           for await (const batch of source) {
@@ -108,7 +141,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
             yield batch;
           }
         }
-        await expect(store.bulkAppend(church, 'bulk', noStream, watched(failAfter(batches, 3)))).rejects.toThrow('the power went out');
+        await expect(
+          store.bulkAppend(church, 'bulk', noStream, watched(failAfter(batches, 3))),
+        ).rejects.toThrow('the power went out');
         expect(await seen()).toEqual([[], []]);
         await store.bulkAppend(church, 'bulk', noStream, watched(failAfter(batches, 4)));
         expect(numbers(await collect(store.readStream(church, 'bulk')))).toEqual(order(1600));
@@ -121,7 +156,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const { store } = test;
         const church = await test.newOrganization();
         const batches = bulk(3, 700);
-        await expect(store.bulkAppend(church, 'bulk', noStream, failAfter(batches, 2))).rejects.toThrow('the power went out');
+        await expect(
+          store.bulkAppend(church, 'bulk', noStream, failAfter(batches, 2)),
+        ).rejects.toThrow('the power went out');
         const whole = [batches.flat()];
         const done = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
         const again = await store.bulkAppend(church, 'bulk', noStream, failAfter(whole, 1));
@@ -142,7 +179,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         expect(numbers(await collect(store.tail(church, null)))).toEqual(all);
         expect(numbers(await collect(store.tail(church, position)))).toEqual([1200]);
         expect(numbers(await collect(store.readStream(church, 'bulk')))).toEqual(all.slice(1));
-        expect(numbers(await collect(store.readStream(church, 'bulk', 1000)))).toEqual(all.slice(1001));
+        expect(numbers(await collect(store.readStream(church, 'bulk', 1000)))).toEqual(
+          all.slice(1001),
+        );
         const times = (await collect(store.tail(church, null))).map(({ recordedAt }) => recordedAt);
         expect(times).toEqual([...times].sort());
       });
@@ -151,19 +190,37 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         const { store } = test;
         const church = await test.newOrganization();
         await store.append(church, 'bulk', noStream, [event(1)]);
-        await expect(store.bulkAppend(church, 'bulk', noStream, failAfter(bulk(), 4))).rejects.toThrow(WrongExpectedRevision);
-        await expect(store.bulkAppend(church, 'bulk', 7, failAfter(bulk(), 4))).rejects.toThrow(WrongExpectedRevision);
+        await expect(
+          store.bulkAppend(church, 'bulk', noStream, failAfter(bulk(), 4)),
+        ).rejects.toThrow(WrongExpectedRevision);
+        await expect(store.bulkAppend(church, 'bulk', 7, failAfter(bulk(), 4))).rejects.toThrow(
+          WrongExpectedRevision,
+        );
         expect(numbers(await collect(store.tail(church, null)))).toEqual([1]);
       });
     });
 
     describe('taking over what another store recorded', () => {
-      const isWithheld = ({ stream, data }: StoredEvent) => stream.startsWith('import') && (JSON.parse(data) as { n: number }).n >= 0;
+      const isWithheld = ({ stream, data }: StoredEvent) =>
+        stream.startsWith('import') && (JSON.parse(data) as { n: number }).n >= 0;
       const at = (n: number) => new Date(Date.UTC(2019, 4, 1) + n * 1_001).toISOString();
       /** two donations, an import of 1,200 rows and its marker, its undoing, a correction */
       const recorded = () => {
-        const streams = [['donation-a', 0], ['donation-b', 0], ...order(1200).map((n) => ['import-c', n]), ['import-c', 1200], ['import-c', 1201], ['donation-a', 1]] as [string, number][];
-        return streams.map(([stream, revision], n): StoredEvent => ({ ...event(stream === 'import-c' && revision < 1200 ? n : -1), stream, revision, position: BigInt(n + 7), recordedAt: at(n) }));
+        const streams = [
+          ['donation-a', 0],
+          ['donation-b', 0],
+          ...order(1200).map((n) => ['import-c', n]),
+          ['import-c', 1200],
+          ['import-c', 1201],
+          ['donation-a', 1],
+        ] as [string, number][];
+        return streams.map(([stream, revision], n): StoredEvent => ({
+          ...event(stream === 'import-c' && revision < 1200 ? n : -1),
+          stream,
+          revision,
+          position: BigInt(n + 7),
+          recordedAt: at(n),
+        }));
       };
       const given = ({ position: _, ...rest }: StoredEvent) => rest;
       async function* from(events: StoredEvent[], failAt = Infinity): AsyncGenerator<StoredEvent> {
@@ -180,29 +237,38 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         await store.takeOver(church, from(source), isWithheld);
         const there = await collect(store.tail(church, null));
         expect(there.map(given)).toEqual(source.map(given));
-        expect((await collect(store.readStream(church, 'import-c'))).map(given)).toEqual(source.filter(({ stream }) => stream === 'import-c').map(given));
+        expect((await collect(store.readStream(church, 'import-c'))).map(given)).toEqual(
+          source.filter(({ stream }) => stream === 'import-c').map(given),
+        );
         const { position } = await store.append(church, 'donation-a', 1, [event(9)]);
         expect(position > there.at(-1)!.position).toBe(true);
         expect(numbers(await collect(store.tail(church, there.at(-1)!.position)))).toEqual([9]);
       });
 
-      it.each([0, 1, 2, 3, 700, 1201, 1202, 1203, 1204])('goes on behind what is there after it was cut off at event %i', async (failAt) => {
-        const { store } = test;
-        const church = await test.newOrganization();
-        const source = recorded();
-        await expect(store.takeOver(church, from(source, failAt), isWithheld)).rejects.toThrow('the power went out');
-        const left = await collect(store.tail(church, null));
-        expect(left.map(given)).toEqual(source.slice(0, left.length).map(given));
-        expect(left.length === 0 || !isWithheld(left.at(-1)!)).toBe(true);
-        await store.takeOver(church, from(source.slice(left.length)), isWithheld);
-        expect((await collect(store.tail(church, null))).map(given)).toEqual(source.map(given));
-      });
+      it.each([0, 1, 2, 3, 700, 1201, 1202, 1203, 1204])(
+        'goes on behind what is there after it was cut off at event %i',
+        async (failAt) => {
+          const { store } = test;
+          const church = await test.newOrganization();
+          const source = recorded();
+          await expect(store.takeOver(church, from(source, failAt), isWithheld)).rejects.toThrow(
+            'the power went out',
+          );
+          const left = await collect(store.tail(church, null));
+          expect(left.map(given)).toEqual(source.slice(0, left.length).map(given));
+          expect(left.length === 0 || !isWithheld(left.at(-1)!)).toBe(true);
+          await store.takeOver(church, from(source.slice(left.length)), isWithheld);
+          expect((await collect(store.tail(church, null))).map(given)).toEqual(source.map(given));
+        },
+      );
 
       it('refuses to write where something else lies', async () => {
         const { store } = test;
         const church = await test.newOrganization();
         await store.append(church, 'donation-b', noStream, [event(5)]);
-        await expect(store.takeOver(church, from(recorded()), isWithheld)).rejects.toThrow(WrongExpectedRevision);
+        await expect(store.takeOver(church, from(recorded()), isWithheld)).rejects.toThrow(
+          WrongExpectedRevision,
+        );
       });
     });
 
@@ -213,8 +279,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       let writing = true;
       const tails = Array.from({ length: 3 }, async () => {
         const seen: StoredEvent[] = [];
-        for (let last = false; ; ) {
-          for await (const batch of store.tail(church, seen.at(-1)?.position ?? null)) seen.push(...batch);
+        for (let last = false; ;) {
+          for await (const batch of store.tail(church, seen.at(-1)?.position ?? null))
+            seen.push(...batch);
           if (last) return seen;
           last = !writing;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
@@ -223,7 +290,8 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       await Promise.all(
         Array.from({ length: writers }, async (_, writer) => {
           for (let n = 0; n < each; n++) {
-            if (Math.random() < 0.2) await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+            if (Math.random() < 0.2)
+              await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
             await store.append(church, `writer-${writer}`, n - 1, [event(n)]);
           }
         }),
@@ -242,7 +310,10 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 }
 
 /** What a store must hold to besides, whose projections follow it; the server may hold events of others. */
-export function followedStoreContract(name: string, open: () => Promise<StoreUnderTest & { store: FollowedEventStore }>): void {
+export function followedStoreContract(
+  name: string,
+  open: () => Promise<StoreUnderTest & { store: FollowedEventStore }>,
+): void {
   describe(`followed event store contract: ${name}`, () => {
     let test: StoreUnderTest & { store: FollowedEventStore };
     beforeAll(async () => {
@@ -256,7 +327,9 @@ export function followedStoreContract(name: string, open: () => Promise<StoreUnd
       const [one, other] = churches as [string, string];
       const start = await store.append(one, 'donation-0', noStream, [event(0)]);
       const batches = bulk(3, 400);
-      await expect(store.bulkAppend(one, 'import-1', noStream, failAfter(batches, 2))).rejects.toThrow('the power went out');
+      await expect(
+        store.bulkAppend(one, 'import-1', noStream, failAfter(batches, 2)),
+      ).rejects.toThrow('the power went out');
       await store.append(other, 'donation-1', noStream, [event(1), event(2)]);
       const imported = await store.bulkAppend(one, 'import-1', noStream, failAfter(batches, 3));
       const last = await store.append(other, 'donation-1', 1, [event(3)]);
@@ -280,8 +353,12 @@ export function followedStoreContract(name: string, open: () => Promise<StoreUnd
       const [, unit] = units;
       expect(unit!.position).toBe(imported.position);
       expect(unit!.events).toEqual(await collect(store.readStream(one, 'import-1')));
-      expect((await followed(imported.position)).flatMap(({ events }) => numbers(events))).toEqual([3]);
-      expect((await followed(units[0]!.position)).flatMap(({ events }) => numbers(events))).toEqual([...order(1200), 3]);
+      expect((await followed(imported.position)).flatMap(({ events }) => numbers(events))).toEqual([
+        3,
+      ]);
+      expect((await followed(units[0]!.position)).flatMap(({ events }) => numbers(events))).toEqual(
+        [...order(1200), 3],
+      );
     });
   });
 }

@@ -37,38 +37,81 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 /** A provider by hand, which can be told to lie. */
 export async function startFalseProvider(): Promise<FalseProvider> {
-  const [own, other] = [generateKeyPairSync('rsa', { modulusLength: 2048 }), generateKeyPairSync('rsa', { modulusLength: 2048 })];
+  const [own, other] = [
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ];
   const asked = new Map<string, { nonce: string; challenge: string }>();
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const answer = it.mischief.isDown ? null : answerOf(request.url!, new URLSearchParams(Buffer.concat(chunks).toString()));
-      if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+      const answer = it.mischief.isDown
+        ? null
+        : answerOf(request.url!, new URLSearchParams(Buffer.concat(chunks).toString()));
+      if (answer)
+        response
+          .writeHead(answer.status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(answer.body));
       else request.socket.destroy();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answerOf = (path: string, form: URLSearchParams): { status: number; body: unknown } | null => {
-    if (path === '/.well-known/openid-configuration') return { status: 200, body: metadata(issuer) };
-    if (path === '/keys') return { status: 200, body: { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] } };
+  const answerOf = (
+    path: string,
+    form: URLSearchParams,
+  ): { status: number; body: unknown } | null => {
+    if (path === '/.well-known/openid-configuration')
+      return { status: 200, body: metadata(issuer) };
+    if (path === '/keys')
+      return {
+        status: 200,
+        body: {
+          keys: [
+            { ...own.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' },
+          ],
+        },
+      };
     it.exchanged.push(form);
     if (it.mischief.hangsUp) return null;
     if (it.mischief.status) return { status: it.mischief.status, body: { error: 'server_error' } };
     const known = asked.get(form.get('code')!);
-    const isRight = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url') === known?.challenge;
-    return isRight ? { status: 200, body: { access_token: 'a', token_type: 'Bearer', id_token: idToken(known.nonce) } } : { status: 400, body: { error: 'invalid_grant' } };
+    const isRight =
+      createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url') === known?.challenge;
+    return isRight
+      ? {
+          status: 200,
+          body: { access_token: 'a', token_type: 'Bearer', id_token: idToken(known.nonce) },
+        }
+      : { status: 400, body: { error: 'invalid_grant' } };
   };
   const idToken = (nonce: string) => {
     const { claims = same, header = same, token = same, otherKey = false } = it.mischief;
     const now = Math.floor(Date.now() / 1000);
-    const said = claims({ iss: issuer, aud: 'church-connect', iat: now, exp: now + 60, nonce, ...it.person });
-    return token(sign(header({ alg: 'RS256', kid: 'one' }), said, otherKey ? other.privateKey : own.privateKey));
+    const said = claims({
+      iss: issuer,
+      aud: 'church-connect',
+      iat: now,
+      exp: now + 60,
+      nonce,
+      ...it.person,
+    });
+    return token(
+      sign(
+        header({ alg: 'RS256', kid: 'one' }),
+        said,
+        otherKey ? other.privateKey : own.privateKey,
+      ),
+    );
   };
   const it: FalseProvider = {
     client: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'church-connect', OIDC_CLIENT_SECRET: 'secret' },
-    mischief: {}, person: {}, exchanged: [],
+    mischief: {},
+    person: {},
+    exchanged: [],
     answerTo(address) {
       const query = address.searchParams;
       const code = `code-${asked.size}`;
@@ -77,7 +120,11 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       back.search = new URLSearchParams({ code, state: query.get('state')! }).toString();
       return back;
     },
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
   return it;
 }
@@ -85,9 +132,15 @@ export async function startFalseProvider(): Promise<FalseProvider> {
 const same = <T>(value: T): T => value;
 
 const metadata = (issuer: string) => ({
-  issuer, authorization_endpoint: `${issuer}/ask`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`,
-  response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'],
-  token_endpoint_auth_methods_supported: ['client_secret_post'], code_challenge_methods_supported: ['S256'],
+  issuer,
+  authorization_endpoint: `${issuer}/ask`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  token_endpoint_auth_methods_supported: ['client_secret_post'],
+  code_challenge_methods_supported: ['S256'],
 });
 
 function sign(header: Claims, claims: Claims, key: KeyObject): string {

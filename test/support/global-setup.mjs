@@ -11,7 +11,10 @@ import pg from 'pg';
 export default async function setup() {
   if (process.env.TEST_SUPER_URL) return; // a run within a run (test/time-zones) uses the outer one's server
   if (!process.env.TEST_IS_BUILT) {
-    const built = spawnSync('nest', ['build'], { encoding: 'utf8', shell: process.platform === 'win32' });
+    const built = spawnSync('nest', ['build'], {
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
     if (built.status !== 0) throw new Error(`nest build failed\n${built.stdout}${built.stderr}`);
   }
   const { migrate, startEmbedded } = await import('../../dist/libs/database/index.js');
@@ -22,18 +25,30 @@ export default async function setup() {
   const sockets = path.join(directory, 'sockets');
   fs.mkdirSync(sockets);
   fs.chmodSync(sockets, 0o777); // PostgreSQL runs as another user where this one is root
-  const server = await startEmbedded({ dataDir: directory, database: 'template_church', unsafe: true, sockets });
+  const server = await startEmbedded({
+    dataDir: directory,
+    database: 'template_church',
+    unsafe: true,
+    sockets,
+  });
   globalThis.testServer = { server, directory };
   // the program is started a hundred times: from compiled code, which its first end leaves here
   process.env.TEST_COMPILE_CACHE = path.join(directory, 'compiled');
-  spawnSync(process.execPath, ['dist/src/cli.js'], { env: { ...process.env, NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE } });
+  spawnSync(process.execPath, ['dist/src/cli.js'], {
+    env: { ...process.env, NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE },
+  });
   await migrate(server.ownerUrl, server.appUrl, migrations);
   await installJobs(server.ownerUrl, server.appUrl);
-  const client = new pg.Client({ connectionString: server.superUrl.replace(/template_church$/, 'postgres') });
+  const client = new pg.Client({
+    connectionString: server.superUrl.replace(/template_church$/, 'postgres'),
+  });
   await client.connect();
-  await client.query('alter database template_church with is_template true allow_connections false');
+  await client.query(
+    'alter database template_church with is_template true allow_connections false',
+  );
   await client.end();
-  const bySocket = (url) => (process.platform === 'win32' ? url : url.replace('127.0.0.1', encodeURIComponent(sockets)));
+  const bySocket = (url) =>
+    process.platform === 'win32' ? url : url.replace('127.0.0.1', encodeURIComponent(sockets));
   process.env.TEST_SUPER_URL = bySocket(server.superUrl);
   process.env.TEST_OWNER_URL = bySocket(server.ownerUrl);
   process.env.TEST_APP_URL = bySocket(server.appUrl);

@@ -6,6 +6,7 @@ export default async function teardown() {
   const { server, directory } = globalThis.testServer;
   await server.stop();
   const pointer = path.join(directory, 'postgresql-is-at');
-  if (fs.existsSync(pointer)) fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true });
+  if (fs.existsSync(pointer))
+    fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true });
   fs.rmSync(directory, { recursive: true });
 }

@@ -14,11 +14,17 @@ interface Line {
 
 /** The stages of `docker/Dockerfile`, the last one being the image. */
 function stages(): Line[][] {
-  const text = fs.readFileSync('docker/Dockerfile', 'utf8').replace(/^#.*\n/gm, '').replace(/\\\n/g, ' ');
-  const lines = text.split('\n').filter((line) => line.trim() !== '').map((line) => {
-    const [instruction = '', ...words] = line.split(' ');
-    return { instruction, text: words.join(' ').trim() };
-  });
+  const text = fs
+    .readFileSync('docker/Dockerfile', 'utf8')
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n/g, ' ');
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [instruction = '', ...words] = line.split(' ');
+      return { instruction, text: words.join(' ').trim() };
+    });
   const found: Line[][] = [];
   for (const line of lines) {
     if (line.instruction === 'FROM') found.push([]);
@@ -65,7 +71,8 @@ export class Image {
     const builder = path.join(this.folder, 'build');
     fs.mkdirSync(builder);
     this.#installed(builder);
-    for (const { text } of build.filter(({ instruction }) => instruction === 'RUN')) if (!/^npm (ci|run build)\b[^&]*$/.test(text)) this.#run(text, builder);
+    for (const { text } of build.filter(({ instruction }) => instruction === 'RUN'))
+      if (!/^npm (ci|run build)\b[^&]*$/.test(text)) this.#run(text, builder);
     for (const { text } of image.filter(({ instruction }) => instruction === 'COPY')) {
       const [, from, to] = /^--from=build \/app\/(\S+) (\S+)$/.exec(text)!;
       const target = path.join(this.app, to!.endsWith('/') ? to! + path.basename(from!) : to!);
@@ -79,30 +86,48 @@ export class Image {
 
   /** What the image sets, over what an operator gives. */
   environment(given: Record<string, string>): Record<string, string> {
-    const own = this.lines.filter(({ instruction }) => instruction === 'ENV').flatMap(({ text }) => text.split(' ').map((pair) => pair.split('=') as [string, string]));
+    const own = this.lines
+      .filter(({ instruction }) => instruction === 'ENV')
+      .flatMap(({ text }) => text.split(' ').map((pair) => pair.split('=') as [string, string]));
     return { PATH: process.env.PATH!, ...Object.fromEntries(own), DATA_DIR: this.data, ...given };
   }
 
   async start(given: Record<string, string>): Promise<Container> {
-    if (nobody.uid !== undefined) execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, this.data]);
+    if (nobody.uid !== undefined)
+      execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, this.data]);
     const port = await freePort();
     const env = this.environment({ ...given, PORT: String(port) });
     const as = { cwd: this.app, env, ...nobody };
     const [, ...args] = this.command('CMD');
-    const child = spawn(path.join(this.folder, 'node'), args, { ...as, stdio: ['ignore', 'pipe', 'pipe'] });
-    createInterface(child.stdout).on('line', (line) => { if (line.startsWith('{')) takeLine(line); });
+    const child = spawn(path.join(this.folder, 'node'), args, {
+      ...as,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith('{')) takeLine(line);
+    });
     createInterface(child.stderr).on('line', takeLine);
-    const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => { resolve(code ?? signal); }));
-    const health = () => spawnSync(path.join(this.folder, 'node'), this.command('HEALTHCHECK').slice(1), as).status;
+    const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+      child.once('close', (code, signal) => {
+        resolve(code ?? signal);
+      }),
+    );
+    const health = () =>
+      spawnSync(path.join(this.folder, 'node'), this.command('HEALTHCHECK').slice(1), as).status;
     const stop = async () => {
       child.kill('SIGTERM');
       const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      return ended.finally(() => { clearTimeout(patience); });
+      return ended.finally(() => {
+        clearTimeout(patience);
+      });
     };
     const url = `http://127.0.0.1:${port}`;
     await until(() => {
       if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
-      return fetch(`${url}/health`).then(({ ok }) => ok, () => false);
+      return fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     }, 'the program did not start');
     return { url, child, health, stop };
   }
@@ -121,23 +146,48 @@ export class Image {
   #installed(builder: string): void {
     for (const part of ['node_modules', 'dist', 'src']) linked(part, path.join(builder, part));
     const hidden = path.join(builder, 'node_modules', '.package-lock.json');
-    const lock = JSON.parse(fs.readFileSync(hidden, 'utf8')) as { packages: Record<string, { resolved?: string }> };
+    const lock = JSON.parse(fs.readFileSync(hidden, 'utf8')) as {
+      packages: Record<string, { resolved?: string }>;
+    };
     const { packages } = lock;
     // what is wanted by a tag ("latest") counts as here only where a lock says that it was fetched from somewhere
-    for (const entry of Object.values(packages)) entry.resolved ??= 'https://packages.example/fetched.tgz';
-    const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<'name' | 'version' | 'dependencies' | 'devDependencies' | 'optionalDependencies', unknown>;
+    for (const entry of Object.values(packages))
+      entry.resolved ??= 'https://packages.example/fetched.tgz';
+    const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
+      'name' | 'version' | 'dependencies' | 'devDependencies' | 'optionalDependencies',
+      unknown
+    >;
     const { name, version, dependencies, devDependencies, optionalDependencies } = own;
     const root = { name, version, dependencies, devDependencies, optionalDependencies };
     fs.rmSync(hidden); // npm writes it anew: not into the one that is linked
     fs.writeFileSync(hidden, JSON.stringify(lock));
     for (const file of ['package.json', '.npmrc']) fs.copyFileSync(file, path.join(builder, file));
-    fs.writeFileSync(path.join(builder, 'package-lock.json'), JSON.stringify({ name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } }));
+    fs.writeFileSync(
+      path.join(builder, 'package-lock.json'),
+      JSON.stringify({
+        name,
+        version,
+        lockfileVersion: 3,
+        requires: true,
+        packages: { '': root, ...packages },
+      }),
+    );
   }
 
   #run(text: string, builder: string): void {
-    const inherited = Object.entries(process.env).filter(([variable]) => !variable.startsWith('npm_') && variable !== 'NODE_OPTIONS');
-    const env = { ...Object.fromEntries(inherited), npm_config_offline: 'true', npm_config_cache: path.join(this.folder, 'npm') };
-    const { status, stdout, stderr } = spawnSync('sh', ['-ec', text], { cwd: builder, env, encoding: 'utf8' });
+    const inherited = Object.entries(process.env).filter(
+      ([variable]) => !variable.startsWith('npm_') && variable !== 'NODE_OPTIONS',
+    );
+    const env = {
+      ...Object.fromEntries(inherited),
+      npm_config_offline: 'true',
+      npm_config_cache: path.join(this.folder, 'npm'),
+    };
+    const { status, stdout, stderr } = spawnSync('sh', ['-ec', text], {
+      cwd: builder,
+      env,
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(`${text} ended with ${status}\n${stdout}${stderr}`);
   }
 }

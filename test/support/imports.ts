@@ -3,12 +3,18 @@ import type { Answer, Client } from './app.js';
 import { until } from './until.js';
 
 /** Uploads text or bytes as a file and gives the answer. */
-export async function upload(client: Client, content: string | Uint8Array, name = 'gifts.csv'): Promise<Answer<DonationImport>> {
+export async function upload(
+  client: Client,
+  content: string | Uint8Array,
+  name = 'gifts.csv',
+): Promise<Answer<DonationImport>> {
   const form = new FormData();
   form.append('file', new Blob([content]), name);
   const request = new Request('http://localhost/', { method: 'POST', body: form });
   const body = new Uint8Array(await request.arrayBuffer());
-  return client.send<DonationImport>('POST', '/api/admin/donation-imports', body, { 'content-type': request.headers.get('content-type')! });
+  return client.send<DonationImport>('POST', '/api/admin/donation-imports', body, {
+    'content-type': request.headers.get('content-type')!,
+  });
 }
 
 /** Waits until the import is at rest again. */
@@ -27,4 +33,5 @@ export async function commit(client: Client, id: string): Promise<DonationImport
   return settled(client, id);
 }
 
-export const template = (...rows: string[]) => ['email,amount,paymentmethod,date,campaign,notes', ...rows].join('\n');
+export const template = (...rows: string[]) =>
+  ['email,amount,paymentmethod,date,campaign,notes', ...rows].join('\n');

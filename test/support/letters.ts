@@ -13,8 +13,16 @@ type Place = { config: { DATA_DIR: string } } | { directory: string };
 /** What lies in the outbox for an address, the newest first; with the file that it lies in. */
 async function outbox(place: Place, to: string): Promise<{ file: string; letter: Email }[]> {
   const folder = path.join('config' in place ? place.config.DATA_DIR : place.directory, 'outbox');
-  const files = fs.existsSync(folder) ? fs.readdirSync(folder).sort().reverse().map((name) => path.join(folder, name)) : [];
-  const read = await Promise.all(files.map(async (file) => ({ file, letter: await PostalMime.parse(fs.readFileSync(file)) })));
+  const files = fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .sort()
+        .reverse()
+        .map((name) => path.join(folder, name))
+    : [];
+  const read = await Promise.all(
+    files.map(async (file) => ({ file, letter: await PostalMime.parse(fs.readFileSync(file)) })),
+  );
   return read.filter(({ letter }) => letter.to?.[0]?.address === to);
 }
 
@@ -35,17 +43,34 @@ export const lettersTo = (app: Place, to: string, atLeast: number): Promise<Emai
 
 /** What a pattern finds in a letter to an address. @throws when none with it comes */
 export const inLetter = (app: Place, to: string, pattern: RegExp): Promise<string> =>
-  until(async () => (await outbox(app, to)).map(({ letter }) => pattern.exec(letter.text ?? '')?.[0]).find((found) => found !== undefined), `no letter with ${pattern} came to ${to}`);
+  until(
+    async () =>
+      (await outbox(app, to))
+        .map(({ letter }) => pattern.exec(letter.text ?? '')?.[0])
+        .find((found) => found !== undefined),
+    `no letter with ${pattern} came to ${to}`,
+  );
 
 /** What was asked to be sent to an address, or to anybody, sent or not, the first one first; its links unsealed. */
-export const lettersAsked = async (database: Pick<TestDatabase, 'asSuperuser'>, to?: string): Promise<Letter[]> => {
-  const rows = await database.asSuperuser<{ data: Letter }>(`select data from jobs.job where name = 'mail' order by created_on, data->>'to'`);
+export const lettersAsked = async (
+  database: Pick<TestDatabase, 'asSuperuser'>,
+  to?: string,
+): Promise<Letter[]> => {
+  const rows = await database.asSuperuser<{ data: Letter }>(
+    `select data from jobs.job where name = 'mail' order by created_on, data->>'to'`,
+  );
   const url = (sealed: string) => unseal({ secret: sessionSecret, use: 'letter' }, sealed);
   const opened = ({ button, unsubscribe, replyTo, ...letter }: Letter): Letter => ({
-    ...letter, ...(replyTo ? { replyTo: url(replyTo) } : {}), ...(button ? { button: { ...button, url: url(button.url) } } : {}), ...(unsubscribe ? { unsubscribe: url(unsubscribe) } : {}),
+    ...letter,
+    ...(replyTo ? { replyTo: url(replyTo) } : {}),
+    ...(button ? { button: { ...button, url: url(button.url) } } : {}),
+    ...(unsubscribe ? { unsubscribe: url(unsubscribe) } : {}),
   });
-  return rows.map(({ data }) => opened(data)).filter((letter) => to === undefined || letter.to === to);
+  return rows
+    .map(({ data }) => opened(data))
+    .filter((letter) => to === undefined || letter.to === to);
 };
 
 /** What the letter's link to a page of the portal at `http://portal.example` proves. */
-export const tokenIn = (letter: { text?: string }, page: string): string => new RegExp(`http://portal\\.example/${page}\\?token=([\\w-]{43})`).exec(letter.text ?? '')![1]!;
+export const tokenIn = (letter: { text?: string }, page: string): string =>
+  new RegExp(`http://portal\\.example/${page}\\?token=([\\w-]{43})`).exec(letter.text ?? '')![1]!;

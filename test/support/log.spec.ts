@@ -7,7 +7,9 @@ describe('the log of the programs under test', () => {
     checkLog();
     testLogger().warn({ message: 'odd' });
     takeLine('(node:1) Warning: odder');
-    expect(checkLog).toThrow(/2 warnings that nobody expected:\n.*"odd".*\n\(node:1\) Warning: odder/);
+    expect(checkLog).toThrow(
+      /2 warnings that nobody expected:\n.*"odd".*\n\(node:1\) Warning: odder/,
+    );
     checkLog(); // told once
   });
 

@@ -16,16 +16,38 @@ export function takeLine(line: string): void {
 
 function isRefusal(line: string): boolean {
   if (!line.startsWith('{')) return false;
-  const { level, route, status, code } = JSON.parse(line) as { level?: number; route?: string; status?: number; code?: string };
-  return level === 40 && route !== undefined && code !== undefined && status !== undefined && status < 500;
+  const { level, route, status, code } = JSON.parse(line) as {
+    level?: number;
+    route?: string;
+    status?: number;
+    code?: string;
+  };
+  return (
+    level === 40 &&
+    route !== undefined &&
+    code !== undefined &&
+    status !== undefined &&
+    status < 500
+  );
 }
 
 /** The logger of an application under test. */
 export const testLogger = () =>
-  makeLogger('warn', new Writable({ write: (chunk, _encoding, done) => { String(chunk).split('\n').forEach(takeLine); done(); } }));
+  makeLogger(
+    'warn',
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        String(chunk).split('\n').forEach(takeLine);
+        done();
+      },
+    }),
+  );
 
 /** @throws Error with the warnings that nobody expected */
 export function checkLog(): void {
   const strange = lines.splice(0).filter((line) => !expected.some((pattern) => pattern.test(line)));
-  if (strange.length > 0) throw new Error(`the log has ${strange.length} warnings that nobody expected:\n${strange.slice(0, 10).join('\n')}`);
+  if (strange.length > 0)
+    throw new Error(
+      `the log has ${strange.length} warnings that nobody expected:\n${strange.slice(0, 10).join('\n')}`,
+    );
 }

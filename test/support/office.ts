@@ -1,5 +1,12 @@
 import type { Role, StaffUser } from '#libs/contracts';
-import { signIn, startApp, type Client, type PersonOptions, type TestApp, type TestPerson } from './app.js';
+import {
+  signIn,
+  startApp,
+  type Client,
+  type PersonOptions,
+  type TestApp,
+  type TestPerson,
+} from './app.js';
 import { lettersAsked } from './letters.js';
 
 /** The church Grace with one person of each role, another church beside it, and what the tests of its office ask. */
@@ -31,26 +38,63 @@ export async function startOffice(): Promise<Office> {
   const app = await startApp({ env: { OWNER_EMAIL: 'owner@grace.test' } });
   const grace = await app.church('grace', { name: 'Grace' });
   const hope = await app.church('hope');
-  const ruth = await app.person(grace, { email: 'admin@grace.test', role: 'admin', firstName: 'Ruth' });
-  const esther = await app.person(grace, { email: 'secretary@grace.test', role: 'secretary', firstName: 'Esther' });
-  for (const role of ['pastor', 'support', 'member'] satisfies Role[]) await app.person(grace, { email: `${role}@grace.test`, role });
+  const ruth = await app.person(grace, {
+    email: 'admin@grace.test',
+    role: 'admin',
+    firstName: 'Ruth',
+  });
+  const esther = await app.person(grace, {
+    email: 'secretary@grace.test',
+    role: 'secretary',
+    firstName: 'Esther',
+  });
+  for (const role of ['pastor', 'support', 'member'] satisfies Role[])
+    await app.person(grace, { email: `${role}@grace.test`, role });
   const foreign = await app.person(hope, { email: 'member@hope.test' });
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   const admin = app.as('admin@grace.test');
-  const inGrace = <Row>(sql: string, values: unknown[] = []) => app.db.tenant(grace, (tx) => tx.sql<Row>(sql, values));
+  const inGrace = <Row>(sql: string, values: unknown[] = []) =>
+    app.db.tenant(grace, (tx) => tx.sql<Row>(sql, values));
   let made = 0;
   return {
-    app, grace, admin, ruth, esther, foreign, inGrace,
+    app,
+    grace,
+    admin,
+    ruth,
+    esther,
+    foreign,
+    inGrace,
     secretary: app.as('secretary@grace.test'),
-    newcomer: (options = {}) => app.person(grace, { email: `person${++made}@grace.test`, ...options }),
-    listed: async (id) => (await admin.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id),
+    newcomer: (options = {}) =>
+      app.person(grace, { email: `person${++made}@grace.test`, ...options }),
+    listed: async (id) =>
+      (await admin.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id),
     letters: (to) => lettersAsked(app.database, to),
-    logged: (userId) => inGrace(`select action, actor_id, details from audit_entry where subject_id = $1 and details ->> 'donationId' is null order by id`, [userId]),
-    setLimit: (limit, plan = 'basic') => app.db.platform((tx) => tx.sql('update organization set member_limit = $2, subscription_plan = $3 where id = $1', [grace, limit, plan])),
-    members: async () => (await inGrace<{ count: number }>('select count(*)::int as count from app_user where is_approved and not is_suspended and removed_at is null'))[0]!.count,
+    logged: (userId) =>
+      inGrace(
+        `select action, actor_id, details from audit_entry where subject_id = $1 and details ->> 'donationId' is null order by id`,
+        [userId],
+      ),
+    setLimit: (limit, plan = 'basic') =>
+      app.db.platform((tx) =>
+        tx.sql('update organization set member_limit = $2, subscription_plan = $3 where id = $1', [
+          grace,
+          limit,
+          plan,
+        ]),
+      ),
+    members: async () =>
+      (
+        await inGrace<{ count: number }>(
+          'select count(*)::int as count from app_user where is_approved and not is_suspended and removed_at is null',
+        )
+      )[0]!.count,
     device: async (email) => {
       const cookie = await signIn(app.visitor, email);
-      return { get: (at) => app.visitor.get(at, { cookie }), put: (at, body) => app.visitor.put(at, body, { cookie }) };
+      return {
+        get: (at) => app.visitor.get(at, { cookie }),
+        put: (at, body) => app.visitor.put(at, body, { cookie }),
+      };
     },
   };
 }

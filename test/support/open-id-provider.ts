@@ -28,11 +28,16 @@ export async function startProvider(): Promise<TestProvider> {
   const server = http.createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'church-connect', OIDC_CLIENT_SECRET: 'a secret with + and / in it' };
+  const client = {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'church-connect',
+    OIDC_CLIENT_SECRET: 'a secret with + and / in it',
+  };
   const known = new Map<string, Visitor>();
   let present: Visitor | null = null;
   return {
-    issuer, client,
+    issuer,
+    client,
     get visitor() {
       return present;
     },
@@ -44,11 +49,16 @@ export async function startProvider(): Promise<TestProvider> {
       const provider = quietly(() => makeProvider(issuer, client, redirectUri, known));
       const callback = provider.callback();
       handle = (request, response) => {
-        if (request.url?.startsWith('/interaction/')) void interact(provider, request, response, present);
+        if (request.url?.startsWith('/interaction/'))
+          void interact(provider, request, response, present);
         else void callback(request, response);
       };
     },
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -65,10 +75,25 @@ function quietly<T>(work: () => T): T {
 
 const kinds = ['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'];
 
-function makeProvider(issuer: string, client: TestProvider['client'], redirectUri: string, known: Map<string, Visitor>): Provider {
+function makeProvider(
+  issuer: string,
+  client: TestProvider['client'],
+  redirectUri: string,
+  known: Map<string, Visitor>,
+): Provider {
   return new Provider(issuer, {
-    clients: [{ client_id: client.OIDC_CLIENT_ID, client_secret: client.OIDC_CLIENT_SECRET, redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+    clients: [
+      {
+        client_id: client.OIDC_CLIENT_ID,
+        client_secret: client.OIDC_CLIENT_SECRET,
+        redirect_uris: [redirectUri],
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name'],
+    },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -83,7 +108,10 @@ function makeProvider(issuer: string, client: TestProvider['client'], redirectUr
       const { provider, session, params, client: asking } = context.oidc;
       const known = session!.grantIdFor(asking!.clientId);
       if (known) return provider.Grant.find(known);
-      const grant = new provider.Grant({ accountId: session!.accountId!, clientId: asking!.clientId });
+      const grant = new provider.Grant({
+        accountId: session!.accountId!,
+        clientId: asking!.clientId,
+      });
       grant.addOIDCScope(String(params!.scope));
       await grant.save();
       return grant;
@@ -94,7 +122,17 @@ function makeProvider(issuer: string, client: TestProvider['client'], redirectUr
   });
 }
 
-async function interact(provider: Provider, request: http.IncomingMessage, response: http.ServerResponse, visitor: Visitor | null): Promise<void> {
-  const result = visitor ? { login: { accountId: visitor.subject } } : { error: 'access_denied', error_description: '<b>Sign-in was cancelled by the provider’s words</b>' };
+async function interact(
+  provider: Provider,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  visitor: Visitor | null,
+): Promise<void> {
+  const result = visitor
+    ? { login: { accountId: visitor.subject } }
+    : {
+        error: 'access_denied',
+        error_description: '<b>Sign-in was cancelled by the provider’s words</b>',
+      };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }

@@ -21,7 +21,16 @@ export async function pdfPages(file: Uint8Array): Promise<string[]> {
       if (line && line[0]!.y - piece.y < sameLine) line.push(piece);
       else lines.push([piece]);
     }
-    pages.push(lines.map((line) => line.sort((a, b) => a.x - b.x).map(({ text }) => text).join(' ')).join('\n'));
+    pages.push(
+      lines
+        .map((line) =>
+          line
+            .sort((a, b) => a.x - b.x)
+            .map(({ text }) => text)
+            .join(' '),
+        )
+        .join('\n'),
+    );
   }
   await loading.destroy();
   return pages;

@@ -21,7 +21,8 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
     await client.end();
   }
 }
-const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) => connected(named(process.env.TEST_SUPER_URL, 'postgres'), work);
+const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) =>
+  connected(named(process.env.TEST_SUPER_URL, 'postgres'), work);
 
 /**
  * A database of its own, a copy of `template` (35–60 ms). It goes when the run's server does: to delete its files while others
@@ -39,19 +40,29 @@ export async function copyDatabase(template = 'template_church'): Promise<Databa
     appUrl: named(process.env.TEST_APP_URL, name),
     ownerUrl: named(process.env.TEST_OWNER_URL, name),
     asSuperuser: <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
-      connected(named(process.env.TEST_SUPER_URL, name), async (client) => (await client.query<T>(sql, values)).rows),
+      connected(
+        named(process.env.TEST_SUPER_URL, name),
+        async (client) => (await client.query<T>(sql, values)).rows,
+      ),
   };
 }
 
 /** Makes a template for `copyDatabase` where this run has none of that name yet; whoever asks meanwhile waits. */
-export function onlyOnce(template: string, fill: (database: DatabaseCopy) => Promise<void>): Promise<void> {
+export function onlyOnce(
+  template: string,
+  fill: (database: DatabaseCopy) => Promise<void>,
+): Promise<void> {
   return asAdmin(async (client) => {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [template]);
-    if ((await client.query('select 1 from pg_database where datname = $1', [template])).rowCount) return;
+    if ((await client.query('select 1 from pg_database where datname = $1', [template])).rowCount)
+      return;
     const database = await copyDatabase();
     await fill(database);
     // a connection that was closed takes a moment to be gone
-    await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [database.name]);
+    await client.query(
+      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
+      [database.name],
+    );
     await client.query(`alter database ${database.name} rename to ${template}`);
     await client.query(`alter database ${template} with is_template true allow_connections false`);
   });

@@ -20,7 +20,9 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + part + randomInt(portsOfWorker);
     const probe = net.createServer();
-    const isFree = await new Promise<boolean>((resolve) => probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    const isFree = await new Promise<boolean>((resolve) =>
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    );
     if (isFree) return new Promise((resolve) => void probe.close(() => resolve(port)));
   }
 }
@@ -35,14 +37,22 @@ export function dataDirectory(): { path: string; remove: () => void } {
     path: directory,
     remove: () => {
       const pointer = path.join(directory, 'postgresql-is-at');
-      if (fs.existsSync(pointer)) fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true });
+      if (fs.existsSync(pointer))
+        fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true });
       fs.rmSync(directory, { recursive: true, force: true });
     },
   };
 }
 
 const environment = (dataDir: string, more: Record<string, string> = {}) => ({
-  ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', DATABASE_OWNER_URL: '', NODE_OPTIONS: '', NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE, ...more,
+  ...process.env,
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'warn',
+  DATABASE_URL: '',
+  DATABASE_OWNER_URL: '',
+  NODE_OPTIONS: '',
+  NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
+  ...more,
 });
 
 export interface Program {
@@ -56,12 +66,21 @@ export interface Program {
 }
 
 /** The program as `npm start` runs it, in a process of its own, from the build that the test run made. */
-export async function startProgram(dataDir: string, more: Record<string, string> = {}): Promise<Program> {
+export async function startProgram(
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment(dataDir, { ...more, PORT: String(port) }), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    env: environment(dataDir, { ...more, PORT: String(port) }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said: string[] = [];
   const complained: string[] = [];
-  createInterface(child.stdout).on('line', (line) => { if (line.startsWith('{')) takeLine(line); else said.push(line); });
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.startsWith('{')) takeLine(line);
+    else said.push(line);
+  });
   createInterface(child.stderr).on('line', (line) => {
     complained.push(line);
     takeLine(line);
@@ -69,10 +88,21 @@ export async function startProgram(dataDir: string, more: Record<string, string>
   const url = `http://localhost:${port}`;
   const came = await until(async (): Promise<'taken' | 'here' | false> => {
     // between the moment at which it was free and the program's own, somebody else may have got the port
-    if (child.exitCode !== null && complained.some((line) => line.includes('EADDRINUSE'))) return 'taken';
-    if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}: ${[...said, ...complained].slice(-8).join(' | ')}`);
+    if (child.exitCode !== null && complained.some((line) => line.includes('EADDRINUSE')))
+      return 'taken';
+    if (child.exitCode !== null)
+      throw new Error(
+        `the program ended with ${child.exitCode}: ${[...said, ...complained].slice(-8).join(' | ')}`,
+      );
     // whoever answers at the port may be somebody else: it is this one when it has said so
-    return said.some((line) => line.includes(`is at ${url}`)) && (await fetch(`${url}/health`).then(({ ok }) => ok, () => false)) && 'here';
+    return (
+      said.some((line) => line.includes(`is at ${url}`)) &&
+      (await fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )) &&
+      'here'
+    );
   }, 'the program did not start');
   if (came === 'taken') return startProgram(dataDir, more);
   const end = (signal: NodeJS.Signals) =>
@@ -82,17 +112,38 @@ export async function startProgram(dataDir: string, more: Record<string, string>
           child.once('close', () => resolve());
           child.kill(signal);
         });
-  return { url, child, said, stop: () => end('SIGTERM').then(checkLog), kill: () => end('SIGKILL') };
+  return {
+    url,
+    child,
+    said,
+    stop: () => end('SIGTERM').then(checkLog),
+    kill: () => end('SIGKILL'),
+  };
 }
 
 /** An operator command; its output and exit code. */
-export function cli(dataDir: string, args: string[], more: Record<string, string> = {}): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir, more), encoding: 'utf8' });
+export function cli(
+  dataDir: string,
+  args: string[],
+  more: Record<string, string> = {},
+): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ['dist/src/cli.js', ...args], {
+    env: environment(dataDir, more),
+    encoding: 'utf8',
+  });
 }
 
 /** The same while this process goes on: for a command that asks something that runs here. */
-export async function cliBeside(dataDir: string, args: string[], more: Record<string, string> = {}): Promise<string> {
-  return (await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args], { env: environment(dataDir, more) })).stdout;
+export async function cliBeside(
+  dataDir: string,
+  args: string[],
+  more: Record<string, string> = {},
+): Promise<string> {
+  return (
+    await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args], {
+      env: environment(dataDir, more),
+    })
+  ).stdout;
 }
 
 /** A command that is waited for holds up this process for seconds, in which the program may close a connection that is kept: each call has its own. */
@@ -105,8 +156,19 @@ export async function signIn(
   password = demoPassword,
 ): Promise<(path: string, init?: RequestInit, at?: string) => Promise<Response>> {
   const body = JSON.stringify({ email, password });
-  const response = await fetch(`${url}/api/login`, { method: 'POST', headers: { ...once, 'content-type': 'application/json' }, body });
-  if (response.status !== 200) throw new Error(`${email} cannot sign in at ${url}: ${response.status} ${await response.text()}`);
+  const response = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { ...once, 'content-type': 'application/json' },
+    body,
+  });
+  if (response.status !== 200)
+    throw new Error(
+      `${email} cannot sign in at ${url}: ${response.status} ${await response.text()}`,
+    );
   const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!;
-  return (where, init = {}, at = url) => fetch(`${at}${where}`, { ...init, headers: { ...once, cookie, ...(init.headers as Record<string, string> | undefined) } });
+  return (where, init = {}, at = url) =>
+    fetch(`${at}${where}`, {
+      ...init,
+      headers: { ...once, cookie, ...(init.headers as Record<string, string> | undefined) },
+    });
 }

@@ -1,7 +1,14 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
-import { roles, type Fundraiser, type ImportAnswer, type ImportGiver, type ImportLayout, type Pledge } from '#libs/contracts';
+import {
+  roles,
+  type Fundraiser,
+  type ImportAnswer,
+  type ImportGiver,
+  type ImportLayout,
+  type Pledge,
+} from '#libs/contracts';
 import { allowKey, publicKey, signedInKey } from '#libs/http';
 import { give, giveAsGuest, type TestApp } from './app.js';
 import { upload } from './imports.js';
@@ -22,12 +29,25 @@ export function routesOf(app: TestApp): Route[] {
       const prototype = (metatype as { prototype: Record<string, unknown> }).prototype;
       for (const key of Object.getOwnPropertyNames(prototype)) {
         const handler = prototype[key];
-        if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
+        if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler))
+          continue;
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
-        const parts = [Reflect.getMetadata(PATH_METADATA, metatype as object), Reflect.getMetadata(PATH_METADATA, handler)] as string[];
-        const path = `/${parts.map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')}`;
-        const said = (symbol: symbol) => (Reflect.getMetadata(symbol, handler) ?? Reflect.getMetadata(symbol, metatype as object)) as unknown;
-        const access = [said(publicKey) && 'public', said(signedInKey) && 'signed in', said(allowKey)].filter(Boolean) as string[];
+        const parts = [
+          Reflect.getMetadata(PATH_METADATA, metatype as object),
+          Reflect.getMetadata(PATH_METADATA, handler),
+        ] as string[];
+        const path = `/${parts
+          .map((part) => part.replace(/^\/|\/$/g, ''))
+          .filter(Boolean)
+          .join('/')}`;
+        const said = (symbol: symbol) =>
+          (Reflect.getMetadata(symbol, handler) ??
+            Reflect.getMetadata(symbol, metatype as object)) as unknown;
+        const access = [
+          said(publicKey) && 'public',
+          said(signedInKey) && 'signed in',
+          said(allowKey),
+        ].filter(Boolean) as string[];
         routes.push({ name: `${method} ${path}`, method, path, access });
       }
     }
@@ -50,37 +70,110 @@ export async function fillChurches(app: TestApp): Promise<Record<string, string>
   const hannah = await app.person(grace, { email: 'hannah@grace.test' });
   const donation = await give(admin, hannah.id);
   await giveAsGuest(admin, 'Some Guest');
-  const fundraiser = (await admin.post<Fundraiser>('/api/fundraisers', { title: 'Roof', description: 'A dry house', goal: 100 })).body;
+  const fundraiser = (
+    await admin.post<Fundraiser>('/api/fundraisers', {
+      title: 'Roof',
+      description: 'A dry house',
+      goal: 100,
+    })
+  ).body;
   const pledge = (await admin.post<Pledge>('/api/pledges', { amount: 100, year: 2025 })).body;
-  const importId = (await upload(admin, 'email,amount,paymentmethod,date,campaign,notes\nhannah@grace.test,25.00,Cash,2025-01-05,,\n')).body.id;
-  const { id: mappedId } = (await upload(admin, 'Who,Sum,Day\nhannah@grace.test,25.00,2025-01-05\n')).body;
-  await admin.put(`/api/admin/donation-imports/${mappedId}/mapping`, { columns: { email: 0, amount: 1, date: 2 }, defaults: { paymentMethod: 'Cash' } });
+  const importId = (
+    await upload(
+      admin,
+      'email,amount,paymentmethod,date,campaign,notes\nhannah@grace.test,25.00,Cash,2025-01-05,,\n',
+    )
+  ).body.id;
+  const { id: mappedId } = (
+    await upload(admin, 'Who,Sum,Day\nhannah@grace.test,25.00,2025-01-05\n')
+  ).body;
+  await admin.put(`/api/admin/donation-imports/${mappedId}/mapping`, {
+    columns: { email: 0, amount: 1, date: 2 },
+    defaults: { paymentMethod: 'Cash' },
+  });
   const layout = (await admin.get<ImportLayout[]>('/api/admin/import-layouts')).body[0]!;
   const givers = `/api/admin/donation-imports/${importId}/givers`;
-  await admin.patch(givers, { givers: (await admin.get<ImportGiver[]>(givers)).body.map(({ key }) => key), answer: 'member', donorId: hannah.id });
+  await admin.patch(givers, {
+    givers: (await admin.get<ImportGiver[]>(givers)).body.map(({ key }) => key),
+    answer: 'member',
+    donorId: hannah.id,
+  });
   const answer = (await admin.get<ImportAnswer[]>('/api/admin/import-answers')).body[0]!;
   const image = await addSiteImage(admin, 'logo', 'Logo');
   const words = { title: 'Some words', description: 'Words that say more of it.' };
   const contents: Record<string, object> = {
-    resources: { ...words, content: 'Read it aloud.' }, sermons: words, nuggets: { ...words, videoUrl: 'https://youtu.be/dQw4w9WgXcQ' }, events: { ...words, location: 'The hall', date: '2126-01-05T18:00:00' },
-    'bible-studies': { title: 'Ruth', content: 'Of being faithful.' }, 'brothers-in-christ': { title: 'Iron', content: 'Sharpens iron.' }, announcements: { title: 'Picnic', content: 'On the lawn.' },
+    resources: { ...words, content: 'Read it aloud.' },
+    sermons: words,
+    nuggets: { ...words, videoUrl: 'https://youtu.be/dQw4w9WgXcQ' },
+    events: { ...words, location: 'The hall', date: '2126-01-05T18:00:00' },
+    'bible-studies': { title: 'Ruth', content: 'Of being faithful.' },
+    'brothers-in-christ': { title: 'Iron', content: 'Sharpens iron.' },
+    announcements: { title: 'Picnic', content: 'On the lawn.' },
   };
   const contentIds: Record<string, string> = {};
-  for (const [kind, body] of Object.entries(contents)) contentIds[`api/${kind}`] = (await admin.post<{ id: string }>(`/api/${kind}`, body)).body.id;
+  for (const [kind, body] of Object.entries(contents))
+    contentIds[`api/${kind}`] = (await admin.post<{ id: string }>(`/api/${kind}`, body)).body.id;
   const contentForm = new FormData();
   contentForm.set('kind', 'sermons');
-  contentForm.set('file', new Blob(['title,description,date\nThe vine,On staying where one grows,2025-01-05\n']), 'sermons.csv');
-  const contentUpload = await fetch(`${app.url}/api/content-imports`, { method: 'POST', body: contentForm, headers: { cookie: await app.cookieOf('admin@grace.test') } });
+  contentForm.set(
+    'file',
+    new Blob(['title,description,date\nThe vine,On staying where one grows,2025-01-05\n']),
+    'sermons.csv',
+  );
+  const contentUpload = await fetch(`${app.url}/api/content-imports`, {
+    method: 'POST',
+    body: contentForm,
+    headers: { cookie: await app.cookieOf('admin@grace.test') },
+  });
   contentIds['api/content-imports'] = ((await contentUpload.json()) as { id: string }).id;
-  const begun = await admin.send('POST', '/api/uploads', undefined, { 'tus-resumable': '1.0.0', 'upload-length': '44' });
+  const begun = await admin.send('POST', '/api/uploads', undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '44',
+  });
   const uploadId = begun.headers.get('location')!.split('/').at(-1)!;
-  const message = (await app.as('member@grace.test').post<{ id: string }>('/api/messages', { subject: 'A question', content: 'When do we sing again?' })).body.id;
-  const ticket = (await app.as('member@grace.test').post<{ id: string }>('/api/support-tickets', { subject: 'The projector', description: 'It stays dark on Sundays.' })).body.id;
+  const message = (
+    await app.as('member@grace.test').post<{ id: string }>('/api/messages', {
+      subject: 'A question',
+      content: 'When do we sing again?',
+    })
+  ).body.id;
+  const ticket = (
+    await app.as('member@grace.test').post<{ id: string }>('/api/support-tickets', {
+      subject: 'The projector',
+      description: 'It stays dark on Sundays.',
+    })
+  ).body.id;
   return {
-    'api/support-tickets': ticket, fileId: uploadId, 'api/messages': message, 'api/admin/donations': donation.id, 'api/fundraisers': fundraiser.id, 'api/pledges': pledge.id, 'api/admin/donation-imports': importId, 'api/admin/import-answers': answer.id, 'api/admin/import-layouts': layout.id, 'api/users': pending.id, 'api/admin/users': hannah.id, 'api/site-images': image.id, ...contentIds, 'api/user-resources': contentIds['api/resources']!, 'api/uploads': uploadId, 'api/files': uploadId,
-    token: 'nobodys', secret: 'nobodys', kind: 'calendar', podcast: contentIds['api/sermons']!, name: 'sermon.mp3', donorId: hannah.id, userId: hannah.id, year: '2025',
+    'api/support-tickets': ticket,
+    fileId: uploadId,
+    'api/messages': message,
+    'api/admin/donations': donation.id,
+    'api/fundraisers': fundraiser.id,
+    'api/pledges': pledge.id,
+    'api/admin/donation-imports': importId,
+    'api/admin/import-answers': answer.id,
+    'api/admin/import-layouts': layout.id,
+    'api/users': pending.id,
+    'api/admin/users': hannah.id,
+    'api/site-images': image.id,
+    ...contentIds,
+    'api/user-resources': contentIds['api/resources']!,
+    'api/uploads': uploadId,
+    'api/files': uploadId,
+    token: 'nobodys',
+    secret: 'nobodys',
+    kind: 'calendar',
+    podcast: contentIds['api/sermons']!,
+    name: 'sermon.mp3',
+    donorId: hannah.id,
+    userId: hannah.id,
+    year: '2025',
   };
 }
 
 /** The route with Grace's own ids in it, as `fillChurches` gives them. */
-export const filled = ({ path }: Route, ids: Record<string, string>) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ids[path.slice(1, path.indexOf('/:'))]!);
+export const filled = ({ path }: Route, ids: Record<string, string>) =>
+  path.replace(
+    /:(\w+)/g,
+    (_, name: string) => ids[name] ?? ids[path.slice(1, path.indexOf('/:'))]!,
+  );

@@ -11,7 +11,8 @@ import Runtime from 'jest-runtime';
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
-const isOfTests = (file) => file.startsWith(path.join(root, 'test') + path.sep) || file.endsWith('.spec.ts');
+const isOfTests = (file) =>
+  file.startsWith(path.join(root, 'test') + path.sep) || file.endsWith('.spec.ts');
 const isOfProgram = (file) => /^(src|libs)[\\/]/.test(path.relative(root, file));
 
 /** describe, it, expect and the others, as Jest made them for the file that runs now. */
@@ -20,8 +21,10 @@ let files = 0;
 
 /** The file that a test's relative import means: `./x.js` and `./x` are x.ts; of the program, what was built of it. */
 function meant(file) {
-  if (isOfProgram(file) && !isOfTests(file)) return path.join(root, 'dist', path.relative(root, file));
-  const candidates = path.extname(file) === '' ? [`${file}.ts`] : [file, file.replace(/\.js$/, '.ts')];
+  if (isOfProgram(file) && !isOfTests(file))
+    return path.join(root, 'dist', path.relative(root, file));
+  const candidates =
+    path.extname(file) === '' ? [`${file}.ts`] : [file, file.replace(/\.js$/, '.ts')];
   return candidates.find((candidate) => fs.existsSync(candidate)) ?? file;
 }
 
@@ -30,7 +33,8 @@ registerHooks({
     const from = context.parentURL?.startsWith('file:') ? new URL(context.parentURL) : null;
     const file = from?.searchParams.get('file'); // which only tests have
     if (!file) return next(specifier, context);
-    if (specifier === '@jest/globals') return { url: `jest:globals?file=${file}`, format: 'module', shortCircuit: true };
+    if (specifier === '@jest/globals')
+      return { url: `jest:globals?file=${file}`, format: 'module', shortCircuit: true };
     if (!/^\.{1,2}\//.test(specifier)) return next(specifier, context);
     const to = meant(path.resolve(path.dirname(fileURLToPath(from)), specifier));
     const url = pathToFileURL(to);
@@ -40,14 +44,27 @@ registerHooks({
   load(url, context, next) {
     if (!url.startsWith('jest:globals')) return next(url, context);
     globalThis.globalsOfJest = globals;
-    return { format: 'module', source: `export const { ${Object.keys(globals).join(', ')} } = globalThis.globalsOfJest;`, shortCircuit: true };
+    return {
+      format: 'module',
+      source: `export const { ${Object.keys(globals).join(', ')} } = globalThis.globalsOfJest;`,
+      shortCircuit: true,
+    };
   },
 });
 
 export default class OneWorld extends Runtime {
   constructor(config, environment, ...others) {
     super(config, environment, ...others);
-    Object.assign(environment.global, { Array, BigInt, Boolean, Function, Number, Object, String, Symbol }); // what expect.any(…) compares with
+    Object.assign(environment.global, {
+      Array,
+      BigInt,
+      Boolean,
+      Function,
+      Number,
+      Object,
+      String,
+      Symbol,
+    }); // what expect.any(…) compares with
     process.env.TEST_EVENT_STORE = config.testEnvironmentOptions.eventStore ?? 'postgres';
   }
 

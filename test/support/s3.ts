@@ -41,12 +41,23 @@ class Refusal extends Error {
 
 const minPart = 5 * 1024 * 1024;
 const sha256 = (value: string | Buffer) => createHash('sha256').update(value).digest('hex');
-const hmac = (key: string | Buffer, value: string) => createHmac('sha256', key).update(value).digest();
+const hmac = (key: string | Buffer, value: string) =>
+  createHmac('sha256', key).update(value).digest();
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
-const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-const encoded = (value: string) => encodeURIComponent(value).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
-const xml = (name: string, content: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
-const objectOf = (bytes: Buffer, metadata: Record<string, string> = {}): StoredObject => ({ bytes, etag: etagOf(bytes), metadata });
+const escaped = (value: string) =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const encoded = (value: string) =>
+  encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+const xml = (name: string, content: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
+const objectOf = (bytes: Buffer, metadata: Record<string, string> = {}): StoredObject => ({
+  bytes,
+  etag: etagOf(bytes),
+  metadata,
+});
 
 /**
  * A stand-in for S3: one bucket, in memory. The real client speaks to it over HTTP. It checks each signature (version 4,
@@ -81,7 +92,9 @@ export class S3Double {
 
   /** what `FILES_URL` is for it */
   get env(): Record<string, string> {
-    return { FILES_URL: `s3://${this.#access}:${encodeURIComponent(this.#secret)}@church-files?endpoint=http://127.0.0.1:${this.#port}` };
+    return {
+      FILES_URL: `s3://${this.#access}:${encodeURIComponent(this.#secret)}@church-files?endpoint=http://127.0.0.1:${this.#port}`,
+    };
   }
 
   /** Nobody listens there anymore: connections are refused. */
@@ -108,7 +121,8 @@ export class S3Double {
       const body = Buffer.concat(chunks);
       await new Promise((resolve) => setTimeout(resolve, this.delay));
       this.calls.push(`${name} ${key}`);
-      if (this.isBroken === true || (this.isBroken instanceof RegExp && this.isBroken.test(name))) throw new Refusal(503, 'ServiceUnavailable');
+      if (this.isBroken === true || (this.isBroken instanceof RegExp && this.isBroken.test(name)))
+        throw new Refusal(503, 'ServiceUnavailable');
       this.#checkSignature(request, url, body);
       if (bucket !== 'church-files') throw new Refusal(404, 'NoSuchBucket');
       answer = this.#answer({ name, key, query: url.searchParams, request, body });
@@ -122,14 +136,23 @@ export class S3Double {
         return;
       }
     } catch (error) {
-      if (!(error instanceof Refusal)) { // the client hung up
+      if (!(error instanceof Refusal)) {
+        // the client hung up
         response.destroy();
         return;
       }
-      answer = { status: error.status, headers: { 'content-type': 'application/xml' }, body: xml('Error', `<Code>${error.code}</Code><Message>${error.code}</Message>`) };
+      answer = {
+        status: error.status,
+        headers: { 'content-type': 'application/xml' },
+        body: xml('Error', `<Code>${error.code}</Code><Message>${error.code}</Message>`),
+      };
     }
     const { status, headers = {}, body = '' } = answer;
-    response.writeHead(status, { 'x-amz-request-id': randomUUID(), 'content-length': String(Buffer.byteLength(body)), ...headers });
+    response.writeHead(status, {
+      'x-amz-request-id': randomUUID(),
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    });
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
@@ -137,7 +160,11 @@ export class S3Double {
     switch (name) {
       case 'PutObject': {
         this.#requireLength(request);
-        const metadata = Object.fromEntries(Object.entries(request.headers).filter(([header]) => header.startsWith('x-amz-meta-')) as [string, string][]);
+        const metadata = Object.fromEntries(
+          Object.entries(request.headers).filter(([header]) =>
+            header.startsWith('x-amz-meta-'),
+          ) as [string, string][],
+        );
         const object = objectOf(body, metadata);
         this.objects.set(key, object);
         return { status: 200, headers: { etag: object.etag } };
@@ -151,21 +178,34 @@ export class S3Double {
       case 'CreateMultipartUpload': {
         const uploadId = randomUUID();
         this.uploads.set(uploadId, { key, parts: new Map() });
-        return { status: 200, body: xml('InitiateMultipartUploadResult', `<Bucket>church-files</Bucket><Key>${key}</Key><UploadId>${uploadId}</UploadId>`) };
+        return {
+          status: 200,
+          body: xml(
+            'InitiateMultipartUploadResult',
+            `<Bucket>church-files</Bucket><Key>${key}</Key><UploadId>${uploadId}</UploadId>`,
+          ),
+        };
       }
       case 'UploadPart': {
         this.#requireLength(request);
         const { parts } = this.#upload(key, query);
         const number = Number(query.get('partNumber'));
-        if (!Number.isInteger(number) || number < 1 || number > 10_000) throw new Refusal(400, 'InvalidArgument');
+        if (!Number.isInteger(number) || number < 1 || number > 10_000)
+          throw new Refusal(400, 'InvalidArgument');
         const part = objectOf(body);
         parts.set(number, part);
         return { status: 200, headers: { etag: part.etag } };
       }
       case 'ListParts': {
         const parts = [...this.#upload(key, query).parts].sort(([a], [b]) => a - b);
-        const rows = parts.map(([number, { etag, bytes }]) => `<Part><PartNumber>${number}</PartNumber><ETag>${escaped(etag)}</ETag><Size>${bytes.length}</Size></Part>`);
-        return { status: 200, body: xml('ListPartsResult', `${rows.join('')}<IsTruncated>false</IsTruncated>`) };
+        const rows = parts.map(
+          ([number, { etag, bytes }]) =>
+            `<Part><PartNumber>${number}</PartNumber><ETag>${escaped(etag)}</ETag><Size>${bytes.length}</Size></Part>`,
+        );
+        return {
+          status: 200,
+          body: xml('ListPartsResult', `${rows.join('')}<IsTruncated>false</IsTruncated>`),
+        };
       }
       case 'CompleteMultipartUpload':
         return this.#complete(key, query, body.toString());
@@ -174,8 +214,18 @@ export class S3Double {
         this.uploads.delete(query.get('uploadId')!);
         return { status: 204 };
       case 'ListMultipartUploads': {
-        const rows = [...this.uploads].filter(([, upload]) => upload.key.startsWith(query.get('prefix') ?? '')).map(([id, upload]) => `<Upload><Key>${upload.key}</Key><UploadId>${id}</UploadId></Upload>`);
-        return { status: 200, body: xml('ListMultipartUploadsResult', `${rows.join('')}<IsTruncated>false</IsTruncated>`) };
+        const rows = [...this.uploads]
+          .filter(([, upload]) => upload.key.startsWith(query.get('prefix') ?? ''))
+          .map(
+            ([id, upload]) => `<Upload><Key>${upload.key}</Key><UploadId>${id}</UploadId></Upload>`,
+          );
+        return {
+          status: 200,
+          body: xml(
+            'ListMultipartUploadsResult',
+            `${rows.join('')}<IsTruncated>false</IsTruncated>`,
+          ),
+        };
       }
       default:
         throw new Refusal(501, 'NotImplemented');
@@ -187,28 +237,48 @@ export class S3Double {
     if (!object) throw new Refusal(404, 'NoSuchKey');
     const { bytes, etag, metadata } = object;
     const headers = { etag, 'accept-ranges': 'bytes', ...metadata };
-    if (range === undefined) return { status: 200, headers: { ...headers, 'content-length': String(bytes.length) }, body: bytes };
+    if (range === undefined)
+      return {
+        status: 200,
+        headers: { ...headers, 'content-length': String(bytes.length) },
+        body: bytes,
+      };
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
     if (first === undefined) throw new Refusal(400, 'InvalidArgument');
     if (Number(first) >= bytes.length) throw new Refusal(416, 'InvalidRange');
     const end = Math.min(Number(last), bytes.length - 1);
-    return { status: 206, headers: { ...headers, 'content-range': `bytes ${first}-${end}/${bytes.length}` }, body: bytes.subarray(Number(first), end + 1) };
+    return {
+      status: 206,
+      headers: { ...headers, 'content-range': `bytes ${first}-${end}/${bytes.length}` },
+      body: bytes.subarray(Number(first), end + 1),
+    };
   }
 
   #complete(key: string, query: URLSearchParams, body: string): Answer {
     const { parts } = this.#upload(key, query);
-    const named = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part]) => ({ number: Number(/<PartNumber>(\d+)</.exec(part!)?.[1]), etag: /<ETag>(.*?)<\/ETag>/.exec(part!)?.[1]?.replaceAll('&quot;', '"') }));
+    const named = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part]) => ({
+      number: Number(/<PartNumber>(\d+)</.exec(part!)?.[1]),
+      etag: /<ETag>(.*?)<\/ETag>/.exec(part!)?.[1]?.replaceAll('&quot;', '"'),
+    }));
     if (named.length === 0) throw new Refusal(400, 'MalformedXML');
-    if (named.some(({ number }, index) => index > 0 && number <= named[index - 1]!.number)) throw new Refusal(400, 'InvalidPartOrder');
+    if (named.some(({ number }, index) => index > 0 && number <= named[index - 1]!.number))
+      throw new Refusal(400, 'InvalidPartOrder');
     const whole = named.map(({ number, etag }) => {
       const part = parts.get(number);
       if (part?.etag !== etag) throw new Refusal(400, 'InvalidPart');
       return part!.bytes;
     });
-    if (whole.slice(0, -1).some(({ length }) => length < minPart)) throw new Refusal(400, 'EntityTooSmall');
+    if (whole.slice(0, -1).some(({ length }) => length < minPart))
+      throw new Refusal(400, 'EntityTooSmall');
     this.objects.set(key, objectOf(Buffer.concat(whole)));
     this.uploads.delete(query.get('uploadId')!);
-    return { status: 200, body: xml('CompleteMultipartUploadResult', `<Bucket>church-files</Bucket><Key>${key}</Key><ETag>${escaped(this.objects.get(key)!.etag)}</ETag>`) };
+    return {
+      status: 200,
+      body: xml(
+        'CompleteMultipartUploadResult',
+        `<Bucket>church-files</Bucket><Key>${key}</Key><ETag>${escaped(this.objects.get(key)!.etag)}</ETag>`,
+      ),
+    };
   }
 
   #upload(key: string, query: URLSearchParams): MultipartUpload {
@@ -219,36 +289,73 @@ export class S3Double {
 
   #requireLength({ headers }: http.IncomingMessage): void {
     if (headers['content-length'] === undefined) throw new Refusal(411, 'MissingContentLength');
-    if (headers['content-encoding']?.includes('aws-chunked')) throw new Refusal(501, 'NotImplemented');
+    if (headers['content-encoding']?.includes('aws-chunked'))
+      throw new Refusal(501, 'NotImplemented');
   }
 
   /** The request as whoever signed it must have had it before them. */
   #checkSignature({ method, headers }: http.IncomingMessage, url: URL, body: Buffer): void {
-    const [, access, day, region, signed, signature] = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([\da-f]{64})$/.exec(headers.authorization ?? '') ?? [];
+    const [, access, day, region, signed, signature] =
+      /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([\da-f]{64})$/.exec(
+        headers.authorization ?? '',
+      ) ?? [];
     if (!access) throw new Refusal(403, 'AccessDenied');
     if (access !== this.#access) throw new Refusal(403, 'InvalidAccessKeyId');
     const at = String(headers['x-amz-date']);
-    const [, year, month, date, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
-    const moment = Date.UTC(Number(year), Number(month) - 1, Number(date), Number(hour), Number(minute), Number(second));
-    if (!at.startsWith(day!) || !(Math.abs(Date.now() - moment) < 900_000)) throw new Refusal(403, 'RequestTimeTooSkewed');
+    const [, year, month, date, hour, minute, second] =
+      /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
+    const moment = Date.UTC(
+      Number(year),
+      Number(month) - 1,
+      Number(date),
+      Number(hour),
+      Number(minute),
+      Number(second),
+    );
+    if (!at.startsWith(day!) || !(Math.abs(Date.now() - moment) < 900_000))
+      throw new Refusal(403, 'RequestTimeTooSkewed');
     const hash = String(headers['x-amz-content-sha256']);
     if (hash !== sha256(body)) throw new Refusal(400, 'XAmzContentSHA256Mismatch');
     const names = signed!.split(';');
     const amazons = Object.keys(headers).filter((name) => name.startsWith('x-amz-'));
-    if (!['host', ...amazons].every((name) => names.includes(name))) throw new Refusal(403, 'AccessDenied');
-    const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort().join('&');
-    const canonical = [method, url.pathname, query, ...names.map((name) => `${name}:${String(headers[name]).trim()}`), '', signed, hash].join('\n');
+    if (!['host', ...amazons].every((name) => names.includes(name)))
+      throw new Refusal(403, 'AccessDenied');
+    const query = [...url.searchParams]
+      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+      .sort()
+      .join('&');
+    const canonical = [
+      method,
+      url.pathname,
+      query,
+      ...names.map((name) => `${name}:${String(headers[name]).trim()}`),
+      '',
+      signed,
+      hash,
+    ].join('\n');
     const scope = `${day!}/${region!}/s3/aws4_request`;
-    const key = [day!, region!, 's3', 'aws4_request'].reduce<string | Buffer>((before, value) => hmac(before, value), `AWS4${this.#secret}`);
+    const key = [day!, region!, 's3', 'aws4_request'].reduce<string | Buffer>(
+      (before, value) => hmac(before, value),
+      `AWS4${this.#secret}`,
+    );
     const expected = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'));
-    if (!timingSafeEqual(expected, Buffer.from(signature!, 'hex'))) throw new Refusal(403, 'SignatureDoesNotMatch');
+    if (!timingSafeEqual(expected, Buffer.from(signature!, 'hex')))
+      throw new Refusal(403, 'SignatureDoesNotMatch');
   }
 }
 
 /** The calls of S3 that files need, by what is asked; anything else is refused. */
 const names: Record<string, string> = {
-  'PUT key': 'PutObject', 'GET key': 'GetObject', 'HEAD key': 'HeadObject', 'DELETE key': 'DeleteObject', 'POST key uploads': 'CreateMultipartUpload', 'PUT key partNumber uploadId': 'UploadPart',
-  'GET key uploadId': 'ListParts', 'POST key uploadId': 'CompleteMultipartUpload', 'DELETE key uploadId': 'AbortMultipartUpload', 'GET uploads': 'ListMultipartUploads',
+  'PUT key': 'PutObject',
+  'GET key': 'GetObject',
+  'HEAD key': 'HeadObject',
+  'DELETE key': 'DeleteObject',
+  'POST key uploads': 'CreateMultipartUpload',
+  'PUT key partNumber uploadId': 'UploadPart',
+  'GET key uploadId': 'ListParts',
+  'POST key uploadId': 'CompleteMultipartUpload',
+  'DELETE key uploadId': 'AbortMultipartUpload',
+  'GET uploads': 'ListMultipartUploads',
 };
 
 function nameOf(method: string, key: string, query: URLSearchParams): string {

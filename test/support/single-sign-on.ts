@@ -9,7 +9,11 @@ export const base = 'http://people.example';
 const isOurs = (hostname: string) => hostname !== '127.0.0.1';
 export const atProvider = (url: URL) => url.hostname === '127.0.0.1';
 export const at = (path: string) => (url: URL) => url.pathname === path;
-export const problemAt = (url: URL) => ({ host: url.host, page: url.pathname, problem: url.searchParams.get('problem') });
+export const problemAt = (url: URL) => ({
+  host: url.host,
+  page: url.pathname,
+  problem: url.searchParams.get('problem'),
+});
 
 /** The churches Grace, which has an administrator, and Hope, beside a provider that vouches for `person`. */
 export interface Door {
@@ -19,7 +23,12 @@ export interface Door {
   surf: () => Surfer;
   person: (name: string, more?: object) => NonNullable<TestProvider['visitor']>;
   /** Signs in as whoever the provider knows, from that address on. */
-  signIn: (visitor: TestProvider['visitor'], address: string, surfer?: Surfer, headers?: Record<string, string>) => Promise<{ surfer: Surfer; url: URL }>;
+  signIn: (
+    visitor: TestProvider['visitor'],
+    address: string,
+    surfer?: Surfer,
+    headers?: Record<string, string>,
+  ) => Promise<{ surfer: Surfer; url: URL }>;
   who: (surfer: Surfer, host: string) => Promise<Answer<User>>;
   accounts: (email: string) => Promise<{ id: string; verified: boolean; password: boolean }[]>;
 }
@@ -34,7 +43,10 @@ export function describeSingleSignOn(name: string, tests: (door: Door) => void):
       provider = await startProvider();
       provider.serve(`${base}/api/login/callback`);
       app = await startApp({ env: { BASE_URL: base, ...provider.client } });
-      ids = { grace: await app.church('grace', { name: 'Grace' }), hope: await app.church('hope', { name: 'Hope' }) };
+      ids = {
+        grace: await app.church('grace', { name: 'Grace' }),
+        hope: await app.church('hope', { name: 'Hope' }),
+      };
       await app.person(ids.grace, { email: 'admin@grace.test', role: 'admin' });
     });
     afterAll(async () => {
@@ -44,18 +56,35 @@ export function describeSingleSignOn(name: string, tests: (door: Door) => void):
     beforeEach(() => app.database.asSuperuser('delete from sign_in_failure'));
     const surf = () => new Surfer(app, isOurs);
     tests({
-      get app() { return app; },
-      get provider() { return provider; },
-      get ids() { return ids; },
+      get app() {
+        return app;
+      },
+      get provider() {
+        return provider;
+      },
+      get ids() {
+        return ids;
+      },
       surf,
-      person: (given, more = {}) => ({ subject: `sub-${given}`, email: `${given}@grace.test`, email_verified: true, given_name: given, family_name: 'Moabite', ...more }),
+      person: (given, more = {}) => ({
+        subject: `sub-${given}`,
+        email: `${given}@grace.test`,
+        email_verified: true,
+        given_name: given,
+        family_name: 'Moabite',
+        ...more,
+      }),
       signIn: async (visitor, address, surfer = surf(), headers = {}) => {
         provider.visitor = visitor;
         return { surfer, url: await surfer.walk(address, undefined, headers) };
       },
-      who: (surfer, host) => under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user'),
+      who: (surfer, host) =>
+        under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user'),
       accounts: (email) =>
-        app.database.asSuperuser('select id, email_verified_at is not null as verified, password_hash is not null as password from account where email = $1', [email]),
+        app.database.asSuperuser(
+          'select id, email_verified_at is not null as verified, password_hash is not null as password from account where email = $1',
+          [email],
+        ),
     });
   });
 }

@@ -19,13 +19,22 @@ export class MailServer {
       authMethods: ['PLAIN'],
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) => done(username === 'church' && password === 'secret' ? null : new Error('no'), { user: username }),
+      onAuth: ({ username, password }, _session, done) =>
+        done(username === 'church' && password === 'secret' ? null : new Error('no'), {
+          user: username,
+        }),
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (this.keepWaiting-- > 0) { this.onWaiting(); return; }
-          if (this.putOff-- > 0) { done(Object.assign(new Error('try later'), { responseCode: 451 })); return; }
+          if (this.keepWaiting-- > 0) {
+            this.onWaiting();
+            return;
+          }
+          if (this.putOff-- > 0) {
+            done(Object.assign(new Error('try later'), { responseCode: 451 }));
+            return;
+          }
           void PostalMime.parse(Buffer.concat(chunks)).then((letter) => {
             this.letters.push(letter);
             done(null);
@@ -53,8 +62,12 @@ export class MailServer {
   /** The latest letter to an address whose subject has `subject`; waits for it. */
   letter(to: string, subject: string): Promise<Email> {
     return until(
-      () => this.letters.findLast((letter) => letter.to?.[0]?.address === to && letter.subject?.includes(subject) === true),
-      () => `no letter "${subject}" to ${to}; there are: ${this.letters.map((letter) => letter.subject).join(', ')}`,
+      () =>
+        this.letters.findLast(
+          (letter) => letter.to?.[0]?.address === to && letter.subject?.includes(subject) === true,
+        ),
+      () =>
+        `no letter "${subject}" to ${to}; there are: ${this.letters.map((letter) => letter.subject).join(', ')}`,
     );
   }
 }

@@ -16,7 +16,9 @@ export class Surfer {
 
   /** The value of a host's `Cookie` header. */
   cookiesOf(hostname: string): string {
-    return [...(this.#cookies.get(hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+    return [...(this.#cookies.get(hostname) ?? [])]
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
   }
 
   forget(hostname: string): void {
@@ -28,7 +30,9 @@ export class Surfer {
     const url = new URL(address);
     const key = this.isOurs(url.hostname) ? url.hostname : url.host;
     const cookie = this.cookiesOf(key);
-    const answer = this.isOurs(url.hostname) ? await under(this.app, url.host, cookie || undefined).get(url.pathname + url.search, headers) : await elsewhere(url, cookie);
+    const answer = this.isOurs(url.hostname)
+      ? await under(this.app, url.host, cookie || undefined).get(url.pathname + url.search, headers)
+      : await elsewhere(url, cookie);
     const jar = this.#cookies.get(key) ?? new Map<string, string>();
     this.#cookies.set(key, jar);
     for (const line of answer.headers.getSetCookie()) {
@@ -43,7 +47,11 @@ export class Surfer {
    * Goes on until there is no further redirect, or the next address is one where `stop` says so: then that one is given
    * without being visited.
    */
-  async walk(address: string, stop: (url: URL) => boolean = () => false, headers: Record<string, string> = {}): Promise<URL> {
+  async walk(
+    address: string,
+    stop: (url: URL) => boolean = () => false,
+    headers: Record<string, string> = {},
+  ): Promise<URL> {
     let at = new URL(address);
     for (let hops = 0; hops < 20; hops++) {
       if (hops > 0 && stop(at)) return at;
@@ -57,5 +65,10 @@ export class Surfer {
 
 async function elsewhere(url: URL, cookie: string): Promise<Answer> {
   const response = await fetch(url, { redirect: 'manual', headers: cookie ? { cookie } : {} });
-  return { status: response.status, headers: response.headers, text: await response.text(), body: undefined };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+    body: undefined,
+  };
 }

@@ -8,7 +8,10 @@ export let app: TestApp;
 export let grace: string;
 export const ids: Record<string, string> = {};
 export const owner = 'owner@platform.test';
-export const words = { subject: 'The projector stays dark', description: 'Since Sunday it shows nothing at all.' };
+export const words = {
+  subject: 'The projector stays dark',
+  description: 'Since Sunday it shows nothing at all.',
+};
 
 /** The application with two churches, everybody who stands around a ticket, and no ticket at the beginning of each test. */
 export function withDesk(): void {
@@ -16,27 +19,53 @@ export function withDesk(): void {
     app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
     grace = await app.church('grace');
     const hope = await app.church('hope');
-    const names = { admin: 'Ann Admin', pastor: 'Peter Pastor', secretary: 'Sue Books', support: 'Sam Support', member: 'Hannah Brooks' };
+    const names = {
+      admin: 'Ann Admin',
+      pastor: 'Peter Pastor',
+      secretary: 'Sue Books',
+      support: 'Sam Support',
+      member: 'Hannah Brooks',
+    };
     for (const role of ['admin', 'pastor', 'secretary', 'support', 'member'] as const) {
       const [firstName, lastName] = names[role].split(' ') as [string, string];
-      ids[role] = (await app.person(grace, { email: `${role}@grace.test`, role, firstName, lastName })).id;
+      ids[role] = (
+        await app.person(grace, { email: `${role}@grace.test`, role, firstName, lastName })
+      ).id;
     }
     ids.other = (await app.person(grace, { email: 'other@grace.test' })).id;
-    ids.second = (await app.person(grace, { email: 'second@grace.test', role: 'admin', firstName: 'Zoe', lastName: 'Second' })).id;
-    for (const role of ['admin', 'support', 'member'] as const) await app.person(hope, { email: `${role}@hope.test`, role });
+    ids.second = (
+      await app.person(grace, {
+        email: 'second@grace.test',
+        role: 'admin',
+        firstName: 'Zoe',
+        lastName: 'Second',
+      })
+    ).id;
+    for (const role of ['admin', 'support', 'member'] as const)
+      await app.person(hope, { email: `${role}@hope.test`, role });
     await app.superAdmin(owner);
     await app.superAdmin('helper@platform.test');
   });
   afterAll(() => app.close());
-  beforeEach(() => app.database.asSuperuser(`delete from ticket; delete from external_ticket; delete from ticket_attachment; delete from jobs.job where name = 'mail'`));
+  beforeEach(() =>
+    app.database.asSuperuser(
+      `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete from jobs.job where name = 'mail'`,
+    ),
+  );
 }
 
 /** `member` is member@grace.test. */
-export const as = (who: string): Client => app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
-export const open = async (who = 'member', body: object = words) => (await as(who).post<Ticket>('/api/support-tickets', body)).body;
+export const as = (who: string): Client =>
+  app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
+export const open = async (who = 'member', body: object = words) =>
+  (await as(who).post<Ticket>('/api/support-tickets', body)).body;
 export const at = (id: string, rest = '') => `/api/support-tickets/${id}${rest}`;
-export const say = (id: string, who: string, message: string, isInternal = false) => as(who).post<TicketMessage>(at(id, '/messages'), { message, isInternal });
-export const read = async (id: string, who: string) => (await as(who).get<TicketMessage[]>(at(id, '/messages'))).body;
+export const say = (id: string, who: string, message: string, isInternal = false) =>
+  as(who).post<TicketMessage>(at(id, '/messages'), { message, isInternal });
+export const read = async (id: string, who: string) =>
+  (await as(who).get<TicketMessage[]>(at(id, '/messages'))).body;
 export const look = async (id: string, who: string) => (await as(who).get<Ticket>(at(id))).body;
-export const list = async (who: string, query = '') => (await as(who).get<Ticket[]>(`/api/support-tickets${query}`)).body;
-export const letters = async () => (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`).sort();
+export const list = async (who: string, query = '') =>
+  (await as(who).get<Ticket[]>(`/api/support-tickets${query}`)).body;
+export const letters = async () =>
+  (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`).sort();

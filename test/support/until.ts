@@ -6,7 +6,10 @@ export const patience = 120_000;
 type Nothing = false | 0 | null | undefined;
 
 /** Looks again and again until there is something (not false, 0, null or undefined), and gives it. @throws when it does not come, with the complaint */
-export async function until<Found>(look: () => Found | Promise<Found>, complaint: string | (() => string) = `This did not come true: ${look.toString()}`): Promise<Exclude<Found, Nothing>> {
+export async function until<Found>(
+  look: () => Found | Promise<Found>,
+  complaint: string | (() => string) = `This did not come true: ${look.toString()}`,
+): Promise<Exclude<Found, Nothing>> {
   const start = performance.now();
   while (performance.now() - start < patience) {
     const found = await look();

@@ -2,18 +2,31 @@ import type { Registered, User } from '#libs/contracts';
 import { clientOf, password, type Answer, type Client, type TestApp } from './app.js';
 
 /** The session cookie that an answer gives. */
-export const cookieFrom = (answer: Answer): string => answer.headers.getSetCookie()[0]!.split(';')[0]!;
+export const cookieFrom = (answer: Answer): string =>
+  answer.headers.getSetCookie()[0]!.split(';')[0]!;
 
 /** How people come to the door of a portal, before and after they have an account. */
 export function visitorsOf(app: TestApp) {
   const withCookie = (cookie: string): Client => clientOf(app.url, () => Promise.resolve(cookie));
-  const login = (email: string, secret = password) => app.visitor.post<{ user?: User; mfaRequired?: boolean }>('/api/login', { email, password: secret });
+  const login = (email: string, secret = password) =>
+    app.visitor.post<{ user?: User; mfaRequired?: boolean }>('/api/login', {
+      email,
+      password: secret,
+    });
   const enter = async (email: string, secret = password): Promise<Client> => {
     const answer = await login(email, secret);
     if (answer.status !== 200) throw new Error(answer.text);
     return withCookie(cookieFrom(answer));
   };
-  const register = (email: string, more: object = {}) => app.visitor.post<Registered>('/api/register', { email, password, firstName: 'Ruth', lastName: 'Moabite', organizationSlug: 'grace', ...more });
+  const register = (email: string, more: object = {}) =>
+    app.visitor.post<Registered>('/api/register', {
+      email,
+      password,
+      firstName: 'Ruth',
+      lastName: 'Moabite',
+      organizationSlug: 'grace',
+      ...more,
+    });
   return {
     withCookie,
     login,
@@ -22,7 +35,10 @@ export function visitorsOf(app: TestApp) {
     /** with Grace, unless told otherwise */
     register,
     /** who registered and signed in */
-    newcomer: async (email: string, more: { password?: string; organizationSlug?: string } = {}): Promise<Client> => {
+    newcomer: async (
+      email: string,
+      more: { password?: string; organizationSlug?: string } = {},
+    ): Promise<Client> => {
       const answer = await register(email, more);
       if (answer.status !== 201) throw new Error(answer.text);
       return enter(email, more.password);

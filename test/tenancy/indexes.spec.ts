@@ -21,8 +21,13 @@ describe('a church’s row is found by an index', () => {
     ['donor', 'name_key'],
   ])('a %s by %s', async (table, column) => {
     const plan = await database.db.tenant(church, (tx) =>
-      tx.sql<{ 'QUERY PLAN': string }>(`explain select 1 from ${table} where organization_id = $1 and ${column} = any($2::text[])`, [church, ['one', 'two']]),
+      tx.sql<{ 'QUERY PLAN': string }>(
+        `explain select 1 from ${table} where organization_id = $1 and ${column} = any($2::text[])`,
+        [church, ['one', 'two']],
+      ),
     );
-    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(new RegExp(`Index Cond: .*${column} = ANY`));
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+      new RegExp(`Index Cond: .*${column} = ANY`),
+    );
   });
 });

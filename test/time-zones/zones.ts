@@ -1,5 +1,11 @@
 /** Zones of the process and of the churches: none, the first and the last to see a day, one with summer time, one off the hour. */
-export const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Kolkata'] as const;
+export const zones = [
+  'UTC',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'America/New_York',
+  'Asia/Kolkata',
+] as const;
 
 /** The first instant after 30 June 2025 in each. */
 export const endOfJune: Record<(typeof zones)[number], string> = {

@@ -2,7 +2,8 @@
 (function () {
   try {
     var theme = localStorage.getItem('church-connect.theme');
-    var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    var dark =
+      theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
     document.documentElement.classList.toggle('dark', dark);
     var accent = JSON.parse(localStorage.getItem('church-connect.accent') || '{}');
     for (var name in accent) document.documentElement.style.setProperty(name, accent[name]);

@@ -1,6 +1,26 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { announcementPriorities, bulkInput, contentQuery, createAnnouncement, editAnnouncement, type Announcement } from '#libs/contracts';
+import {
+  announcementPriorities,
+  bulkInput,
+  contentQuery,
+  createAnnouncement,
+  editAnnouncement,
+  type Announcement,
+} from '#libs/contracts';
 import { endOfDay, instantAt, isCalendarDate } from '#libs/calendar';
 import { Database, type Tx } from '#libs/database';
 import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
@@ -16,7 +36,10 @@ const shelf = new Shelf<AnnouncementEntity>({
   what: 'This announcement',
   manage: 'announcement.manage',
   searched: ['title', 'content'],
-  order: [{ by: 'priorityRank', direction: 'asc', type: 'int' }, { by: 'createdAt', direction: 'desc', type: 'timestamp' }],
+  order: [
+    { by: 'priorityRank', direction: 'asc', type: 'int' },
+    { by: 'createdAt', direction: 'desc', type: 'timestamp' },
+  ],
 });
 const rankOf = (priority: Announcement['priority']) => announcementPriorities.indexOf(priority) + 1;
 
@@ -31,13 +54,21 @@ export class AnnouncementsController {
   /** `active=true`: what members see now. Members never see another. What is urgent comes first. */
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Announcement[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Announcement[]> {
     const { active, ...wanted } = parse(contentQuery, query);
     const now = new Date();
     const isSeen = { isActive: true, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
     const isNot = { $or: [{ isActive: false }, { expiresAt: { $lte: now } }] };
-    const where = active === 'true' || !shelf.seesAll(actor) ? isSeen : active === 'false' ? isNot : {};
-    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)));
+    const where =
+      active === 'true' || !shelf.seesAll(actor) ? isSeen : active === 'false' ? isNot : {};
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)),
+    );
   }
 
   @Post()
@@ -45,7 +76,11 @@ export class AnnouncementsController {
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Announcement> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { expiresAt, ...input } = parse(createAnnouncement, body);
-      const announcement = await this.publishing.add(tx, actor, shelf, { ...input, priorityRank: rankOf(input.priority), expiresAt: await momentOf(tx, actor, expiresAt ?? null) });
+      const announcement = await this.publishing.add(tx, actor, shelf, {
+        ...input,
+        priorityRank: rankOf(input.priority),
+        expiresAt: await momentOf(tx, actor, expiresAt ?? null),
+      });
       return shownOne(tx, announcement);
     });
   }
@@ -55,17 +90,25 @@ export class AnnouncementsController {
   @Allow('announcement.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.bulk(tx, actor, shelf, input),
+    );
   }
 
   @Patch(':id')
   @Allow('announcement.manage')
-  change(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Announcement> {
+  change(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Announcement> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const announcement = await shelf.one(tx, actor, id);
       const { expiresAt, ...input } = parse(editAnnouncement, body);
       await this.publishing.change(tx, actor, shelf, announcement, {
-        ...input, priorityRank: rankOf(input.priority ?? announcement.priority), ...(expiresAt === undefined ? {} : { expiresAt: await momentOf(tx, actor, expiresAt) }),
+        ...input,
+        priorityRank: rankOf(input.priority ?? announcement.priority),
+        ...(expiresAt === undefined ? {} : { expiresAt: await momentOf(tx, actor, expiresAt) }),
       });
       return shownOne(tx, announcement);
     });
@@ -75,12 +118,18 @@ export class AnnouncementsController {
   @HttpCode(204)
   @Allow('announcement.manage')
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.remove(tx, actor, shelf, id),
+    );
   }
 }
 
 /** A date means its end, and a time without zone is the church's. */
-async function momentOf(tx: Tx, { organizationId }: ChurchActor, typed: string | null): Promise<Date | null> {
+async function momentOf(
+  tx: Tx,
+  { organizationId }: ChurchActor,
+  typed: string | null,
+): Promise<Date | null> {
   if (!typed) return null;
   const zone = await timeZoneOf(tx, organizationId);
   if (isCalendarDate(typed)) return endOfDay(typed, zone);
@@ -88,11 +137,23 @@ async function momentOf(tx: Tx, { organizationId }: ChurchActor, typed: string |
 }
 
 async function shown(tx: Tx, announcements: AnnouncementEntity[]): Promise<Announcement[]> {
-  const names = await namesOf(tx, announcements.map(({ createdBy }) => createdBy));
+  const names = await namesOf(
+    tx,
+    announcements.map(({ createdBy }) => createdBy),
+  );
   const now = Date.now();
   return announcements.map((one) => ({
-    id: one.id, title: one.title, content: one.content, isActive: one.isActive, createdBy: one.createdBy ?? null, ...times(one), priority: one.priority,
-    expiresAt: one.expiresAt?.toISOString() ?? null, isExpired: one.expiresAt != null && one.expiresAt.getTime() <= now, creator: names.get(one.createdBy ?? '') ?? null,
+    id: one.id,
+    title: one.title,
+    content: one.content,
+    isActive: one.isActive,
+    createdBy: one.createdBy ?? null,
+    ...times(one),
+    priority: one.priority,
+    expiresAt: one.expiresAt?.toISOString() ?? null,
+    isExpired: one.expiresAt != null && one.expiresAt.getTime() <= now,
+    creator: names.get(one.createdBy ?? '') ?? null,
   }));
 }
-const shownOne = async (tx: Tx, announcement: AnnouncementEntity) => (await shown(tx, [announcement]))[0]!;
+const shownOne = async (tx: Tx, announcement: AnnouncementEntity) =>
+  (await shown(tx, [announcement]))[0]!;

@@ -1,8 +1,36 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brothersInput, bulkInput, contentQuery, needsContent, type BrothersContent, type ContentFile } from '#libs/contracts';
+import {
+  brothersInput,
+  bulkInput,
+  contentQuery,
+  needsContent,
+  type BrothersContent,
+  type ContentFile,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, badRequest, type ChurchActor, CurrentActor, OwnTransaction, parse, refusedAt } from '#libs/http';
+import {
+  Allow,
+  badRequest,
+  type ChurchActor,
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  refusedAt,
+} from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf, maxFile } from '../files/files.js';
 import { times } from '../kept.js';
 import { Publishing } from '../publishing.js';
@@ -30,25 +58,42 @@ export class BrothersController {
 
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<BrothersContent[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BrothersContent[]> {
     const wanted = parse(contentQuery, query);
-    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
+    );
   }
 
   @Get(':id')
   @Allow('portal.use')
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BrothersContent> {
-    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shownOne(tx, await shelf.one(tx, actor, id)),
+    );
   }
 
   /** JSON with an `uploadId`, or multipart with the file itself as `audioFile`. */
   @Post()
   @OwnTransaction()
   @Allow('brothers.manage')
-  async add(@CurrentActor() actor: ChurchActor, @Req() request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>): Promise<BrothersContent> {
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @Req() request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>,
+  ): Promise<BrothersContent> {
     const body = await this.#read(actor, request);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const content = await this.publishing.add(tx, actor, shelf, await this.#values(tx, actor, body, null));
+      const content = await this.publishing.add(
+        tx,
+        actor,
+        shelf,
+        await this.#values(tx, actor, body, null),
+      );
       return shownOne(tx, content);
     });
   }
@@ -58,25 +103,40 @@ export class BrothersController {
   @Allow('brothers.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.bulk(tx, actor, shelf, input),
+    );
   }
 
   @Post(':id/view')
   @HttpCode(200)
   @Allow('portal.use')
-  view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
+  view(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+  ): Promise<{ viewCount: number }> {
     return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
   @Put(':id')
   @OwnTransaction()
   @Allow('brothers.manage')
-  async replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Req() request: FastifyRequest): Promise<BrothersContent> {
+  async replace(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+  ): Promise<BrothersContent> {
     await this.db.tenant(actor.organizationId, (tx) => shelf.one(tx, actor, id)); // before a file is taken in
     const body = await this.#read(actor, request);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const content = await shelf.one(tx, actor, id);
-      await this.publishing.change(tx, actor, shelf, content, await this.#values(tx, actor, body, content.fileId ?? null));
+      await this.publishing.change(
+        tx,
+        actor,
+        shelf,
+        content,
+        await this.#values(tx, actor, body, content.fileId ?? null),
+      );
       return shownOne(tx, content);
     });
   }
@@ -85,17 +145,31 @@ export class BrothersController {
   @HttpCode(204)
   @Allow('brothers.manage')
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.remove(tx, actor, shelf, id),
+    );
   }
 
   /** The form's fields; a file beside them is taken in and named among them. */
-  async #read(actor: ChurchActor, request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>): Promise<unknown> {
+  async #read(
+    actor: ChurchActor,
+    request: Pick<FastifyRequest, 'body' | 'isMultipart' | 'parts' | 'headers'>,
+  ): Promise<unknown> {
     if (!request.isMultipart()) return request.body;
     const fields: Record<string, unknown> = {};
-    for await (const part of request.parts({ limits: { fileSize: maxFile, fields: 20, fieldSize: 500_000 } })) {
+    for await (const part of request.parts({
+      limits: { fileSize: maxFile, fields: 20, fieldSize: 500_000 },
+    })) {
       if (part.type === 'field') fields[part.fieldname] = part.value;
-      else if (part.fieldname !== 'audioFile') throw badRequest('Please send the audio as the field "audioFile".');
-      else fields.uploadId = await this.files.receive(actor, part.filename, Number(request.headers['content-length'] ?? 0), part.file);
+      else if (part.fieldname !== 'audioFile')
+        throw badRequest('Please send the audio as the field "audioFile".');
+      else
+        fields.uploadId = await this.files.receive(
+          actor,
+          part.filename,
+          Number(request.headers['content-length'] ?? 0),
+          part.file,
+        );
     }
     return fields;
   }
@@ -103,18 +177,33 @@ export class BrothersController {
   async #values(tx: Tx, actor: ChurchActor, body: unknown, present: string | null) {
     const { uploadId, keepFile, ...values } = parse(brothersInput, body);
     const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
-    if (!values.content && !values.youtubeUrl && file.id === null) throw refusedAt('content', needsContent);
+    if (!values.content && !values.youtubeUrl && file.id === null)
+      throw refusedAt('content', needsContent);
     return { ...values, fileId: file.id };
   }
 }
 
 async function shown(tx: Tx, contents: BrothersEntity[]): Promise<BrothersContent[]> {
-  const files = await filesOf(tx, contents.map(({ fileId }) => fileId));
+  const files = await filesOf(
+    tx,
+    contents.map(({ fileId }) => fileId),
+  );
   return contents.map((content) => toContent(content, files.get(content.fileId ?? '') ?? null));
 }
 const shownOne = async (tx: Tx, content: BrothersEntity) => (await shown(tx, [content]))[0]!;
 
 const toContent = (one: BrothersEntity, file: ContentFile | null): BrothersContent => ({
-  id: one.id, title: one.title, isActive: one.isActive, createdBy: one.createdBy ?? null, ...times(one), description: one.description ?? null, content: one.content ?? null,
-  youtubeUrl: one.youtubeUrl ?? null, audioFileUrl: fileUrl(one.fileId), file, pictureUrl: one.pictureUrl ?? null, tags: one.tags as BrothersContent['tags'], viewCount: one.viewCount,
+  id: one.id,
+  title: one.title,
+  isActive: one.isActive,
+  createdBy: one.createdBy ?? null,
+  ...times(one),
+  description: one.description ?? null,
+  content: one.content ?? null,
+  youtubeUrl: one.youtubeUrl ?? null,
+  audioFileUrl: fileUrl(one.fileId),
+  file,
+  pictureUrl: one.pictureUrl ?? null,
+  tags: one.tags as BrothersContent['tags'],
+  viewCount: one.viewCount,
 });

@@ -5,7 +5,9 @@ const schema = defineEntity({
   name: 'BrothersContent',
   tableName: 'brothers_content',
   properties: {
-    ...kept, ...pictured, ...tagged,
+    ...kept,
+    ...pictured,
+    ...tagged,
     description: p.string().nullable(),
     content: p.string().nullable(),
     youtubeUrl: p.string().nullable(),

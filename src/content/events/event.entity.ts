@@ -5,7 +5,8 @@ const schema = defineEntity({
   name: 'Event',
   tableName: 'church_event',
   properties: {
-    ...kept, ...pictured,
+    ...kept,
+    ...pictured,
     description: p.string(),
     /** what the church's clocks show at the next occurrence, or at the last of a series that is over */
     date: p.string(),

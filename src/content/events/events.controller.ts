@@ -1,4 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bulkInput, eventInput, eventQuery, type Event } from '#libs/contracts';
 import { localNow } from '#libs/calendar';
@@ -33,13 +46,27 @@ export class EventsController {
   /** By date; `upcoming=false`: what is past, the latest first. */
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Event[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Event[]> {
     const { upcoming, ...wanted } = parse(eventQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const timeZone = await rollForward(tx);
       const now = localNow(timeZone, new Date());
-      const where = upcoming === undefined ? {} : { date: upcoming === 'true' ? { $gte: now } : { $lt: now } };
-      const events = await shelf.list(tx, actor, wanted, where, request, reply, upcoming === 'false' ? latestFirst : undefined);
+      const where =
+        upcoming === undefined ? {} : { date: upcoming === 'true' ? { $gte: now } : { $lt: now } };
+      const events = await shelf.list(
+        tx,
+        actor,
+        wanted,
+        where,
+        request,
+        reply,
+        upcoming === 'false' ? latestFirst : undefined,
+      );
       return events.map((event) => toEvent(event, timeZone));
     });
   }
@@ -57,12 +84,19 @@ export class EventsController {
   @Get(':id.ics')
   @OwnTransaction()
   @Allow('portal.use')
-  async calendar(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+  async calendar(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const text = await this.db.tenant(actor.organizationId, async (tx) => {
       const timeZone = await timeZoneOf(tx, actor.organizationId);
       return calendarOf([await shelf.one(tx, actor, id)], timeZone);
     });
-    await reply.header('content-type', 'text/calendar; charset=utf-8').header('content-disposition', 'attachment; filename="event.ics"').send(text);
+    await reply
+      .header('content-type', 'text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="event.ics"')
+      .send(text);
   }
 
   @Post()
@@ -71,7 +105,10 @@ export class EventsController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { isRecurring, ...input } = parse(eventInput, body);
       const timeZone = await timeZoneOf(tx, actor.organizationId);
-      const event = await this.publishing.add(tx, actor, shelf, { ...input, ...whenOf({ ...input, isRecurring }, timeZone, new Date()) });
+      const event = await this.publishing.add(tx, actor, shelf, {
+        ...input,
+        ...whenOf({ ...input, isRecurring }, timeZone, new Date()),
+      });
       return toEvent(event, timeZone);
     });
   }
@@ -81,17 +118,27 @@ export class EventsController {
   @Allow('event.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.bulk(tx, actor, shelf, input),
+    );
   }
 
   @Put(':id')
   @Allow('event.manage')
-  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Event> {
+  replace(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Event> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const timeZone = await rollForward(tx);
       const event = await shelf.one(tx, actor, id);
       const { isRecurring, ...input } = parse(eventInput, body);
-      await this.publishing.change(tx, actor, shelf, event, { ...input, ...whenOf({ ...input, isRecurring }, timeZone, new Date(), event), sequence: event.sequence + 1 });
+      await this.publishing.change(tx, actor, shelf, event, {
+        ...input,
+        ...whenOf({ ...input, isRecurring }, timeZone, new Date(), event),
+        sequence: event.sequence + 1,
+      });
       return toEvent(event, timeZone);
     });
   }
@@ -100,6 +147,8 @@ export class EventsController {
   @HttpCode(204)
   @Allow('event.manage')
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.remove(tx, actor, shelf, id),
+    );
   }
 }

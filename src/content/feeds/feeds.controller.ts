@@ -1,9 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { feedKinds, newFeed, type Feed, type FeedKind } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, CurrentActor, notFound, OwnTransaction, parse, pathId, Public, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  CurrentActor,
+  notFound,
+  OwnTransaction,
+  parse,
+  pathId,
+  Public,
+  type ChurchActor,
+} from '#libs/http';
 import { baseUrl, Config } from '../../config.js';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { calendarOf } from '../events/calendar.js';
@@ -34,20 +55,30 @@ export class OwnFeedsController {
   @Get()
   @Allow('portal.use')
   list(@CurrentActor() { id, organizationId }: ChurchActor): Promise<Feed[]> {
-    return this.db.platform((tx) => tx.sql<Feed>('select kind, created_at as "createdAt" from feed where organization_id = $1 and user_id = $2 order by kind', [organizationId, id]));
+    return this.db.platform((tx) =>
+      tx.sql<Feed>(
+        'select kind, created_at as "createdAt" from feed where organization_id = $1 and user_id = $2 order by kind',
+        [organizationId, id],
+      ),
+    );
   }
 
   /** Again: a new address, and the old one is dead. */
   @Post()
   @Allow('portal.use')
-  async make(@CurrentActor() { id, organizationId }: ChurchActor, @Body() body: unknown): Promise<{ url: string }> {
+  async make(
+    @CurrentActor() { id, organizationId }: ChurchActor,
+    @Body() body: unknown,
+  ): Promise<{ url: string }> {
     const { kind } = parse(newFeed, body);
     const secret = randomBytes(16).toString('base64url');
     await this.db.platform((tx) =>
       tx.sql(
         `insert into feed (secret_hash, kind, organization_id, user_id) values ($1, $2, $3, $4)
-         on conflict (organization_id, user_id, kind) do update set secret_hash = excluded.secret_hash, created_at = now()`, [hashOf(secret), kind, organizationId, id],
-      ));
+         on conflict (organization_id, user_id, kind) do update set secret_hash = excluded.secret_hash, created_at = now()`,
+        [hashOf(secret), kind, organizationId, id],
+      ),
+    );
     await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-made', { kind }));
     return { url: `${baseUrl(this.config)}/feeds/${secret}.${endings[kind]}` };
   }
@@ -55,9 +86,19 @@ export class OwnFeedsController {
   @Delete(':kind')
   @HttpCode(204)
   @Allow('portal.use')
-  async end(@CurrentActor() { id, organizationId }: ChurchActor, @Param('kind') kind: string): Promise<void> {
+  async end(
+    @CurrentActor() { id, organizationId }: ChurchActor,
+    @Param('kind') kind: string,
+  ): Promise<void> {
     const known = feedKinds.find((one) => one === kind);
-    const gone = known ? await this.db.platform((tx) => tx.sql('delete from feed where organization_id = $1 and user_id = $2 and kind = $3 returning 1', [organizationId, id, known])) : [];
+    const gone = known
+      ? await this.db.platform((tx) =>
+          tx.sql(
+            'delete from feed where organization_id = $1 and user_id = $2 and kind = $3 returning 1',
+            [organizationId, id, known],
+          ),
+        )
+      : [];
     if (gone.length === 0) throw notFound('This feed');
     await this.db.tenant(organizationId, (tx) => audit(tx, id, 'feed-ended', { kind: known }));
   }
@@ -77,31 +118,55 @@ export class FeedsController {
   @Get(':secret.ics')
   async calendar(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
     const text = await this.#for(secret, 'calendar', async (tx, { organizationId }, church) => {
-      const events = await tx.em.find(EventEntity, { organizationId, isActive: true }, { orderBy: { date: 'desc' }, limit: most });
+      const events = await tx.em.find(
+        EventEntity,
+        { organizationId, isActive: true },
+        { orderBy: { date: 'desc' }, limit: most },
+      );
       return calendarOf(events, await timeZoneOf(tx, organizationId), church);
     });
-    await reply.header('content-type', 'text/calendar; charset=utf-8').header('cache-control', 'private, max-age=900').send(text);
+    await reply
+      .header('content-type', 'text/calendar; charset=utf-8')
+      .header('cache-control', 'private, max-age=900')
+      .send(text);
   }
 
   @Get(':secret.xml')
   async podcast(@Param('secret') secret: string, @Res() reply: FastifyReply): Promise<void> {
     const text = await this.#for(secret, 'podcast', async (tx, { organizationId }, church) => {
-      const [office] = await tx.sql<{ email: string | null }>('select email from organization where id = $1', [organizationId]);
+      const [office] = await tx.sql<{ email: string | null }>(
+        'select email from organization where id = $1',
+        [organizationId],
+      );
       const home = baseUrl(this.config);
       const own = (await episodes(tx)).filter(({ fileId }) => fileId !== null);
       return podcastOf(own, {
-        church, description: `Sermons of ${church}. This address is yours alone.`, link: `${home}/sermons`, timeZone: await timeZoneOf(tx, organizationId), email: office!.email, audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
+        church,
+        description: `Sermons of ${church}. This address is yours alone.`,
+        link: `${home}/sermons`,
+        timeZone: await timeZoneOf(tx, organizationId),
+        email: office!.email,
+        audioAt: ({ fileId }) => `${home}/feeds/${secret}/${fileId!}`,
       });
     });
-    await reply.header('content-type', 'application/rss+xml; charset=utf-8').header('cache-control', 'private, max-age=900').send(text);
+    await reply
+      .header('content-type', 'application/rss+xml; charset=utf-8')
+      .header('cache-control', 'private, max-age=900')
+      .send(text);
   }
 
   @Get(':secret/:id')
-  async audio(@Param('secret') secret: string, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async audio(
+    @Param('secret') secret: string,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const file = await this.#for(secret, 'podcast', async (tx, { organizationId }) => {
       const [row] = await tx.sql<StoredFile>(
         `select id, name, size, content_type as "contentType" from content_file f where organization_id = $1 and id = $2
-           and exists (select 1 from sermon where organization_id = $1 and file_id = f.id and is_active)`, [organizationId, pathId(id)],
+           and exists (select 1 from sermon where organization_id = $1 and file_id = f.id and is_active)`,
+        [organizationId, pathId(id)],
       );
       if (!row) throw notFound();
       return row;
@@ -110,13 +175,23 @@ export class FeedsController {
   }
 
   /** @throws HttpError 404 for an address that is nobody's, or whose person may not open the portal anymore */
-  async #for<T>(secret: string, kind: FeedKind, work: (tx: Tx, reader: Reader, church: string) => Promise<T>): Promise<T> {
-    const [reader] = await this.db.platform((tx) => tx.sql<Reader>('select organization_id as "organizationId", user_id as "userId" from feed where secret_hash = $1 and kind = $2', [hashOf(secret), kind]));
+  async #for<T>(
+    secret: string,
+    kind: FeedKind,
+    work: (tx: Tx, reader: Reader, church: string) => Promise<T>,
+  ): Promise<T> {
+    const [reader] = await this.db.platform((tx) =>
+      tx.sql<Reader>(
+        'select organization_id as "organizationId", user_id as "userId" from feed where secret_hash = $1 and kind = $2',
+        [hashOf(secret), kind],
+      ),
+    );
     if (!reader) throw notFound();
     return this.db.tenant(reader.organizationId, async (tx) => {
       const [church] = await tx.sql<{ name: string }>(
         `select o.name from app_user u join organization o on o.id = u.organization_id
-          where u.organization_id = $1 and u.id = $2 and u.is_approved and not u.is_suspended and u.removed_at is null and o.is_active`, [reader.organizationId, reader.userId],
+          where u.organization_id = $1 and u.id = $2 and u.is_approved and not u.is_suspended and u.removed_at is null and o.is_active`,
+        [reader.organizationId, reader.userId],
       );
       if (!church) throw notFound();
       return work(tx, reader, church.name);

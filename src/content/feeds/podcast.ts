@@ -27,7 +27,8 @@ export const episodes = (tx: Tx): Promise<Episode[]> =>
     `select s.id, s.title, s.description, s.preacher, s.date::text as date, s.duration_minutes as "durationMinutes", s.audio_url as "audioUrl",
             f.id as "fileId", f.size, f.content_type as type, f.duration_seconds as seconds
        from sermon s left join content_file f on f.organization_id = $1 and f.id = s.file_id
-      where s.organization_id = $1 and s.is_active and (f.id is not null or s.audio_url is not null) order by s.date desc, s.id desc limit ${most}`, [tx.organizationId],
+      where s.organization_id = $1 and s.is_active and (f.id is not null or s.audio_url is not null) order by s.date desc, s.id desc limit ${most}`,
+    [tx.organizationId],
   );
 
 interface Channel {
@@ -47,28 +48,67 @@ interface Channel {
 }
 
 /** What the endings of addresses say, where nobody has looked at the recording. */
-const types: Record<string, string> = { m4a: 'audio/mp4', mp4: 'audio/mp4', aac: 'audio/aac', ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', wav: 'audio/wav', flac: 'audio/flac' };
-const typeOf = (address: string) => types[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
+const types: Record<string, string> = {
+  m4a: 'audio/mp4',
+  mp4: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+};
+const typeOf = (address: string) =>
+  types[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
 
 /** RSS 2.0 with the tags of iTunes and of the podcast namespace. */
-export async function podcastOf(list: Episode[], { church, description, link, timeZone, audioAt, email, cover, address }: Channel): Promise<string> {
+export async function podcastOf(
+  list: Episode[],
+  { church, description, link, timeZone, audioAt, email, cover, address }: Channel,
+): Promise<string> {
   const { generateRssFeed } = await import('feedsmith');
   return generateRssFeed({
-    title: `${church}: sermons`, link, description, language: 'en-us',
-    ...(address ? { atom: { links: [{ href: address, rel: 'self', type: 'application/rss+xml' }] } } : {}),
+    title: `${church}: sermons`,
+    link,
+    description,
+    language: 'en-us',
+    ...(address
+      ? { atom: { links: [{ href: address, rel: 'self', type: 'application/rss+xml' }] } }
+      : {}),
     ...(cover ? { image: { url: cover, title: `${church}: sermons`, link } } : {}),
     itunes: {
-      author: church, explicit: false, block: !address, type: 'episodic', categories: [{ text: 'Religion & Spirituality', categories: [{ text: 'Christianity' }] }],
+      author: church,
+      explicit: false,
+      block: !address,
+      type: 'episodic',
+      categories: [{ text: 'Religion & Spirituality', categories: [{ text: 'Christianity' }] }],
       ...(cover ? { image: cover } : {}),
       // oxlint-disable-next-line typescript/no-deprecated -- Apple reads it no more; by it other directories ask whether the feed is the church's
       ...(email ? { owner: { name: church, email } } : {}),
     },
-    podcast: address ? { guid: nameId(address.replace(/^https?:\/\//, ''), namespace), medium: 'podcast' } : { blocks: [{ value: true }] },
+    podcast: address
+      ? { guid: nameId(address.replace(/^https?:\/\//, ''), namespace), medium: 'podcast' }
+      : { blocks: [{ value: true }] },
     items: list.map((episode) => ({
-      title: episode.title, description: episode.description, guid: { value: episode.id, isPermaLink: false }, pubDate: instantAt(`${episode.date}T12:00:00`, timeZone),
-      enclosures: [{ url: audioAt(episode), length: Number(episode.size ?? 0), type: episode.type ?? typeOf(episode.audioUrl!) }],
-      itunes: { ...(episode.preacher ? { author: episode.preacher } : {}), duration: episode.seconds ?? episode.durationMinutes * 60, episodeType: 'full' },
-      ...(episode.preacher ? { podcast: { persons: [{ display: episode.preacher, role: 'host' }] } } : {}),
+      title: episode.title,
+      description: episode.description,
+      guid: { value: episode.id, isPermaLink: false },
+      pubDate: instantAt(`${episode.date}T12:00:00`, timeZone),
+      enclosures: [
+        {
+          url: audioAt(episode),
+          length: Number(episode.size ?? 0),
+          type: episode.type ?? typeOf(episode.audioUrl!),
+        },
+      ],
+      itunes: {
+        ...(episode.preacher ? { author: episode.preacher } : {}),
+        duration: episode.seconds ?? episode.durationMinutes * 60,
+        episodeType: 'full',
+      },
+      ...(episode.preacher
+        ? { podcast: { persons: [{ display: episode.preacher, role: 'host' }] } }
+        : {}),
     })),
   });
 }

@@ -4,7 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database, type Tx } from '#libs/database';
 import { HostChurch, notFound, OwnTransaction, pathId, Public } from '#libs/http';
 import { churchUrl, Config } from '../../config.js';
-import { coverOf, coverPicture, isPodcastOn, isServed, podcastUrl, timeZoneOf, type HostChurch as Church } from '../../tenancy/index.js';
+import {
+  coverOf,
+  coverPicture,
+  isPodcastOn,
+  isServed,
+  podcastUrl,
+  timeZoneOf,
+  type HostChurch as Church,
+} from '../../tenancy/index.js';
 import { Files } from '../files/files.js';
 import { sendFile, type StoredFile } from '../files/files.controller.js';
 import { episodes, podcastOf, type Episode } from './podcast.js';
@@ -27,27 +35,47 @@ export class PublicPodcastController {
   ) {}
 
   @Get('podcast.xml')
-  async feed(@HostChurch() host: Church | null, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async feed(
+    @HostChurch() host: Church | null,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const text = await this.#for(host, async (tx, { id, slug }) => {
-      const [row] = await tx.sql<{ name: string; email: string | null }>('select name, email from organization where id = $1', [id]);
+      const [row] = await tx.sql<{ name: string; email: string | null }>(
+        'select name, email from organization where id = $1',
+        [id],
+      );
       const { name: church, email } = row!;
       const picture = await coverPicture(tx);
       const home = churchUrl(this.config, slug);
-      const audioAt = ({ id, fileId, type, audioUrl }: Episode) => (fileId ? `${home}/podcast/${id}/sermon.${endings[type!] ?? 'mp3'}` : audioUrl!);
+      const audioAt = ({ id, fileId, type, audioUrl }: Episode) =>
+        fileId ? `${home}/podcast/${id}/sermon.${endings[type!] ?? 'mp3'}` : audioUrl!;
       return podcastOf(await episodes(tx), {
-        church, description: `Sermons of ${church}.`, link: home, timeZone: await timeZoneOf(tx, id), audioAt, email, address: podcastUrl(this.config, slug),
+        church,
+        description: `Sermons of ${church}.`,
+        link: home,
+        timeZone: await timeZoneOf(tx, id),
+        audioAt,
+        email,
+        address: podcastUrl(this.config, slug),
         ...(picture ? { cover: `${home}/podcast/cover/${picture.id}.jpg` } : {}),
       });
     });
     const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
     void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) await reply.status(304).send();
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
+      await reply.status(304).send();
     else await reply.header('content-type', 'application/rss+xml; charset=utf-8').send(text);
   }
 
   /** `name`: the picture's id, so that another picture has another address, and the ending that directories ask for. */
   @Get('podcast/cover/:name')
-  async cover(@HostChurch() host: Church | null, @Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async cover(
+    @HostChurch() host: Church | null,
+    @Param('name') name: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const picture = await this.#for(host, async (tx) => {
       const current = await coverPicture(tx);
       if (!current || name !== `${current.id}.jpg`) throw notFound();
@@ -55,19 +83,29 @@ export class PublicPodcastController {
     });
     const etag = `"${picture.id}"`;
     void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.status(304).send();
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
+      return reply.status(304).send();
     const bytes = await coverOf(this.db, host!.id, picture);
     if (!bytes) throw notFound();
-    await reply.header('content-type', 'image/jpeg').header('content-security-policy', "default-src 'none'; sandbox").send(bytes);
+    await reply
+      .header('content-type', 'image/jpeg')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(bytes);
   }
 
   /** `name` is for programs that look at an address's ending. */
   @Get('podcast/:id/:name')
-  async audio(@HostChurch() host: Church | null, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async audio(
+    @HostChurch() host: Church | null,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const file = await this.#for(host, async (tx) => {
       const [row] = await tx.sql<StoredFile>(
         `select f.id, f.name, f.size, f.content_type as "contentType" from sermon s join content_file f on f.organization_id = $1 and f.id = s.file_id
-          where s.organization_id = $1 and s.id = $2 and s.is_active and f.content_type like 'audio/%'`, [tx.organizationId, pathId(id)],
+          where s.organization_id = $1 and s.id = $2 and s.is_active and f.content_type like 'audio/%'`,
+        [tx.organizationId, pathId(id)],
       );
       if (!row) throw notFound();
       return row;
@@ -85,7 +123,17 @@ export class PublicPodcastController {
   }
 }
 
-const endings: Record<string, string> = { 'audio/mpeg': 'mp3', 'audio/mp4': 'm4a', 'audio/aac': 'aac', 'audio/ogg': 'ogg', 'audio/wav': 'wav', 'audio/flac': 'flac' };
+const endings: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/flac': 'flac',
+};
 
 /** Players on other sites may use it: nobody's sign-in has to do with it. */
-const forEverybody = (reply: FastifyReply): FastifyReply => reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*');
+const forEverybody = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('access-control-allow-origin', '*');

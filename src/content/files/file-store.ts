@@ -12,5 +12,7 @@ export const fileStore = {
   provide: FILE_STORE,
   inject: [Config],
   useFactory: (config: Config): Promise<Store> =>
-    openStore(path.resolve(config.DATA_DIR, 'files'), config.FILES_URL, (error) => { log.warn({ message: 'the storage of files cannot be reached', error }); }),
+    openStore(path.resolve(config.DATA_DIR, 'files'), config.FILES_URL, (error) => {
+      log.warn({ message: 'the storage of files cannot be reached', error });
+    }),
 };

@@ -4,7 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#libs/contracts';
 import { Database } from '#libs/database';
 import type { Store } from '#libs/files';
-import { Allow, CurrentActor, notFound, OwnTransaction, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  CurrentActor,
+  notFound,
+  OwnTransaction,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { Files } from './files.js';
 
 const what = 'This file';
@@ -20,7 +27,12 @@ export class FilesController {
   @Get(':id')
   @OwnTransaction()
   @Allow('portal.use')
-  async one(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async one(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const fileId = pathId(id, what);
     const [file] = await this.db.tenant(actor.organizationId, (tx) =>
       tx.sql<StoredFile>(
@@ -29,7 +41,8 @@ export class FilesController {
            or exists (select 1 from sermon where organization_id = $1 and file_id = f.id and (is_active or $3))
            or exists (select 1 from brothers_content where organization_id = $1 and file_id = f.id and (is_active or $4)))`,
         [actor.organizationId, fileId, may(actor, 'content.manage'), may(actor, 'brothers.manage')],
-      ));
+      ),
+    );
     if (!file) throw notFound(what);
     await sendFile(request, reply, this.files.store, file);
   }
@@ -47,7 +60,13 @@ export interface StoredFile {
  * Answers a whole file or the range that is asked for (RFC 9110, 14); never as something that a browser runs.
  * @throws HttpError 404 where its bytes are gone
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, store: Store, file: StoredFile, cacheControl = 'private, max-age=3600'): Promise<void> {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: Store,
+  file: StoredFile,
+  cacheControl = 'private, max-age=3600',
+): Promise<void> {
   const { id, name, contentType } = file;
   const size = Number(file.size);
   const etag = `"${id}"`; // a file never changes
@@ -59,12 +78,20 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
     return;
   }
   const { start, end } = range && range !== 'none' ? range : { start: 0, end: size - 1 };
-  const bytes = range === 'none' ? undefined : request.method === 'HEAD' ? Readable.from([]) : await store.read(id, start, end);
+  const bytes =
+    range === 'none'
+      ? undefined
+      : request.method === 'HEAD'
+        ? Readable.from([])
+        : await store.read(id, start, end);
   if (range !== 'none' && !bytes) throw notFound(what);
   void reply
     .header('content-type', contentType)
     .header('accept-ranges', 'bytes')
-    .header('content-disposition', `${contentType.startsWith('audio/') || contentType === 'application/pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header(
+      'content-disposition',
+      `${contentType.startsWith('audio/') || contentType === 'application/pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
     .header('content-security-policy', "default-src 'none'; sandbox");
   if (range === 'none') {
     await reply.status(416).header('content-range', `bytes */${size}`).send();
@@ -75,7 +102,10 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
 }
 
 /** The one range that is asked for; null: all of it, also where several are asked for; `none`: nothing lies there. */
-function readRange(header: string | undefined, size: number): { start: number; end: number } | 'none' | null {
+function readRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;
   const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);

@@ -32,18 +32,45 @@ export class Files {
    */
   begin(actor: ChurchActor, name: string, size: number, use: FileUse = 'content'): Promise<string> {
     if (size > maxFile) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
-    if (use === 'attachment' && size > maxAttachment) throw new HttpError(413, 'This file is larger than 10 MB.', 'too-large');
+    if (use === 'attachment' && size > maxAttachment)
+      throw new HttpError(413, 'This file is larger than 10 MB.', 'too-large');
     return this.db.tenant(actor.organizationId, async (tx) => {
       // of two that come at once the second sees the first
-      const [church] = await tx.sql<{ plan: PlanId }>('select subscription_plan as plan from organization where id = $1 for no key update', [actor.organizationId]);
+      const [church] = await tx.sql<{ plan: PlanId }>(
+        'select subscription_plan as plan from organization where id = $1 for no key update',
+        [actor.organizationId],
+      );
       if (use === 'attachment') {
-        const [today] = await tx.sql<{ count: number }>(`select count(*)::int as count from content_file where organization_id = $1 and created_by = $2 and attachment is not null and created_at > now() - interval '1 day'`, [actor.organizationId, actor.id]);
-        if (today!.count >= dailyAttachments) throw new HttpError(429, `You have uploaded ${dailyAttachments} files today. Please wait until tomorrow.`, 'too-many');
+        const [today] = await tx.sql<{ count: number }>(
+          `select count(*)::int as count from content_file where organization_id = $1 and created_by = $2 and attachment is not null and created_at > now() - interval '1 day'`,
+          [actor.organizationId, actor.id],
+        );
+        if (today!.count >= dailyAttachments)
+          throw new HttpError(
+            429,
+            `You have uploaded ${dailyAttachments} files today. Please wait until tomorrow.`,
+            'too-many',
+          );
       }
       const { used } = await usage(tx);
-      if (!(actor.isSuperAdmin && use === 'attachment') && used + size > storageOf(church!.plan)) throw new HttpError(413, 'Your plan has no room left for this file. Please delete what is not needed anymore, or choose a larger plan.', 'quota');
+      if (!(actor.isSuperAdmin && use === 'attachment') && used + size > storageOf(church!.plan))
+        throw new HttpError(
+          413,
+          'Your plan has no room left for this file. Please delete what is not needed anymore, or choose a larger plan.',
+          'quota',
+        );
       const id = newId();
-      await tx.sql('insert into content_file (organization_id, id, name, size, created_by, attachment) values ($1, $2, $3, $4, $5, $6)', [actor.organizationId, id, nameOf(name), size, actor.id, use === 'attachment' ? 'offered' : null]);
+      await tx.sql(
+        'insert into content_file (organization_id, id, name, size, created_by, attachment) values ($1, $2, $3, $4, $5, $6)',
+        [
+          actor.organizationId,
+          id,
+          nameOf(name),
+          size,
+          actor.id,
+          use === 'attachment' ? 'offered' : null,
+        ],
+      );
       return id;
     });
   }
@@ -51,13 +78,22 @@ export class Files {
   /** How an upload of this person's stands; undefined for what is none. */
   async standing(actor: ChurchActor, id: string): Promise<'coming' | 'finished' | undefined> {
     const [row] = await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql<{ finishedAt: Date | null }>('select finished_at as "finishedAt" from content_file where organization_id = $1 and id = $2 and created_by = $3', [actor.organizationId, id, actor.id]));
+      tx.sql<{ finishedAt: Date | null }>(
+        'select finished_at as "finishedAt" from content_file where organization_id = $1 and id = $2 and created_by = $3',
+        [actor.organizationId, id, actor.id],
+      ),
+    );
     return row && (row.finishedAt ? 'finished' : 'coming');
   }
 
   /** Looks at what came. @throws HttpError 415 for what is not kept for that use, whatever it is called: it is deleted */
   async finish(actor: ChurchActor, id: string): Promise<void> {
-    const [row] = await this.db.tenant(actor.organizationId, (tx) => tx.sql<{ isAttachment: boolean }>('select attachment is not null as "isAttachment" from content_file where organization_id = $1 and id = $2', [actor.organizationId, id]));
+    const [row] = await this.db.tenant(actor.organizationId, (tx) =>
+      tx.sql<{ isAttachment: boolean }>(
+        'select attachment is not null as "isAttachment" from content_file where organization_id = $1 and id = $2',
+        [actor.organizationId, id],
+      ),
+    );
     const use = row?.isAttachment ? 'attachment' : 'content';
     let size = 0;
     const found = await inspectFile(async () => {
@@ -71,17 +107,26 @@ export class Files {
       throw new HttpError(415, wrongType[use], 'wrong-type');
     }
     await this.db.tenant(actor.organizationId, (tx) =>
-      tx.sql('update content_file set content_type = $3, duration_seconds = $4, size = $5, finished_at = now() where organization_id = $1 and id = $2 and finished_at is null', [
-        actor.organizationId, id, found.contentType, found.durationSeconds, size,
-      ]));
+      tx.sql(
+        'update content_file set content_type = $3, duration_seconds = $4, size = $5, finished_at = now() where organization_id = $1 and id = $2 and finished_at is null',
+        [actor.organizationId, id, found.contentType, found.durationSeconds, size],
+      ),
+    );
   }
 
   /** A whole file from one request, of which `size` bytes are announced. */
-  async receive(actor: ChurchActor, name: string, size: number, stream: Readable & { truncated?: boolean }, use: FileUse = 'content'): Promise<string> {
+  async receive(
+    actor: ChurchActor,
+    name: string,
+    size: number,
+    stream: Readable & { truncated?: boolean },
+    use: FileUse = 'content',
+  ): Promise<string> {
     const id = await this.begin(actor, name, size, use);
     try {
       await this.store.put(id, stream);
-      if (stream.truncated) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
+      if (stream.truncated)
+        throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
       await this.finish(actor, id);
       return id;
     } catch (error) {
@@ -93,13 +138,24 @@ export class Files {
   /** Nothing came of an upload: it takes no room anymore, and its bytes are forgotten, by the sweep where the storage is away. */
   async abandon(actor: ChurchActor, id: string): Promise<void> {
     await this.forget(actor.organizationId, id).catch(() =>
-      this.db.tenant(actor.organizationId, (tx) => tx.sql('update content_file set size = 0 where organization_id = $1 and id = $2', [actor.organizationId, id])));
+      this.db.tenant(actor.organizationId, (tx) =>
+        tx.sql('update content_file set size = 0 where organization_id = $1 and id = $2', [
+          actor.organizationId,
+          id,
+        ]),
+      ),
+    );
   }
 
   /** The bytes first: what is left of them stands in a row that the sweep finds. */
   async forget(organizationId: string, id: string): Promise<void> {
     await this.store.delete(id);
-    await this.db.tenant(organizationId, (tx) => tx.sql('delete from content_file where organization_id = $1 and id = $2', [organizationId, id]));
+    await this.db.tenant(organizationId, (tx) =>
+      tx.sql('delete from content_file where organization_id = $1 and id = $2', [
+        organizationId,
+        id,
+      ]),
+    );
   }
 
   /**
@@ -108,9 +164,18 @@ export class Files {
    */
   async take(tx: Tx, actor: ChurchActor, id: string, kind: FileKind | null): Promise<Row> {
     const [file] = /^[\da-f-]{36}$/.test(id)
-      ? await tx.sql<Row>(`select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment is null for share`, [actor.organizationId, id, actor.id])
+      ? await tx.sql<Row>(
+          `select ${columns} from content_file where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment is null for share`,
+          [actor.organizationId, id, actor.id],
+        )
       : [];
-    const problem = !file ? 'This upload is not known' : kind && kindOf(file) !== kind ? (kind === 'audio' ? 'Please choose an audio file' : 'Please choose a document') : null;
+    const problem = !file
+      ? 'This upload is not known'
+      : kind && kindOf(file) !== kind
+        ? kind === 'audio'
+          ? 'Please choose an audio file'
+          : 'Please choose a document'
+        : null;
     if (problem) throw refusedAt('uploadId', problem);
     return file!;
   }
@@ -120,7 +185,10 @@ export class Files {
    * @throws HttpError 400 for another's, one that is not whole, one that is for something else or carried already
    */
   async attach(tx: Tx, actor: ChurchActor, id: string): Promise<void> {
-    const done = await tx.sql(`update content_file set attachment = 'carried' where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment = 'offered' returning 1`, [actor.organizationId, id, actor.id]);
+    const done = await tx.sql(
+      `update content_file set attachment = 'carried' where organization_id = $1 and id = $2 and created_by = $3 and finished_at is not null and attachment = 'offered' returning 1`,
+      [actor.organizationId, id, actor.id],
+    );
     if (done.length === 0) throw refusedAt('attachments', 'This upload is not known');
   }
 
@@ -128,8 +196,14 @@ export class Files {
   async sweep(organizationId: string): Promise<number> {
     const gone = await this.db.tenant(organizationId, async (tx) => {
       // whoever takes one at this moment has it; of what is locked here nobody takes any, so that a second look finds all who did before
-      const old = await tx.sql<{ id: string }>(`select id from content_file f where organization_id = $1 and created_at < now() - interval '1 day' and ${unnamed} and ${unlocked} for update skip locked`, [organizationId]);
-      return tx.sql<{ id: string }>(`update content_file f set finished_at = null where organization_id = $1 and id = any($2::uuid[]) and ${unnamed} returning id`, [organizationId, old.map(({ id }) => id)]);
+      const old = await tx.sql<{ id: string }>(
+        `select id from content_file f where organization_id = $1 and created_at < now() - interval '1 day' and ${unnamed} and ${unlocked} for update skip locked`,
+        [organizationId],
+      );
+      return tx.sql<{ id: string }>(
+        `update content_file f set finished_at = null where organization_id = $1 and id = any($2::uuid[]) and ${unnamed} returning id`,
+        [organizationId, old.map(({ id }) => id)],
+      );
     });
     let count = 0;
     try {
@@ -144,35 +218,65 @@ export class Files {
   }
 }
 
-const unnamed = [`attachment is distinct from 'carried'`, ...['resource', 'sermon', 'brothers_content'].map((table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`)].join(' and ');
+const unnamed = [
+  `attachment is distinct from 'carried'`,
+  ...['resource', 'sermon', 'brothers_content'].map(
+    (table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`,
+  ),
+].join(' and ');
 /** nobody writes to it at this moment */
 const unlocked = 'not exists (select 1 from upload_lock where id = f.id and expires_at > now())';
-const columns = 'id, name, content_type as "contentType", size, duration_seconds as "durationSeconds"';
+const columns =
+  'id, name, content_type as "contentType", size, duration_seconds as "durationSeconds"';
 const wrongType: Record<FileUse, string> = {
-  content: 'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) or a document (PDF, Word, PowerPoint, EPUB).',
-  attachment: 'Please choose a picture (PNG, JPEG, WebP, GIF), a document (PDF, Word, PowerPoint, Excel, EPUB), a text or an audio file.',
+  content:
+    'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) or a document (PDF, Word, PowerPoint, EPUB).',
+  attachment:
+    'Please choose a picture (PNG, JPEG, WebP, GIF), a document (PDF, Word, PowerPoint, Excel, EPUB), a text or an audio file.',
 };
-const kindOf = ({ contentType }: Row): FileKind => (contentType.startsWith('audio/') ? 'audio' : 'document');
-const nameOf = (name: string) => name.replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ').trim().slice(0, 200) || 'file';
+const kindOf = ({ contentType }: Row): FileKind =>
+  contentType.startsWith('audio/') ? 'audio' : 'document';
+const nameOf = (name: string) =>
+  name
+    .replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ')
+    .trim()
+    .slice(0, 200) || 'file';
 
 /** Bytes that the church's files take, with those that are still coming. */
 export async function usage(tx: Tx): Promise<{ used: number }> {
-  const [row] = await tx.sql<{ used: string }>('select coalesce(sum(size), 0)::text as used from content_file where organization_id = $1', [tx.organizationId]);
+  const [row] = await tx.sql<{ used: string }>(
+    'select coalesce(sum(size), 0)::text as used from content_file where organization_id = $1',
+    [tx.organizationId],
+  );
   return { used: Number(row!.used) };
 }
 
 /** Files by their ids, as answers show them. */
-export async function filesOf(tx: Tx, ids: (string | null | undefined)[]): Promise<Map<string, ContentFile>> {
+export async function filesOf(
+  tx: Tx,
+  ids: (string | null | undefined)[],
+): Promise<Map<string, ContentFile>> {
   const wanted = ids.filter((id) => id != null);
   if (wanted.length === 0) return new Map();
-  const rows = await tx.sql<Row>(`select ${columns} from content_file where organization_id = $1 and id = any($2::uuid[])`, [tx.organizationId, wanted]);
+  const rows = await tx.sql<Row>(
+    `select ${columns} from content_file where organization_id = $1 and id = any($2::uuid[])`,
+    [tx.organizationId, wanted],
+  );
   return new Map(rows.map(({ size, ...file }) => [file.id, { ...file, size: Number(size) }]));
 }
 
-export const fileUrl = (id: string | null | undefined): string | null => (id ? `/api/files/${id}` : null);
+export const fileUrl = (id: string | null | undefined): string | null =>
+  id ? `/api/files/${id}` : null;
 
 /** Which file a thing has after a form: a new one, the one that it has, or none. */
-export async function chosenFile(tx: Tx, files: Files, actor: ChurchActor, given: { uploadId?: string | null | undefined; keepFile: boolean }, present: string | null, kind: FileKind | null): Promise<Row | { id: string | null; durationSeconds: null }> {
+export async function chosenFile(
+  tx: Tx,
+  files: Files,
+  actor: ChurchActor,
+  given: { uploadId?: string | null | undefined; keepFile: boolean },
+  present: string | null,
+  kind: FileKind | null,
+): Promise<Row | { id: string | null; durationSeconds: null }> {
   if (given.uploadId) return files.take(tx, actor, given.uploadId, kind);
   return { id: given.keepFile ? present : null, durationSeconds: null };
 }

@@ -14,8 +14,13 @@ export class ContentImagesController {
   @Post()
   @OwnTransaction()
   @Allow('content.upload')
-  async add(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest): Promise<{ imageUrl: string }> {
+  async add(
+    @CurrentActor() actor: ChurchActor,
+    @Req() request: FastifyRequest,
+  ): Promise<{ imageUrl: string }> {
     const { bytes } = await uploadedPicture(request, 'image', cardShape);
-    return this.db.tenant(actor.organizationId, async (tx) => ({ imageUrl: await keepImage(tx, bytes, false) }));
+    return this.db.tenant(actor.organizationId, async (tx) => ({
+      imageUrl: await keepImage(tx, bytes, false),
+    }));
   }
 }

@@ -41,22 +41,37 @@ export class UploadLocks implements Locker {
   }
 
   /** @throws HttpError 423 where it does not come free, or who waits has gone */
-  async #take(id: string, holder: string, signal: AbortSignal, letGo: RequestRelease): Promise<void> {
+  async #take(
+    id: string,
+    holder: string,
+    signal: AbortSignal,
+    letGo: RequestRelease,
+  ): Promise<void> {
     const until = performance.now() + patience;
     while (!(await this.#tryToTake(id, holder))) {
-      if (signal.aborted || performance.now() > until) throw new HttpError(423, 'This upload is going on over another connection. Please try again in a moment.', 'locked');
+      if (signal.aborted || performance.now() > until)
+        throw new HttpError(
+          423,
+          'This upload is going on over another connection. Please try again in a moment.',
+          'locked',
+        );
       await sleep(pause);
     }
     this.#held.set(holder, { letGo, renewedAt: performance.now() });
-    this.#timer ??= setInterval(() => { void this.#look(); }, renewal).unref();
+    this.#timer ??= setInterval(() => {
+      void this.#look();
+    }, renewal).unref();
   }
 
   async #tryToTake(id: string, holder: string): Promise<boolean> {
     return this.db.outside(async (tx) => {
       const [mine] = await tx.sql(
         `insert into upload_lock (id, holder, expires_at) values ($1, $2, now() + $3 * interval '1 millisecond')
-         on conflict (id) do update set holder = excluded.holder, expires_at = excluded.expires_at, wanted = false where upload_lock.expires_at < now() returning 1`, [id, holder, lease]);
-      if (!mine) await tx.sql('update upload_lock set wanted = true where id = $1 and not wanted', [id]);
+         on conflict (id) do update set holder = excluded.holder, expires_at = excluded.expires_at, wanted = false where upload_lock.expires_at < now() returning 1`,
+        [id, holder, lease],
+      );
+      if (!mine)
+        await tx.sql('update upload_lock set wanted = true where id = $1 and not wanted', [id]);
       return mine !== undefined;
     });
   }
@@ -68,11 +83,14 @@ export class UploadLocks implements Locker {
       this.#timer = undefined;
     }
     // what was written is written: a lock that cannot be given back runs out
-    await this.db.outside((tx) => tx.sql('delete from upload_lock where holder = $1', [holder])).catch(() => undefined);
+    await this.db
+      .outside((tx) => tx.sql('delete from upload_lock where holder = $1', [holder]))
+      .catch(() => undefined);
   }
 
   async #look(): Promise<void> {
-    for (const { renewedAt, letGo } of this.#held.values()) if (performance.now() - renewedAt > unheard) void letGo();
+    for (const { renewedAt, letGo } of this.#held.values())
+      if (performance.now() - renewedAt > unheard) void letGo();
     if (this.#isRenewing) return;
     this.#isRenewing = true;
     await this.#renew([...this.#held.keys()]).catch(() => undefined); // next time; who goes unheard lets go
@@ -83,7 +101,11 @@ export class UploadLocks implements Locker {
   async #renew(holders: string[]): Promise<void> {
     const since = performance.now();
     const rows = await this.db.outside((tx) =>
-      tx.sql<{ holder: string; wanted: boolean }>(`update upload_lock set expires_at = now() + $2 * interval '1 millisecond' where holder = any($1::uuid[]) returning holder, wanted`, [holders, lease]));
+      tx.sql<{ holder: string; wanted: boolean }>(
+        `update upload_lock set expires_at = now() + $2 * interval '1 millisecond' where holder = any($1::uuid[]) returning holder, wanted`,
+        [holders, lease],
+      ),
+    );
     for (const holder of holders) {
       const held = this.#held.get(holder);
       const row = rows.find((one) => one.holder === holder);

@@ -1,27 +1,58 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import { Controller, Delete, Get, Head, Inject, Logger, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  Head,
+  Inject,
+  Logger,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may, storageOf, type PlanId, type Storage } from '#libs/contracts';
 import { Database } from '#libs/database';
 import type { FileUse } from '#libs/files';
-import { Allow, answerTo, badRequest, CurrentActor, forbidden, HttpError, notFound, OwnTransaction, pathId, type Actor, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  answerTo,
+  badRequest,
+  CurrentActor,
+  forbidden,
+  HttpError,
+  notFound,
+  OwnTransaction,
+  pathId,
+  type Actor,
+  type ChurchActor,
+} from '#libs/http';
 import { Files, maxFile, usage } from './files.js';
 import { UploadLocks } from './upload-locks.js';
 
 /** The bytes of a part of an upload stay a stream, which the protocol's own server reads. */
 export const readUploadsRaw = (fastify: FastifyInstance): void => {
-  fastify.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => { done(null); });
+  fastify.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => {
+    done(null);
+  });
 };
 
 /** `use ticket` in the metadata of tus, whose values are base64. */
-const isForTicket = (metadata: string | string[] | undefined): boolean => String(metadata ?? '').split(',').some((pair) => /^\s*use dGlja2V0\s*$/.test(pair));
+const isForTicket = (metadata: string | string[] | undefined): boolean =>
+  String(metadata ?? '')
+    .split(',')
+    .some((pair) => /^\s*use dGlja2V0\s*$/.test(pair));
 
 /** @throws HttpError 403 for whoever does not upload what is published, now or at all */
 function assertPublishes(actor: Actor): void {
   if (!may(actor, 'content.upload')) throw forbidden();
-  if (actor.standing?.state === 'read-only') throw new HttpError(403, actor.standing.notice!, 'read-only');
+  if (actor.standing?.state === 'read-only')
+    throw new HttpError(403, actor.standing.notice!, 'read-only');
 }
 
 /** Resumable uploads by tus 1.0: whoever is cut off goes on where they were. Everybody may upload what they attach to a ticket. */
@@ -30,7 +61,12 @@ export class UploadsController {
   readonly #log = new Logger('uploads');
   readonly #tus: Server;
   /** who uploads, and what of theirs, for the hooks of the protocol's server, and the place that was kept for what they begin */
-  readonly #who = new AsyncLocalStorage<{ actor: ChurchActor; id?: string; use?: FileUse; begun?: string }>();
+  readonly #who = new AsyncLocalStorage<{
+    actor: ChurchActor;
+    id?: string;
+    use?: FileUse;
+    begun?: string;
+  }>();
 
   constructor(
     @Inject(Files) private readonly files: Files,
@@ -47,9 +83,15 @@ export class UploadsController {
       getFileIdFromRequest: () => this.#who.getStore()!.id,
       namingFunction: async (request, metadata) => {
         const who = this.#who.getStore()!;
-        return (who.begun = await files.begin(who.actor, metadata?.filename ?? 'file', Number(request.headers.get('upload-length')), who.use));
+        return (who.begun = await files.begin(
+          who.actor,
+          metadata?.filename ?? 'file',
+          Number(request.headers.get('upload-length')),
+          who.use,
+        ));
       },
-      onIncomingRequest: (request, id) => (request.method === 'HEAD' ? this.#conclude(id) : Promise.resolve()),
+      onIncomingRequest: (request, id) =>
+        request.method === 'HEAD' ? this.#conclude(id) : Promise.resolve(),
       onUploadCreate: (_request, upload) => {
         if (upload.size === undefined) throw badRequest('Please say how large the file is.');
         return Promise.resolve({});
@@ -67,7 +109,10 @@ export class UploadsController {
   @Allow('content.upload')
   room(@CurrentActor() { organizationId }: ChurchActor): Promise<Storage> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [church] = await tx.sql<{ plan: PlanId }>('select subscription_plan as plan from organization where id = $1', [organizationId]);
+      const [church] = await tx.sql<{ plan: PlanId }>(
+        'select subscription_plan as plan from organization where id = $1',
+        [organizationId],
+      );
       return { ...(await usage(tx)), limit: storageOf(church!.plan) };
     });
   }
@@ -75,9 +120,19 @@ export class UploadsController {
   @Post()
   @OwnTransaction()
   @Allow('ticket.use')
-  async begin(@CurrentActor() who: Actor, @Query('church') church: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async begin(
+    @CurrentActor() who: Actor,
+    @Query('church') church: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const size = Number(request.headers['upload-length']);
-    if (!Number.isSafeInteger(size) || size < 1) throw new HttpError(400, 'Please send the file in parts by the tus protocol, with its length (Upload-Length).', 'invalid');
+    if (!Number.isSafeInteger(size) || size < 1)
+      throw new HttpError(
+        400,
+        'Please send the file in parts by the tus protocol, with its length (Upload-Length).',
+        'invalid',
+      );
     if (size > maxFile) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
     const use = isForTicket(request.headers['upload-metadata']) ? 'attachment' : 'content';
     if (use === 'content') assertPublishes(who);
@@ -87,15 +142,29 @@ export class UploadsController {
   @Head(':id')
   @OwnTransaction()
   @Allow('ticket.use')
-  async state(@CurrentActor() who: Actor, @Query('church') church: unknown, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async state(
+    @CurrentActor() who: Actor,
+    @Query('church') church: unknown,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const actor = await this.#forChurch(who, church);
-    await this.#handle(actor, request, reply, { id: await this.#require(actor, id, ['coming', 'finished']) });
+    await this.#handle(actor, request, reply, {
+      id: await this.#require(actor, id, ['coming', 'finished']),
+    });
   }
 
   @Patch(':id')
   @OwnTransaction()
   @Allow('ticket.use')
-  async goOn(@CurrentActor() who: Actor, @Query('church') church: unknown, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async goOn(
+    @CurrentActor() who: Actor,
+    @Query('church') church: unknown,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const actor = await this.#forChurch(who, church);
     await this.#handle(actor, request, reply, { id: await this.#require(actor, id) });
   }
@@ -103,7 +172,12 @@ export class UploadsController {
   @Delete(':id')
   @OwnTransaction()
   @Allow('ticket.use')
-  async giveUp(@CurrentActor() who: Actor, @Query('church') church: unknown, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+  async giveUp(
+    @CurrentActor() who: Actor,
+    @Query('church') church: unknown,
+    @Param('id') id: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const actor = await this.#forChurch(who, church);
     const uploadId = await this.#require(actor, id);
     await this.#locked(uploadId, () => this.files.forget(actor.organizationId, uploadId));
@@ -114,7 +188,9 @@ export class UploadsController {
   async #forChurch(actor: Actor, church: unknown): Promise<ChurchActor> {
     if (actor.organizationId !== null) return { ...actor, organizationId: actor.organizationId };
     const organizationId = pathId(String(church), 'This church');
-    const [found] = await this.db.platform((tx) => tx.sql('select 1 from organization where id = $1', [organizationId]));
+    const [found] = await this.db.platform((tx) =>
+      tx.sql('select 1 from organization where id = $1', [organizationId]),
+    );
     if (!found) throw notFound('This church');
     return { ...actor, organizationId };
   }
@@ -126,7 +202,12 @@ export class UploadsController {
     return uploadId;
   }
 
-  async #handle(actor: ChurchActor, request: FastifyRequest, reply: FastifyReply, what: { id: string } | { use: FileUse }): Promise<void> {
+  async #handle(
+    actor: ChurchActor,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    what: { id: string } | { use: FileUse },
+  ): Promise<void> {
     reply.hijack();
     await this.#who.run({ actor, ...what }, () => this.#tus.handle(request.raw, reply.raw));
   }

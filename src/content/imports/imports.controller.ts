@@ -1,9 +1,28 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { missingOf, newContentImport, resourceInput, sermonInput, type ContentImport } from '#libs/contracts';
+import {
+  missingOf,
+  newContentImport,
+  resourceInput,
+  sermonInput,
+  type ContentImport,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, badRequest, conflict, CurrentActor, HttpError, newId, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  badRequest,
+  conflict,
+  CurrentActor,
+  HttpError,
+  newId,
+  notFound,
+  OwnTransaction,
+  parse,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { withoutNews } from '../publishing.js';
 import { ResourcesController } from '../resources/resources.controller.js';
@@ -40,8 +59,16 @@ export class ContentImportsController {
   @Post()
   @OwnTransaction()
   @Allow('content.manage')
-  async look(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest): Promise<ContentImport> {
-    if (!request.isMultipart()) throw new HttpError(415, 'Please send the file as multipart/form-data, in the field "file".', 'http-415');
+  async look(
+    @CurrentActor() actor: ChurchActor,
+    @Req() request: FastifyRequest,
+  ): Promise<ContentImport> {
+    if (!request.isMultipart())
+      throw new HttpError(
+        415,
+        'Please send the file as multipart/form-data, in the field "file".',
+        'http-415',
+      );
     const fields: Record<string, unknown> = {};
     let file: { name: string; bytes: Buffer } | undefined;
     for await (const part of request.parts({ limits: { fileSize: maxFile } })) {
@@ -58,11 +85,23 @@ export class ContentImportsController {
     if (!file || file.bytes.length === 0) throw badRequest('Please choose a file.');
     const { name, bytes } = file;
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const rows = await judged(tx, kind, await readThings(kind, bytes, await timeZoneOf(tx, actor.organizationId)));
+      const rows = await judged(
+        tx,
+        kind,
+        await readThings(kind, bytes, await timeZoneOf(tx, actor.organizationId)),
+      );
       const id = newId();
-      await tx.sql('insert into content_import (organization_id, id, kind, file_name, rows, created_by) values ($1, $2, $3, $4, $5, $6)', [
-        actor.organizationId, id, kind, name.toWellFormed().replaceAll('\0', '').slice(0, 200), JSON.stringify(rows), actor.id,
-      ]);
+      await tx.sql(
+        'insert into content_import (organization_id, id, kind, file_name, rows, created_by) values ($1, $2, $3, $4, $5, $6)',
+        [
+          actor.organizationId,
+          id,
+          kind,
+          name.toWellFormed().replaceAll('\0', '').slice(0, 200),
+          JSON.stringify(rows),
+          actor.id,
+        ],
+      );
       return toImport(await one(tx, id));
     });
   }
@@ -70,7 +109,9 @@ export class ContentImportsController {
   @Get(':id')
   @Allow('content.manage')
   preview(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<ContentImport> {
-    return this.db.tenant(actor.organizationId, async (tx) => toImport(await one(tx, pathId(id, what))));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      toImport(await one(tx, pathId(id, what))),
+    );
   }
 
   /** All new rows or none; what came in meanwhile by another way is left out. */
@@ -85,11 +126,21 @@ export class ContentImportsController {
       await withoutNews(async () => {
         for (const { state, values } of rows) {
           if (state !== 'new') continue;
-          await this.others.get<SermonsController | ResourcesController>(found.kind === 'sermons' ? SermonsController : ResourcesController).add(actor, values);
+          await this.others
+            .get<SermonsController | ResourcesController>(
+              found.kind === 'sermons' ? SermonsController : ResourcesController,
+            )
+            .add(actor, values);
         }
       });
-      await tx.sql('update content_import set rows = $3, committed_at = now() where organization_id = $1 and id = $2', [actor.organizationId, found.id, JSON.stringify(rows)]);
-      await audit(tx, actor.id, 'content-imported', { kind: found.kind, count: rows.filter(({ state }) => state === 'new').length });
+      await tx.sql(
+        'update content_import set rows = $3, committed_at = now() where organization_id = $1 and id = $2',
+        [actor.organizationId, found.id, JSON.stringify(rows)],
+      );
+      await audit(tx, actor.id, 'content-imported', {
+        kind: found.kind,
+        count: rows.filter(({ state }) => state === 'new').length,
+      });
       return toImport(await one(tx, found.id));
     });
   }
@@ -101,7 +152,10 @@ export class ContentImportsController {
     await this.db.tenant(actor.organizationId, async (tx) => {
       const found = await one(tx, pathId(id, what));
       if (found.committedAt) throw conflict('This import is done already.');
-      await tx.sql('delete from content_import where organization_id = $1 and id = $2', [actor.organizationId, found.id]);
+      await tx.sql('delete from content_import where organization_id = $1 and id = $2', [
+        actor.organizationId,
+        found.id,
+      ]);
     });
   }
 }
@@ -109,7 +163,8 @@ export class ContentImportsController {
 /** Locked until the transaction ends: of two who commit it at once the second finds it done. */
 async function one(tx: Tx, id: string): Promise<Kept> {
   const [row] = await tx.sql<Kept>(
-    'select id, kind, file_name as "fileName", rows, created_at as "createdAt", committed_at as "committedAt" from content_import where organization_id = $1 and id = $2 for update', [tx.organizationId, id],
+    'select id, kind, file_name as "fileName", rows, created_at as "createdAt", committed_at as "committedAt" from content_import where organization_id = $1 and id = $2 for update',
+    [tx.organizationId, id],
   );
   if (!row) throw notFound(what);
   return row;
@@ -117,15 +172,26 @@ async function one(tx: Tx, id: string): Promise<Kept> {
 
 /** What becomes of each row: by the rules of its form, and whether the church has it. */
 async function judged(tx: Tx, kind: ImportKind, things: FileThing[]): Promise<Row[]> {
-  const keyOf = (title: unknown, other: unknown) => `${String(title).trim().toLowerCase()} ${String(other)}`;
-  const present = kind === 'sermons'
-    ? await tx.sql<{ title: string; other: string }>('select title, date::text as other from sermon where organization_id = $1', [tx.organizationId])
-    : await tx.sql<{ title: string; other: string }>('select title, resource_type as other from resource where organization_id = $1', [tx.organizationId]);
+  const keyOf = (title: unknown, other: unknown) =>
+    `${String(title).trim().toLowerCase()} ${String(other)}`;
+  const present =
+    kind === 'sermons'
+      ? await tx.sql<{ title: string; other: string }>(
+          'select title, date::text as other from sermon where organization_id = $1',
+          [tx.organizationId],
+        )
+      : await tx.sql<{ title: string; other: string }>(
+          'select title, resource_type as other from resource where organization_id = $1',
+          [tx.organizationId],
+        );
   const known = new Set(present.map(({ title, other }) => keyOf(title, other)));
   return things.map(({ row, values }): Row => {
     const problem = problemOf(kind, values);
     if (problem) return { row, values, state: 'rejected', message: `Row ${row}: ${problem}` };
-    const key = keyOf(values.title, kind === 'sermons' ? (values.date ?? '') : (values.resourceType ?? 'article'));
+    const key = keyOf(
+      values.title,
+      kind === 'sermons' ? (values.date ?? '') : (values.resourceType ?? 'article'),
+    );
     if (known.has(key)) return { row, values, state: 'duplicate' };
     known.add(key);
     return { row, values, state: 'new' };
@@ -133,19 +199,46 @@ async function judged(tx: Tx, kind: ImportKind, things: FileThing[]): Promise<Ro
 }
 
 function problemOf(kind: ImportKind, values: Record<string, unknown>): string | null {
-  if (kind === 'sermons') return sermonInput.safeParse(values).error?.issues[0]?.message ?? (values.date ? null : 'Please enter a valid date');
+  if (kind === 'sermons')
+    return (
+      sermonInput.safeParse(values).error?.issues[0]?.message ??
+      (values.date ? null : 'Please enter a valid date')
+    );
   const read = resourceInput.safeParse(values);
-  return read.success ? (missingOf(read.data, false)?.message ?? null) : read.error.issues[0]!.message;
+  return read.success
+    ? (missingOf(read.data, false)?.message ?? null)
+    : read.error.issues[0]!.message;
 }
 
 function toImport({ id, kind, fileName, rows, createdAt, committedAt }: Kept): ContentImport {
   const count = (state: Row['state']) => rows.filter((row) => row.state === state).length;
-  const detail = ({ values, message }: Row) => message ?? [values.date, values.preacher, values.resourceType].filter((one) => typeof one === 'string').join(' · ');
+  const detail = ({ values, message }: Row) =>
+    message ??
+    [values.date, values.preacher, values.resourceType]
+      .filter((one) => typeof one === 'string')
+      .join(' · ');
   return {
-    id, kind, fileName, status: committedAt ? 'committed' : 'ready',
-    counts: { total: rows.length, new: count('new'), duplicate: count('duplicate'), rejected: count('rejected') },
-    errors: rows.filter(({ state }) => state === 'rejected').slice(0, shown).map(({ row, message }) => ({ row, message: message! })),
-    rows: rows.slice(0, shown).map((one) => ({ row: one.row, state: one.state, title: typeof one.values.title === 'string' ? one.values.title : '', detail: detail(one) })),
-    createdAt: createdAt.toISOString(), committedAt: committedAt?.toISOString() ?? null,
+    id,
+    kind,
+    fileName,
+    status: committedAt ? 'committed' : 'ready',
+    counts: {
+      total: rows.length,
+      new: count('new'),
+      duplicate: count('duplicate'),
+      rejected: count('rejected'),
+    },
+    errors: rows
+      .filter(({ state }) => state === 'rejected')
+      .slice(0, shown)
+      .map(({ row, message }) => ({ row, message: message! })),
+    rows: rows.slice(0, shown).map((one) => ({
+      row: one.row,
+      state: one.state,
+      title: typeof one.values.title === 'string' ? one.values.title : '',
+      detail: detail(one),
+    })),
+    createdAt: createdAt.toISOString(),
+    committedAt: committedAt?.toISOString() ?? null,
   };
 }

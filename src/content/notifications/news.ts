@@ -35,13 +35,18 @@ export class News implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work('published', (data) => this.published(data as Published));
-    await this.jobs.work('tell-news', (data) => this.tell((data as { organizationId: string }).organizationId));
+    await this.jobs.work('tell-news', (data) =>
+      this.tell((data as { organizationId: string }).organizationId),
+    );
   }
 
   /** Nobody is told twice of the same, however often this is called. */
   async published({ organizationId, type, id }: Published): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
-      const [content] = await tx.sql<{ title: string }>(`select title from ${tables[type]} where organization_id = $1 and id = $2 and is_active`, [organizationId, id]);
+      const [content] = await tx.sql<{ title: string }>(
+        `select title from ${tables[type]} where organization_id = $1 and id = $2 and is_active`,
+        [organizationId, id],
+      );
       if (!content) return;
       const told = await tx.sql<{ outside: number }>(
         `with told as (
@@ -58,7 +63,14 @@ export class News implements OnApplicationBootstrap {
              select $1, user_id, $3, 'sms' from told join app_user u on u.organization_id = $1 and u.id = told.user_id
               where $6 and u.notification_method in ('sms', 'both') and ${takesTexts('u')} returning 1)
          select (select count(*) from letters)::int + (select count(*) from texts)::int as outside`,
-        [organizationId, type, id, content.title, `New ${type}: ${content.title}`, await sendsTexts(tx, this.sms)],
+        [
+          organizationId,
+          type,
+          id,
+          content.title,
+          `New ${type}: ${content.title}`,
+          await sendsTexts(tx, this.sms),
+        ],
       );
       if (told[0]!.outside > 0) await this.#gather(tx, organizationId);
       await tellLive(tx, { kind: 'notification', id, organizationId, action: 'portal.use' });
@@ -68,21 +80,31 @@ export class News implements OnApplicationBootstrap {
   /** Writes to those who wait, some at a time: what was withdrawn meanwhile is not told, and whoever no longer wants it is left in peace. */
   async tell(organizationId: string): Promise<void> {
     await this.db.tenant(organizationId, async (tx) => {
-      const closed = await tx.sql('delete from news_window where organization_id = $1 and closes_at <= now() returning 1', [organizationId]);
+      const closed = await tx.sql(
+        'delete from news_window where organization_id = $1 and closes_at <= now() returning 1',
+        [organizationId],
+      );
       if (closed.length > 0) await this.jobs.send(tx, 'text-news', { organizationId });
-      const [church] = await tx.sql<{ name: string; isQuiet: boolean }>('select name, is_paused as "isQuiet" from organization where id = $1', [organizationId]);
+      const [church] = await tx.sql<{ name: string; isQuiet: boolean }>(
+        'select name, is_paused as "isQuiet" from organization where id = $1',
+        [organizationId],
+      );
       const rows = await this.#claim(tx, organizationId);
       const people = Map.groupBy(rows, ({ userId }) => userId);
       for (const [userId, all] of people) {
         const things = all.filter(({ isDue }) => isDue && !church!.isQuiet);
-        if (things.length > 0) await this.mail.send(tx, this.#letter(church!.name, organizationId, userId, things));
+        if (things.length > 0)
+          await this.mail.send(tx, this.#letter(church!.name, organizationId, userId, things));
         const contents = things.map(({ contentId }) => contentId);
         tx.send(
           `update notification_delivery set state = case when content_id = any($3::uuid[]) then 'sent' else 'dropped' end, at = now()
             where organization_id = $1 and user_id = $2 and channel = 'email' and state = 'waiting' and content_id = any($4::uuid[])`,
           [organizationId, userId, contents, all.map(({ contentId }) => contentId)],
         );
-        tx.send('update notification set email_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])', [organizationId, userId, contents]);
+        tx.send(
+          'update notification set email_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])',
+          [organizationId, userId, contents],
+        );
       }
       if (people.size === atOnce) await this.jobs.send(tx, 'tell-news', { organizationId });
     });
@@ -93,7 +115,8 @@ export class News implements OnApplicationBootstrap {
     const [row] = await tx.sql<{ closesAt: Date | null; waiting: number; sent: number }>(
       `select (select closes_at from news_window where organization_id = $1) as "closesAt",
               count(distinct user_id) filter (where state = 'waiting')::int as waiting, count(distinct user_id) filter (where state = 'sent')::int as sent
-         from notification_delivery where organization_id = $1 and (state = 'waiting' or at > now() - interval '7 days')`, [tx.organizationId],
+         from notification_delivery where organization_id = $1 and (state = 'waiting' or at > now() - interval '7 days')`,
+      [tx.organizationId],
     );
     return { ...row!, closesAt: row!.closesAt?.toISOString() ?? null };
   }
@@ -101,7 +124,10 @@ export class News implements OnApplicationBootstrap {
   /** The first thing opens the time in which more may come. */
   async #gather(tx: Tx, organizationId: string): Promise<void> {
     const closesAt = new Date(Date.now() + gathering);
-    const opened = await tx.sql('insert into news_window (organization_id, closes_at) values ($1, $2) on conflict do nothing returning 1', [organizationId, closesAt]);
+    const opened = await tx.sql(
+      'insert into news_window (organization_id, closes_at) values ($1, $2) on conflict do nothing returning 1',
+      [organizationId, closesAt],
+    );
     if (opened.length > 0) await this.jobs.send(tx, 'tell-news', { organizationId }, closesAt);
   }
 
@@ -111,12 +137,15 @@ export class News implements OnApplicationBootstrap {
       `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'email' and state = 'waiting' order by user_id limit ${atOnce})
        select d.user_id as "userId", d.content_id as "contentId", n.type, n.content_title as title, u.email, u.first_name as "firstName",
               ${isStillThere('n')} and u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified and u.notification_method in ('email', 'both')
-              and (${Object.entries(wants).map(([type, column]) => `(n.type = '${type}' and u.${column})`).join(' or ')}) as "isDue"
+              and (${Object.entries(wants)
+                .map(([type, column]) => `(n.type = '${type}' and u.${column})`)
+                .join(' or ')}) as "isDue"
          from notification_delivery d
          join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
          join app_user u on u.organization_id = $1 and u.id = d.user_id
         where d.organization_id = $1 and d.channel = 'email' and d.state = 'waiting' and d.user_id in (select user_id from next)
-        order by d.user_id, n.sent_at, n.id for update of d skip locked`, [organizationId],
+        order by d.user_id, n.sent_at, n.id for update of d skip locked`,
+      [organizationId],
     );
   }
 
@@ -124,10 +153,22 @@ export class News implements OnApplicationBootstrap {
     const [first] = things as [Waiting];
     const url = `${baseUrl(this.config)}/${things.every(({ type }) => type === first.type) ? pages[first.type] : 'notifications'}`;
     return {
-      to: first.email, from: church,
-      subject: things.length === 1 ? `New ${first.type}: ${first.title}` : `${things.length} new things at ${church}`,
+      to: first.email,
+      from: church,
+      subject:
+        things.length === 1
+          ? `New ${first.type}: ${first.title}`
+          : `${things.length} new things at ${church}`,
       greeting: first.firstName ? `Dear ${first.firstName},` : 'Hello,',
-      paragraphs: things.length === 1 ? [`There is a new ${first.type} at ${church}: ${first.title}.`] : [`This is new at ${church}:`, ...things.map(({ type, title }) => `${type[0]!.toUpperCase()}${type.slice(1)}: ${title}`)],
+      paragraphs:
+        things.length === 1
+          ? [`There is a new ${first.type} at ${church}: ${first.title}.`]
+          : [
+              `This is new at ${church}:`,
+              ...things.map(
+                ({ type, title }) => `${type[0]!.toUpperCase()}${type.slice(1)}: ${title}`,
+              ),
+            ],
       button: { label: 'See it in the portal', url },
       notes: ['You choose what you hear of, and how, under Notification Settings in the portal.'],
       unsubscribe: unsubscribeUrl(this.config, organizationId, userId),

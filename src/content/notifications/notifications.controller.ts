@@ -15,20 +15,30 @@ export class NotificationsController {
   /** The latest first. */
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() { id, organizationId }: ChurchActor, @Query() query: unknown): Promise<Notification[]> {
+  list(
+    @CurrentActor() { id, organizationId }: ChurchActor,
+    @Query() query: unknown,
+  ): Promise<Notification[]> {
     const { limit } = parse(notificationQuery, query);
     return this.db.tenant(organizationId, (tx) =>
       tx.sql<Notification>(
         `select id, user_id as "userId", type, content_id as "contentId", content_title as "contentTitle", message, is_read as "isRead", sent_at as "sentAt",
-                email_sent as "emailSent", sms_sent as "smsSent" ${own} order by sent_at desc, id desc limit $3`, [organizationId, id, limit ?? null],
-      ));
+                email_sent as "emailSent", sms_sent as "smsSent" ${own} order by sent_at desc, id desc limit $3`,
+        [organizationId, id, limit ?? null],
+      ),
+    );
   }
 
   /** How many are unread. */
   @Get('count')
   @Allow('portal.use')
   async count(@CurrentActor() { id, organizationId }: ChurchActor): Promise<{ count: number }> {
-    const [row] = await this.db.tenant(organizationId, (tx) => tx.sql<{ count: number }>(`select count(*)::int as count ${own} and not is_read`, [organizationId, id]));
+    const [row] = await this.db.tenant(organizationId, (tx) =>
+      tx.sql<{ count: number }>(`select count(*)::int as count ${own} and not is_read`, [
+        organizationId,
+        id,
+      ]),
+    );
     return row!;
   }
 
@@ -37,8 +47,16 @@ export class NotificationsController {
   @Allow('portal.use')
   async readAll(@CurrentActor() { id, organizationId }: ChurchActor): Promise<{ count: number }> {
     await this.db.tenant(organizationId, async (tx) => {
-      await tx.sql('update notification set is_read = true where organization_id = $1 and user_id = $2 and not is_read', [organizationId, id]);
-      await tellLive(tx, { kind: 'notification', id: organizationId, organizationId, people: [id] });
+      await tx.sql(
+        'update notification set is_read = true where organization_id = $1 and user_id = $2 and not is_read',
+        [organizationId, id],
+      );
+      await tellLive(tx, {
+        kind: 'notification',
+        id: organizationId,
+        organizationId,
+        people: [id],
+      });
     });
     return { count: 0 };
   }

@@ -16,7 +16,8 @@ const sideBySide = 5;
 const longest = 160;
 
 /** Whether the transaction's church sends text messages: they can be sent here, and its admin has turned them on. */
-export const sendsTexts = async (tx: Tx, sms: Sms) => sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on';
+export const sendsTexts = async (tx: Tx, sms: Sms) =>
+  sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on';
 
 interface Message {
   id: string;
@@ -50,7 +51,9 @@ export class Texts implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work('text-news', (data) => this.tell((data as { organizationId: string }).organizationId));
+    await this.jobs.work('text-news', (data) =>
+      this.tell((data as { organizationId: string }).organizationId),
+    );
   }
 
   /** @throws NotYet where a message did not leave, and is tried again */
@@ -69,9 +72,16 @@ export class Texts implements OnApplicationBootstrap {
   async state(tx: Tx): Promise<SmsState> {
     const { plan, sent } = await room(tx, '');
     const [people] = await tx.sql<{ readers: number }>(
-      `select count(*)::int as readers from app_user u where organization_id = $1 and is_approved and not is_suspended and removed_at is null and notification_method in ('sms', 'both') and ${takesTexts('u')}`, [tx.organizationId],
+      `select count(*)::int as readers from app_user u where organization_id = $1 and is_approved and not is_suspended and removed_at is null and notification_method in ('sms', 'both') and ${takesTexts('u')}`,
+      [tx.organizationId],
     );
-    return { isAvailable: this.sms.isAvailable, isOn: (await readChurchSetting(tx, 'smsNews')) === 'on', sent, limit: textsOf(plan), ...people! };
+    return {
+      isAvailable: this.sms.isAvailable,
+      isOn: (await readChurchSetting(tx, 'smsNews')) === 'on',
+      sent,
+      limit: textsOf(plan),
+      ...people!,
+    };
   }
 
   /** Takes what waits for the next people: from now on it counts as sent. What is not due anymore, or beyond the month's, is dropped. */
@@ -85,23 +95,34 @@ export class Texts implements OnApplicationBootstrap {
        select d.user_id as "userId", d.content_id as "contentId", n.type, n.content_title as title, u.sms_number as number,
               ${isStillThere('n')} and n.sent_at > now() - interval '1 day' and u.is_approved and not u.is_suspended and u.removed_at is null
               and u.notification_method in ('sms', 'both') and ${takesTexts('u')}
-              and (${Object.entries(wants).map(([type, column]) => `(n.type = '${type}' and u.${column})`).join(' or ')}) as "isDue"
+              and (${Object.entries(wants)
+                .map(([type, column]) => `(n.type = '${type}' and u.${column})`)
+                .join(' or ')}) as "isDue"
          from notification_delivery d
          join notification n on n.organization_id = $1 and n.user_id = d.user_id and n.content_id = d.content_id
          join app_user u on u.organization_id = $1 and u.id = d.user_id
         where d.organization_id = $1 and d.channel = 'sms' and d.state = 'waiting' and d.user_id in (select user_id from next)
-        order by d.user_id, n.sent_at, n.id for update of d skip locked`, [organizationId],
+        order by d.user_id, n.sent_at, n.id for update of d skip locked`,
+      [organizationId],
     );
     const people = Map.groupBy(rows, ({ userId }) => userId);
     const messages: Message[] = [];
     for (const [userId, all] of people) {
-      const things = isOn && sent + messages.length < textsOf(plan) ? all.filter(({ isDue }) => isDue) : [];
+      const things =
+        isOn && sent + messages.length < textsOf(plan) ? all.filter(({ isDue }) => isDue) : [];
       const id = things.length > 0 ? newId() : null;
-      if (id) messages.push({ id, userId, number: things[0]!.number, text: this.#text(name, things) });
+      if (id)
+        messages.push({ id, userId, number: things[0]!.number, text: this.#text(name, things) });
       tx.send(
         `update notification_delivery set state = case when content_id = any($3::uuid[]) then 'sending' else 'dropped' end, message_id = case when content_id = any($3::uuid[]) then $5::uuid end, at = now()
           where organization_id = $1 and user_id = $2 and channel = 'sms' and state = 'waiting' and content_id = any($4::uuid[])`,
-        [organizationId, userId, things.map(({ contentId }) => contentId), all.map(({ contentId }) => contentId), id],
+        [
+          organizationId,
+          userId,
+          things.map(({ contentId }) => contentId),
+          all.map(({ contentId }) => contentId),
+          id,
+        ],
       );
     }
     if (people.size === atOnce) await this.jobs.send(tx, 'text-news', { organizationId });
@@ -115,17 +136,26 @@ export class Texts implements OnApplicationBootstrap {
       await this.sms.send(number, text);
     } catch (error) {
       outcome = error instanceof SmsError ? error.outcome : 'unknown';
-      if (outcome !== 'stopped') this.#log.warn({ message: `a text message ${words[outcome]}`, error });
+      if (outcome !== 'stopped')
+        this.#log.warn({ message: `a text message ${words[outcome]}`, error });
     }
-    if (outcome === 'stopped') await this.db.platform((tx) => tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]));
+    if (outcome === 'stopped')
+      await this.db.platform((tx) =>
+        tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]),
+      );
     if (outcome === 'unknown') return true;
     const state = outcome === 'sent' ? 'sent' : outcome === 'away' ? 'waiting' : 'dropped';
     await this.db.tenant(organizationId, async (tx) => {
       const told = await tx.sql<{ contentId: string }>(
         `update notification_delivery set state = $4, at = now(), message_id = case when $4 = 'sent' then message_id end
-          where organization_id = $1 and user_id = $2 and message_id = $3 and state = 'sending' returning content_id as "contentId"`, [organizationId, userId, id, state],
+          where organization_id = $1 and user_id = $2 and message_id = $3 and state = 'sending' returning content_id as "contentId"`,
+        [organizationId, userId, id, state],
       );
-      if (outcome === 'sent') await tx.sql('update notification set sms_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])', [organizationId, userId, told.map(({ contentId }) => contentId)]);
+      if (outcome === 'sent')
+        await tx.sql(
+          'update notification set sms_sent = true where organization_id = $1 and user_id = $2 and content_id = any($3::uuid[])',
+          [organizationId, userId, told.map(({ contentId }) => contentId)],
+        );
     });
     return outcome !== 'away';
   }
@@ -141,16 +171,23 @@ export class Texts implements OnApplicationBootstrap {
   }
 }
 
-const words = { refused: 'was refused', away: 'waits', unknown: 'has an unknown outcome, and is not sent again' };
-const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`);
+const words = {
+  refused: 'was refused',
+  away: 'waits',
+  unknown: 'has an unknown outcome, and is not sent again',
+};
+const cut = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`;
 
 /** The church, and how many messages it has sent this month. */
 async function room(tx: Tx, lock: '' | 'for no key update') {
   const [church] = await tx.sql<{ name: string; isQuiet: boolean; plan: PlanId; month: Date }>(
-    `select name, is_paused as "isQuiet", subscription_plan as plan, date_trunc('month', now() at time zone time_zone) at time zone time_zone as month from organization where id = $1 ${lock}`, [tx.organizationId],
+    `select name, is_paused as "isQuiet", subscription_plan as plan, date_trunc('month', now() at time zone time_zone) at time zone time_zone as month from organization where id = $1 ${lock}`,
+    [tx.organizationId],
   );
   const [count] = await tx.sql<{ sent: number }>(
-    'select count(distinct message_id)::int as sent from notification_delivery where organization_id = $1 and message_id is not null and at >= $2', [tx.organizationId, church!.month],
+    'select count(distinct message_id)::int as sent from notification_delivery where organization_id = $1 and message_id is not null and at >= $2',
+    [tx.organizationId, church!.month],
   );
   return { ...church!, ...count! };
 }

@@ -6,7 +6,9 @@ const schema = defineEntity({
   name: 'Nugget',
   tableName: 'nugget',
   properties: {
-    ...kept, ...pictured, ...tagged,
+    ...kept,
+    ...pictured,
+    ...tagged,
     description: p.string(),
     videoUrl: p.string(),
     thumbnailUrl: p.string().nullable(),

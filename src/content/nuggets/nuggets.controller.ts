@@ -1,4 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bulkInput, nuggetInput, nuggetQuery, type Nugget } from '#libs/contracts';
 import { Database } from '#libs/database';
@@ -28,15 +41,26 @@ export class NuggetsController {
 
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Nugget[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Nugget[]> {
     const { category, ...wanted } = parse(nuggetQuery, query);
-    return this.db.tenant(actor.organizationId, async (tx) => (await shelf.list(tx, actor, wanted, category ? { category } : {}, request, reply)).map(toNugget));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      (await shelf.list(tx, actor, wanted, category ? { category } : {}, request, reply)).map(
+        toNugget,
+      ),
+    );
   }
 
   @Get(':id')
   @Allow('portal.use')
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Nugget> {
-    return this.db.tenant(actor.organizationId, async (tx) => toNugget(await shelf.one(tx, actor, id)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      toNugget(await shelf.one(tx, actor, id)),
+    );
   }
 
   @Post()
@@ -54,19 +78,28 @@ export class NuggetsController {
   @Allow('content.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.bulk(tx, actor, shelf, input),
+    );
   }
 
   @Post(':id/view')
   @HttpCode(200)
   @Allow('portal.use')
-  view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
+  view(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+  ): Promise<{ viewCount: number }> {
     return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
   @Put(':id')
   @Allow('content.manage')
-  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Nugget> {
+  replace(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Nugget> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const nugget = await shelf.one(tx, actor, id);
       const input = parse(nuggetInput, body);
@@ -79,12 +112,24 @@ export class NuggetsController {
   @HttpCode(204)
   @Allow('content.manage')
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.remove(tx, actor, shelf, id),
+    );
   }
 }
 
 const toNugget = (one: NuggetEntity): Nugget => ({
-  id: one.id, title: one.title, description: one.description, isActive: one.isActive, createdBy: one.createdBy ?? null, ...times(one),
-  videoUrl: one.videoUrl, thumbnailUrl: one.thumbnailUrl ?? null, pictureUrl: one.pictureUrl ?? null,
-  durationSeconds: one.durationSeconds, category: one.category, tags: one.tags, viewCount: one.viewCount,
+  id: one.id,
+  title: one.title,
+  description: one.description,
+  isActive: one.isActive,
+  createdBy: one.createdBy ?? null,
+  ...times(one),
+  videoUrl: one.videoUrl,
+  thumbnailUrl: one.thumbnailUrl ?? null,
+  pictureUrl: one.pictureUrl ?? null,
+  durationSeconds: one.durationSeconds,
+  category: one.category,
+  tags: one.tags,
+  viewCount: one.viewCount,
 });

@@ -3,7 +3,8 @@ import { progressInput, type ResourceCounts, type UserResource } from '#libs/con
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, newId, notFound, parse, pathId, type ChurchActor } from '#libs/http';
 
-const columns = 'id, user_id as "userId", resource_id as "resourceId", progress, last_accessed as "lastAccessed"';
+const columns =
+  'id, user_id as "userId", resource_id as "resourceId", progress, last_accessed as "lastAccessed"';
 
 /** How far a person is with each resource: their own alone. */
 @Controller('api/user-resources')
@@ -17,8 +18,10 @@ export class ProgressController {
     return this.db.tenant(organizationId, (tx) =>
       tx.sql<UserResource>(
         `select ${columns} from user_resource u where organization_id = $1 and user_id = $2
-           and exists (select 1 from resource where organization_id = $1 and id = u.resource_id and is_active) order by last_accessed desc, id`, [organizationId, id],
-      ));
+           and exists (select 1 from resource where organization_id = $1 and id = u.resource_id and is_active) order by last_accessed desc, id`,
+        [organizationId, id],
+      ),
+    );
   }
 
   /** Of all that members see, however many there are. */
@@ -29,7 +32,8 @@ export class ProgressController {
       const [row] = await tx.sql<ResourceCounts>(
         `select count(u.id)::int as accessed, count(*)::int as total from resource r
            left join user_resource u on u.organization_id = $1 and u.resource_id = r.id and u.user_id = $2 and u.progress > 0
-          where r.organization_id = $1 and r.is_active`, [organizationId, id],
+          where r.organization_id = $1 and r.is_active`,
+        [organizationId, id],
       );
       return row!;
     });
@@ -39,11 +43,18 @@ export class ProgressController {
   @Post(':id/progress')
   @HttpCode(200)
   @Allow('portal.use')
-  set(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<UserResource> {
+  set(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<UserResource> {
     const { organizationId } = actor;
     return this.db.tenant(organizationId, async (tx) => {
       const resourceId = pathId(id, 'This resource');
-      const found = await tx.sql('select 1 from resource where organization_id = $1 and id = $2 and is_active', [organizationId, resourceId]);
+      const found = await tx.sql(
+        'select 1 from resource where organization_id = $1 and id = $2 and is_active',
+        [organizationId, resourceId],
+      );
       if (found.length === 0) throw notFound('This resource');
       const { progress } = parse(progressInput, body);
       const [row] = await tx.sql<UserResource>(

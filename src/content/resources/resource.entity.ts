@@ -6,7 +6,9 @@ const schema = defineEntity({
   name: 'Resource',
   tableName: 'resource',
   properties: {
-    ...kept, ...pictured, ...tagged,
+    ...kept,
+    ...pictured,
+    ...tagged,
     description: p.string(),
     resourceType: p.string().$type<Resource['resourceType']>(),
     skillLevel: p.string().$type<Resource['skillLevel']>(),

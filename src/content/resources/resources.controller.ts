@@ -1,7 +1,27 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bulkInput, missingOf, resourceInput, resourceQuery, type ContentFile, type Resource } from '#libs/contracts';
+import {
+  bulkInput,
+  missingOf,
+  resourceInput,
+  resourceQuery,
+  type ContentFile,
+  type Resource,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, badRequest, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { chosenFile, Files, fileUrl, filesOf } from '../files/files.js';
@@ -30,19 +50,28 @@ export class ResourcesController {
 
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Resource[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Resource[]> {
     const { skillLevel, topic, ...wanted } = parse(resourceQuery, query);
     const where = {
       ...(skillLevel && skillLevel !== 'all-skills' ? { skillLevel } : {}),
       ...(topic && topic !== 'all-topics' ? { topic } : {}),
     };
-    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shown(tx, await shelf.list(tx, actor, wanted, where, request, reply)),
+    );
   }
 
   @Get(':id')
   @Allow('portal.use')
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Resource> {
-    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shownOne(tx, await shelf.one(tx, actor, id)),
+    );
   }
 
   @Post()
@@ -50,7 +79,12 @@ export class ResourcesController {
   add(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Resource> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const input = parse(resourceInput, body);
-      const resource = await this.publishing.add(tx, actor, shelf, await this.#values(tx, actor, input, null));
+      const resource = await this.publishing.add(
+        tx,
+        actor,
+        shelf,
+        await this.#values(tx, actor, input, null),
+      );
       return shownOne(tx, resource);
     });
   }
@@ -60,16 +94,28 @@ export class ResourcesController {
   @Allow('content.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.bulk(tx, actor, shelf, input),
+    );
   }
 
   @Put(':id')
   @Allow('content.manage')
-  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Resource> {
+  replace(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Resource> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const resource = await shelf.one(tx, actor, id);
       const input = parse(resourceInput, body);
-      await this.publishing.change(tx, actor, shelf, resource, await this.#values(tx, actor, input, resource.fileId ?? null));
+      await this.publishing.change(
+        tx,
+        actor,
+        shelf,
+        resource,
+        await this.#values(tx, actor, input, resource.fileId ?? null),
+      );
       return shownOne(tx, resource);
     });
   }
@@ -78,13 +124,25 @@ export class ResourcesController {
   @HttpCode(204)
   @Allow('content.manage')
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.remove(tx, actor, shelf, id),
+    );
   }
 
   /** @throws HttpError 400 where what its type names is missing */
-  async #values(tx: Tx, actor: ChurchActor, input: z.output<typeof resourceInput>, present: string | null) {
+  async #values(
+    tx: Tx,
+    actor: ChurchActor,
+    input: z.output<typeof resourceInput>,
+    present: string | null,
+  ) {
     const { uploadId, keepFile, ...values } = input;
-    const kind = input.resourceType === 'audio' ? 'audio' : input.resourceType === 'article' ? 'document' : null;
+    const kind =
+      input.resourceType === 'audio'
+        ? 'audio'
+        : input.resourceType === 'article'
+          ? 'document'
+          : null;
     const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, kind);
     const missing = missingOf(input, file.id !== null);
     if (missing) throw badRequest(missing.message, [missing]);
@@ -93,17 +151,39 @@ export class ResourcesController {
 }
 
 async function shown(tx: Tx, resources: ResourceEntity[]): Promise<Resource[]> {
-  const files = await filesOf(tx, resources.map(({ fileId }) => fileId));
-  return resources.map((resource) => toResource(resource, files.get(resource.fileId ?? '') ?? null));
+  const files = await filesOf(
+    tx,
+    resources.map(({ fileId }) => fileId),
+  );
+  return resources.map((resource) =>
+    toResource(resource, files.get(resource.fileId ?? '') ?? null),
+  );
 }
 const shownOne = async (tx: Tx, resource: ResourceEntity) => (await shown(tx, [resource]))[0]!;
 
 const toResource = (one: ResourceEntity, file: ContentFile | null): Resource => ({
-  id: one.id, title: one.title, description: one.description, isActive: one.isActive, createdBy: one.createdBy ?? null,
-  resourceType: one.resourceType, skillLevel: one.skillLevel, topic: one.topic, durationMinutes: one.durationMinutes,
-  addedAt: one.addedAt.toISOString(), updatedAt: one.updatedAt.toISOString(), content: one.content ?? null,
-  videoUrl: one.videoUrl ?? null, audioUrl: one.audioUrl ?? (file?.contentType.startsWith('audio/') ? fileUrl(one.fileId) : null),
-  articleUrl: one.articleUrl ?? null, serverFileUrl: fileUrl(one.fileId), file,
-  bookTitle: one.bookTitle ?? null, bookAuthor: one.bookAuthor ?? null, bookIsbn: one.bookIsbn ?? null, bookPurchaseUrl: one.bookPurchaseUrl ?? null,
-  thumbnailUrl: one.thumbnailUrl ?? null, pictureUrl: one.pictureUrl ?? null, tags: one.tags,
+  id: one.id,
+  title: one.title,
+  description: one.description,
+  isActive: one.isActive,
+  createdBy: one.createdBy ?? null,
+  resourceType: one.resourceType,
+  skillLevel: one.skillLevel,
+  topic: one.topic,
+  durationMinutes: one.durationMinutes,
+  addedAt: one.addedAt.toISOString(),
+  updatedAt: one.updatedAt.toISOString(),
+  content: one.content ?? null,
+  videoUrl: one.videoUrl ?? null,
+  audioUrl: one.audioUrl ?? (file?.contentType.startsWith('audio/') ? fileUrl(one.fileId) : null),
+  articleUrl: one.articleUrl ?? null,
+  serverFileUrl: fileUrl(one.fileId),
+  file,
+  bookTitle: one.bookTitle ?? null,
+  bookAuthor: one.bookAuthor ?? null,
+  bookIsbn: one.bookIsbn ?? null,
+  bookPurchaseUrl: one.bookPurchaseUrl ?? null,
+  thumbnailUrl: one.thumbnailUrl ?? null,
+  pictureUrl: one.pictureUrl ?? null,
+  tags: one.tags,
 });

@@ -16,12 +16,26 @@ export class SearchController {
   @Allow('portal.use')
   search(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<SearchResult[]> {
     const { q } = parse(searchQuery, query);
-    const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.slice(0, 8) ?? [];
+    const words =
+      q
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.slice(0, 8) ?? [];
     if (words.length === 0) return Promise.resolve([]);
     return this.db.tenant(actor.organizationId, async (tx) => [
       ...screens
-        .filter(({ action, title }) => may(actor, action) && words.every((word) => title.toLowerCase().split(/\W+/).some((one) => one.startsWith(word))))
-        .slice(0, most).map(({ kind = 'screen' as const, title, to }) => ({ kind, id: to, title, to })),
+        .filter(
+          ({ action, title }) =>
+            may(actor, action) &&
+            words.every((word) =>
+              title
+                .toLowerCase()
+                .split(/\W+/)
+                .some((one) => one.startsWith(word)),
+            ),
+        )
+        .slice(0, most)
+        .map(({ kind = 'screen' as const, title, to }) => ({ kind, id: to, title, to })),
       ...(may(actor, 'member.list') ? await people(tx, words) : []),
       ...(await contents(tx, words)),
     ]);
@@ -35,7 +49,12 @@ async function people(tx: Tx, words: string[]): Promise<SearchResult[]> {
       order by first_name, last_name, id limit ${most}`,
     [tx.organizationId, ...words.map((word) => `% ${word}%`)],
   );
-  return rows.map(({ id, name, email }) => ({ kind: 'person', id, title: name || email, to: `/admin/members?search=${encodeURIComponent(email)}` }));
+  return rows.map(({ id, name, email }) => ({
+    kind: 'person',
+    id,
+    title: name || email,
+    to: `/admin/members?search=${encodeURIComponent(email)}`,
+  }));
 }
 
 const kinds = [

@@ -5,7 +5,9 @@ const schema = defineEntity({
   name: 'Sermon',
   tableName: 'sermon',
   properties: {
-    ...kept, ...pictured, ...tagged,
+    ...kept,
+    ...pictured,
+    ...tagged,
     description: p.string(),
     preacher: p.string().nullable(),
     /** a calendar date */

@@ -1,7 +1,26 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bulkInput, contentQuery, sermonInput, type ContentFile, type Sermon } from '#libs/contracts';
+import {
+  bulkInput,
+  contentQuery,
+  sermonInput,
+  type ContentFile,
+  type Sermon,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, CurrentActor, parse, type ChurchActor } from '#libs/http';
 import { today } from '../../tenancy/index.js';
@@ -35,15 +54,24 @@ export class SermonsController {
 
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Sermon[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Sermon[]> {
     const wanted = parse(contentQuery, query);
-    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
+    );
   }
 
   @Get(':id')
   @Allow('portal.use')
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<Sermon> {
-    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shownOne(tx, await shelf.one(tx, actor, id)),
+    );
   }
 
   @Post()
@@ -53,7 +81,11 @@ export class SermonsController {
       const input = parse(sermonInput, body);
       const values = await this.#values(tx, actor, input, null);
       const date = input.date ?? (await today(tx, actor.organizationId));
-      const sermon = await this.publishing.add(tx, actor, shelf, { ...values, date, durationMinutes: values.durationMinutes ?? usual });
+      const sermon = await this.publishing.add(tx, actor, shelf, {
+        ...values,
+        date,
+        durationMinutes: values.durationMinutes ?? usual,
+      });
       return shownOne(tx, sermon);
     });
   }
@@ -63,17 +95,27 @@ export class SermonsController {
   @Allow('content.manage')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.bulk(tx, actor, shelf, input),
+    );
   }
 
   @Put(':id')
   @Allow('content.manage')
-  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Sermon> {
+  replace(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Sermon> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const sermon = await shelf.one(tx, actor, id);
       const input = parse(sermonInput, body);
       const values = await this.#values(tx, actor, input, sermon.fileId ?? null);
-      await this.publishing.change(tx, actor, shelf, sermon, { ...values, date: input.date ?? sermon.date, durationMinutes: values.durationMinutes ?? sermon.durationMinutes });
+      await this.publishing.change(tx, actor, shelf, sermon, {
+        ...values,
+        date: input.date ?? sermon.date,
+        durationMinutes: values.durationMinutes ?? sermon.durationMinutes,
+      });
       return shownOne(tx, sermon);
     });
   }
@@ -82,25 +124,50 @@ export class SermonsController {
   @HttpCode(204)
   @Allow('content.manage')
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.remove(tx, actor, shelf, id),
+    );
   }
 
-  async #values(tx: Tx, actor: ChurchActor, input: z.output<typeof sermonInput>, present: string | null) {
+  async #values(
+    tx: Tx,
+    actor: ChurchActor,
+    input: z.output<typeof sermonInput>,
+    present: string | null,
+  ) {
     const { uploadId, keepFile, date: _date, ...values } = input;
     const file = await chosenFile(tx, this.files, actor, { uploadId, keepFile }, present, 'audio');
-    const ofFile = file.durationSeconds === null ? undefined : Math.max(1, Math.round(file.durationSeconds / 60));
+    const ofFile =
+      file.durationSeconds === null
+        ? undefined
+        : Math.max(1, Math.round(file.durationSeconds / 60));
     return { ...values, fileId: file.id, durationMinutes: input.durationMinutes ?? ofFile };
   }
 }
 
 async function shown(tx: Tx, sermons: SermonEntity[]): Promise<Sermon[]> {
-  const files = await filesOf(tx, sermons.map(({ fileId }) => fileId));
+  const files = await filesOf(
+    tx,
+    sermons.map(({ fileId }) => fileId),
+  );
   return sermons.map((sermon) => toSermon(sermon, files.get(sermon.fileId ?? '') ?? null));
 }
 const shownOne = async (tx: Tx, sermon: SermonEntity) => (await shown(tx, [sermon]))[0]!;
 
 const toSermon = (one: SermonEntity, file: ContentFile | null): Sermon => ({
-  id: one.id, title: one.title, description: one.description, isActive: one.isActive, createdBy: one.createdBy ?? null, ...times(one),
-  preacher: one.preacher ?? null, date: one.date, durationMinutes: one.durationMinutes, videoUrl: one.videoUrl ?? null, audioUrl: one.audioUrl ?? fileUrl(one.fileId), file,
-  thumbnailUrl: one.thumbnailUrl ?? null, pictureUrl: one.pictureUrl ?? null, tags: one.tags,
+  id: one.id,
+  title: one.title,
+  description: one.description,
+  isActive: one.isActive,
+  createdBy: one.createdBy ?? null,
+  ...times(one),
+  preacher: one.preacher ?? null,
+  date: one.date,
+  durationMinutes: one.durationMinutes,
+  videoUrl: one.videoUrl ?? null,
+  audioUrl: one.audioUrl ?? fileUrl(one.fileId),
+  file,
+  thumbnailUrl: one.thumbnailUrl ?? null,
+  pictureUrl: one.pictureUrl ?? null,
+  tags: one.tags,
 });

@@ -1,4 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bibleStudyInput, bulkInput, contentQuery, type BibleStudy } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
@@ -28,15 +41,24 @@ export class StudiesController {
 
   @Get()
   @Allow('portal.use')
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<BibleStudy[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BibleStudy[]> {
     const wanted = parse(contentQuery, query);
-    return this.db.tenant(actor.organizationId, async (tx) => shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shown(tx, await shelf.list(tx, actor, wanted, {}, request, reply)),
+    );
   }
 
   @Get(':id')
   @Allow('portal.use')
   one(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<BibleStudy> {
-    return this.db.tenant(actor.organizationId, async (tx) => shownOne(tx, await shelf.one(tx, actor, id)));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      shownOne(tx, await shelf.one(tx, actor, id)),
+    );
   }
 
   @Post()
@@ -54,19 +76,28 @@ export class StudiesController {
   @Allow('study.publish')
   bulk(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<{ changed: number }> {
     const input = parse(bulkInput, body);
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.bulk(tx, actor, shelf, input));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.bulk(tx, actor, shelf, input),
+    );
   }
 
   @Post(':id/view')
   @HttpCode(200)
   @Allow('portal.use')
-  view(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<{ viewCount: number }> {
+  view(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+  ): Promise<{ viewCount: number }> {
     return this.db.tenant(actor.organizationId, (tx) => shelf.view(tx, actor, id));
   }
 
   @Put(':id')
   @Allow('study.publish')
-  replace(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<BibleStudy> {
+  replace(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<BibleStudy> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const study = await shelf.one(tx, actor, id);
       const input = parse(bibleStudyInput, body);
@@ -79,15 +110,31 @@ export class StudiesController {
   @HttpCode(204)
   @Allow('study.publish')
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
-    return this.db.tenant(actor.organizationId, (tx) => this.publishing.remove(tx, actor, shelf, id));
+    return this.db.tenant(actor.organizationId, (tx) =>
+      this.publishing.remove(tx, actor, shelf, id),
+    );
   }
 }
 
 async function shown(tx: Tx, studies: StudyEntity[]): Promise<BibleStudy[]> {
-  const names = await namesOf(tx, studies.map(({ createdBy }) => createdBy));
+  const names = await namesOf(
+    tx,
+    studies.map(({ createdBy }) => createdBy),
+  );
   return studies.map((one) => ({
-    id: one.id, title: one.title, content: one.content, authorId: one.createdBy ?? null, author: names.get(one.createdBy ?? '') ?? null, tags: one.tags, viewCount: one.viewCount,
-    videoUrl: one.videoUrl ?? null, pictureUrl: one.pictureUrl ?? null, studyResources: one.studyResources, onlineTools: one.onlineTools, isActive: one.isActive, ...times(one),
+    id: one.id,
+    title: one.title,
+    content: one.content,
+    authorId: one.createdBy ?? null,
+    author: names.get(one.createdBy ?? '') ?? null,
+    tags: one.tags,
+    viewCount: one.viewCount,
+    videoUrl: one.videoUrl ?? null,
+    pictureUrl: one.pictureUrl ?? null,
+    studyResources: one.studyResources,
+    onlineTools: one.onlineTools,
+    isActive: one.isActive,
+    ...times(one),
   }));
 }
 const shownOne = async (tx: Tx, study: StudyEntity) => (await shown(tx, [study]))[0]!;

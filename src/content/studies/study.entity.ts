@@ -6,7 +6,9 @@ const schema = defineEntity({
   name: 'BibleStudy',
   tableName: 'bible_study',
   properties: {
-    ...kept, ...pictured, ...tagged,
+    ...kept,
+    ...pictured,
+    ...tagged,
     content: p.string(),
     videoUrl: p.string().nullable(),
     studyResources: p.array().$type<string[]>(),

@@ -3,7 +3,8 @@ import { generalFund } from '#libs/contracts';
 import { prepared, type Tx } from '#libs/database';
 import { lockChurch } from '#libs/event-sourcing';
 
-export const titleKey = (title: string) => title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+export const titleKey = (title: string) =>
+  title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 export interface CampaignLink {
   campaignId: string;
@@ -26,23 +27,39 @@ const campaignsSql = prepared(
 
 /** Like `campaignFor`, for many titles at once; answers in their order. */
 export async function campaignsFor(tx: Tx, titles: string[]): Promise<CampaignLink[]> {
-  const wanted = titles.map((title) => (title.trim() === '' ? generalFund : title.trim().replace(/\s+/gu, ' ')));
+  const wanted = titles.map((title) =>
+    title.trim() === '' ? generalFund : title.trim().replace(/\s+/gu, ' '),
+  );
   const keys = wanted.map(titleKey);
   const read = async () => {
-    const rows = await tx.sql<{ key: string; id: string; title: string; fundraiser: string | null }>(
-      campaignsSql,
-      [tx.organizationId, keys],
+    const rows = await tx.sql<{
+      key: string;
+      id: string;
+      title: string;
+      fundraiser: string | null;
+    }>(campaignsSql, [tx.organizationId, keys]);
+    return new Map(
+      rows.map((row) => [
+        row.key,
+        { campaignId: row.id, title: row.title, fundraiserId: row.fundraiser },
+      ]),
     );
-    return new Map(rows.map((row) => [row.key, { campaignId: row.id, title: row.title, fundraiserId: row.fundraiser }]));
   };
   let known = await read();
-  const missing = [...new Map(keys.map((key, index) => [key, wanted[index]!]))].filter(([key]) => !known.has(key));
+  const missing = [...new Map(keys.map((key, index) => [key, wanted[index]!]))].filter(
+    ([key]) => !known.has(key),
+  );
   if (missing.length > 0) {
     await lockChurch(tx, tx.organizationId!);
     await tx.sql(
       `insert into campaign (organization_id, id, title, title_key)
        select $1, id, title, key from unnest($2::uuid[], $3::text[], $4::text[]) as c(id, title, key) on conflict do nothing`,
-      [tx.organizationId, missing.map(() => newId()), missing.map(([, title]) => title), missing.map(([key]) => key)],
+      [
+        tx.organizationId,
+        missing.map(() => newId()),
+        missing.map(([, title]) => title),
+        missing.map(([key]) => key),
+      ],
     );
     known = await read();
   }

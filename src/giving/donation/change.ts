@@ -6,7 +6,13 @@ import { audit } from '#libs/http';
 import { toDecimal } from '#libs/money';
 import type { By, GivingStreams, Loaded } from '../streams.js';
 import { textBeside, type GivingText } from '../text.js';
-import { donationDecider, type DonationCommand, type DonationEvent, type DonationState, type GiftFacts } from './donation.js';
+import {
+  donationDecider,
+  type DonationCommand,
+  type DonationEvent,
+  type DonationState,
+  type GiftFacts,
+} from './donation.js';
 import { currentDonation, toDonation, type DonationRow } from './donation.query.js';
 
 /** A donation as it is shown, and as its stream tells it. */
@@ -19,8 +25,20 @@ interface Standing {
  * Reads a donation, decides and appends, again where somebody else came between. The church's lock lets no import come
  * between either; one that was begun on another store and changes this donation comes first.
  */
-export function decided<Result>(db: Database, streams: GivingStreams, by: By, id: string, decide: (tx: Tx, standing: Standing) => Promise<Result>): Promise<Result> {
-  return db.tenant(by.organizationId, (tx) => streams.decided(tx, () => standing(tx, streams, by, id), (found) => decide(tx, found)));
+export function decided<Result>(
+  db: Database,
+  streams: GivingStreams,
+  by: By,
+  id: string,
+  decide: (tx: Tx, standing: Standing) => Promise<Result>,
+): Promise<Result> {
+  return db.tenant(by.organizationId, (tx) =>
+    streams.decided(
+      tx,
+      () => standing(tx, streams, by, id),
+      (found) => decide(tx, found),
+    ),
+  );
 }
 
 async function standing(tx: Tx, streams: GivingStreams, by: By, id: string): Promise<Standing> {
@@ -34,9 +52,20 @@ async function standing(tx: Tx, streams: GivingStreams, by: By, id: string): Pro
  * A donation is what its row says: imports record and change donations in streams of their own. Its own stream says where the
  * next event goes, and what has to be shown before the row counts.
  */
-export async function load(streams: GivingStreams, by: By, row: DonationRow): Promise<Loaded<DonationState>> {
-  const { revision, position } = await streams.load<DonationState, DonationEvent>({ ...by, kind: 'donation', id: row.donation_id }, donationDecider);
-  return { state: { is: row.state, version: row.version, gift: giftOf(row) }, revision, position: position ?? null };
+export async function load(
+  streams: GivingStreams,
+  by: By,
+  row: DonationRow,
+): Promise<Loaded<DonationState>> {
+  const { revision, position } = await streams.load<DonationState, DonationEvent>(
+    { ...by, kind: 'donation', id: row.donation_id },
+    donationDecider,
+  );
+  return {
+    state: { is: row.state, version: row.version, gift: giftOf(row) },
+    revision,
+    position: position ?? null,
+  };
 }
 
 export const giftOf = (row: DonationRow): GiftFacts => ({
@@ -57,18 +86,44 @@ const busySql = prepared(
 /** @throws Refused conflict while an import that takes this gift back, or corrects it, is being recorded or undone */
 async function refuseWhileImported(tx: Tx, id: string): Promise<void> {
   const [busy] = await tx.sql(busySql, [tx.organizationId, id]);
-  if (busy) throw new Refused('conflict', 'An import that changes this donation is being recorded. Please try again in a moment.');
+  if (busy)
+    throw new Refused(
+      'conflict',
+      'An import that changes this donation is being recorded. Please try again in a moment.',
+    );
 }
 
 /** Decides, appends, and notes it in the audit log: the id and the figure, of which the names are found when it is shown. */
-export async function change(tx: Tx, streams: GivingStreams, by: By, id: string, command: DonationCommand, loaded: Loaded<DonationState>, text: GivingText): Promise<Appended | null> {
+export async function change(
+  tx: Tx,
+  streams: GivingStreams,
+  by: By,
+  id: string,
+  command: DonationCommand,
+  loaded: Loaded<DonationState>,
+  text: GivingText,
+): Promise<Appended | null> {
   const before = loaded.state.is === 'unknown' ? null : loaded.state.gift;
-  const note = () => audit(tx, by.id, noteOf[command.do], {
-    donationId: id, donorId: (command.do === 'record' ? command.gift : before!).donorId, amount: toDecimal(BigInt((command.do === 'record' ? command.gift : before!).amount)),
-    ...(command.do === 'correct' && command.changes.amount !== undefined && command.changes.amount !== before!.amount ? { becomes: toDecimal(BigInt(command.changes.amount)) } : {}),
-  });
+  const note = () =>
+    audit(tx, by.id, noteOf[command.do], {
+      donationId: id,
+      donorId: (command.do === 'record' ? command.gift : before!).donorId,
+      amount: toDecimal(BigInt((command.do === 'record' ? command.gift : before!).amount)),
+      ...(command.do === 'correct' &&
+      command.changes.amount !== undefined &&
+      command.changes.amount !== before!.amount
+        ? { becomes: toDecimal(BigInt(command.changes.amount)) }
+        : {}),
+    });
   try {
-    const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>({ ...by, kind: 'donation', id }, donationDecider, command, by.id, loaded, textBeside(tx, text));
+    const appended = await streams.execute<DonationState, DonationCommand, DonationEvent>(
+      { ...by, kind: 'donation', id },
+      donationDecider,
+      command,
+      by.id,
+      loaded,
+      textBeside(tx, text),
+    );
     if (appended && !appended.repeated) await note();
     return appended;
   } catch (error) {
@@ -81,14 +136,33 @@ export async function change(tx: Tx, streams: GivingStreams, by: By, id: string,
   }
 }
 
-const noteOf = { record: 'donation.recorded', correct: 'donation.corrected', void: 'donation.deleted', restore: 'donation.restored' } as const;
+const noteOf = {
+  record: 'donation.recorded',
+  correct: 'donation.corrected',
+  void: 'donation.deleted',
+  restore: 'donation.restored',
+} as const;
 
 /** @throws Refused stale, with the donation as it is now and what the person meant to make of it */
-export function assertFresh(row: DonationRow, expectedVersion: number | null, organizationId: string, body: Partial<z.output<typeof editDonation>>): void {
+export function assertFresh(
+  row: DonationRow,
+  expectedVersion: number | null,
+  organizationId: string,
+  body: Partial<z.output<typeof editDonation>>,
+): void {
   if (expectedVersion === null || expectedVersion === row.version) return;
   const { amount, ...rest } = body;
-  throw new Refused('stale', 'Somebody else changed this donation in the meantime. Nothing of yours was saved yet.', {
-    current: toDonation(organizationId, row),
-    yours: { ...rest, ...(amount === undefined ? {} : { amount: `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}` }) },
-  });
+  throw new Refused(
+    'stale',
+    'Somebody else changed this donation in the meantime. Nothing of yours was saved yet.',
+    {
+      current: toDonation(organizationId, row),
+      yours: {
+        ...rest,
+        ...(amount === undefined
+          ? {}
+          : { amount: `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}` }),
+      },
+    },
+  );
 }

@@ -11,9 +11,25 @@ import { findGuest, memberDonor } from '../donor/donors.js';
 const enough = 3;
 
 /** What may be a slip in a gift that is about to be recorded; with the giver's id, if they are known. */
-export async function checkGift(tx: Tx, { userId, guestFirstName, guestLastName, guestEmail, amount, date }: z.output<typeof giftCheckQuery>): Promise<GiftCheck & { donorId: string | null }> {
+export async function checkGift(
+  tx: Tx,
+  {
+    userId,
+    guestFirstName,
+    guestLastName,
+    guestEmail,
+    amount,
+    date,
+  }: z.output<typeof giftCheckQuery>,
+): Promise<GiftCheck & { donorId: string | null }> {
   const now = await today(tx, tx.organizationId!);
-  const donor = userId ? await memberDonor(tx, userId) : await findGuest(tx, { firstName: guestFirstName ?? '', lastName: guestLastName ?? '', email: guestEmail });
+  const donor = userId
+    ? await memberDonor(tx, userId)
+    : await findGuest(tx, {
+        firstName: guestFirstName ?? '',
+        lastName: guestLastName ?? '',
+        email: guestEmail,
+      });
   const on = date ?? now;
   const daysAhead = Math.max(0, daysBetween(now, on));
   if (!donor) return { daysAhead, again: 0, usual: null, donorName: null, donorId: null };

@@ -1,17 +1,72 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  createDonation, createGuestDonation, donationFilter, donationsCsvQuery, donationQuery, editDonation, giftCheckQuery, may, ownDonationsQuery, restoreDonation, voidDonation,
-  type Donation, type DonationChange, type DonationChoices, type DonationSummary, type GiftCheck, type OwnDonation,
+  createDonation,
+  createGuestDonation,
+  donationFilter,
+  donationsCsvQuery,
+  donationQuery,
+  editDonation,
+  giftCheckQuery,
+  may,
+  ownDonationsQuery,
+  restoreDonation,
+  voidDonation,
+  type Donation,
+  type DonationChange,
+  type DonationChoices,
+  type DonationSummary,
+  type GiftCheck,
+  type OwnDonation,
 } from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, auditOnce, badRequest, CurrentActor, forbidden, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  auditOnce,
+  badRequest,
+  CurrentActor,
+  forbidden,
+  linkNext,
+  notFound,
+  parse,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { sum, fromDecimal, toDecimal } from '#libs/money';
 import { checkGift } from './check.query.js';
-import { CorrectDonation, RecordDonation, RestoreDonation, VoidDonation } from './donation.handlers.js';
-import { currentDonation, deletedDonation, donationChoices, donationsOf, historyOf, listDonations, summarize, toOwn } from './donation.query.js';
+import {
+  CorrectDonation,
+  RecordDonation,
+  RestoreDonation,
+  VoidDonation,
+} from './donation.handlers.js';
+import {
+  currentDonation,
+  deletedDonation,
+  donationChoices,
+  donationsOf,
+  historyOf,
+  listDonations,
+  summarize,
+  toOwn,
+} from './donation.query.js';
 
 const what = 'This donation';
 
@@ -59,7 +114,10 @@ export class AdminDonationsController {
 
   @Get(':id/history')
   @Allow('ledger.read')
-  async history(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<DonationChange[]> {
+  async history(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+  ): Promise<DonationChange[]> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const changes = await historyOf(tx, pathId(id, what));
       if (changes.length === 0) throw notFound(what);
@@ -84,9 +142,13 @@ export class AdminDonationsController {
     @Headers('if-match') ifMatch?: string,
   ): Promise<Donation> {
     const donationId = await this.#require(actor, id);
-    const donation = await this.commands.execute(new CorrectDonation(actor, donationId, parse(editDonation, body), readIfMatch(ifMatch)));
+    const donation = await this.commands.execute(
+      new CorrectDonation(actor, donationId, parse(editDonation, body), readIfMatch(ifMatch)),
+    );
     // a correction of nothing shows the gift, and leaves no event
-    await this.db.tenant(actor.organizationId, (tx) => noteLook(tx, actor, donation.donorId, undefined));
+    await this.db.tenant(actor.organizationId, (tx) =>
+      noteLook(tx, actor, donation.donorId, undefined),
+    );
     return donation;
   }
 
@@ -114,16 +176,23 @@ export class AdminDonationsController {
     @Headers('if-match') ifMatch?: string,
   ): Promise<Donation> {
     const donationId = pathId(id, what);
-    const isHere = await this.db.tenant(actor.organizationId, async (tx) => (await deletedDonation(tx, donationId)) ?? (await currentDonation(tx, donationId)));
+    const isHere = await this.db.tenant(
+      actor.organizationId,
+      async (tx) =>
+        (await deletedDonation(tx, donationId)) ?? (await currentDonation(tx, donationId)),
+    );
     if (!isHere) throw notFound(what);
     const { reason = null } = parse(restoreDonation, body) ?? {};
-    return this.commands.execute(new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch)));
+    return this.commands.execute(
+      new RestoreDonation(actor, donationId, reason, readIfMatch(ifMatch)),
+    );
   }
 
   /** Whether the church has it comes before whether the body is right. */
   async #require(actor: ChurchActor, id: string): Promise<string> {
     const donationId = pathId(id, what);
-    if (!(await this.db.tenant(actor.organizationId, (tx) => currentDonation(tx, donationId)))) throw notFound(what);
+    if (!(await this.db.tenant(actor.organizationId, (tx) => currentDonation(tx, donationId))))
+      throw notFound(what);
     return donationId;
   }
 }
@@ -135,18 +204,43 @@ export class DonationsExportController {
 
   @Get('donations.csv')
   @Allow('donation.manage')
-  async csv(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async csv(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const filter = parse(donationsCsvQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { rows } = await listDonations(tx, { ...filter, limit: 10_000_000 });
       const { amount } = await summarize(tx, filter);
       await audit(tx, actor.id, 'donations.exported', { year: filter.year ?? null });
       void reply.header('content-type', 'text/csv; charset=utf-8');
-      void reply.header('content-disposition', `attachment; filename="donations-${filter.year ?? 'all-years'}.csv"`);
+      void reply.header(
+        'content-disposition',
+        `attachment; filename="donations-${filter.year ?? 'all-years'}.csv"`,
+      );
       return writeCsv([
-        ['Date', 'Member', 'Amount', 'Payment method', 'Campaign', 'Entry', 'State', 'Transaction ID', 'Notes'],
+        [
+          'Date',
+          'Member',
+          'Amount',
+          'Payment method',
+          'Campaign',
+          'Entry',
+          'State',
+          'Transaction ID',
+          'Notes',
+        ],
         ...rows.map((row) => [
-          row.date, row.donorName, row.amount, row.paymentMethod, row.campaign, row.isManualEntry ? 'Manual' : 'Auto', stateWords[row.state], row.transactionId ?? '', row.notes ?? '',
+          row.date,
+          row.donorName,
+          row.amount,
+          row.paymentMethod,
+          row.campaign,
+          row.isManualEntry ? 'Manual' : 'Auto',
+          stateWords[row.state],
+          row.transactionId ?? '',
+          row.notes ?? '',
         ]),
         ['Total', '', amount, '', '', '', '', '', ''],
       ]);
@@ -201,33 +295,63 @@ export class DonationsController {
 
   @Get('user/donations.csv')
   @Allow('giving.own')
-  async csv(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async csv(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const { year } = parse(ownDonationsQuery.pick({ year: true }), query);
-    const donations = await this.db.tenant(actor.organizationId, (tx) => donationsOf(tx, actor.id, year));
+    const donations = await this.db.tenant(actor.organizationId, (tx) =>
+      donationsOf(tx, actor.id, year),
+    );
     void reply.header('content-type', 'text/csv; charset=utf-8');
-    void reply.header('content-disposition', `attachment; filename="my-giving-${year ?? 'all-years'}.csv"`);
+    void reply.header(
+      'content-disposition',
+      `attachment; filename="my-giving-${year ?? 'all-years'}.csv"`,
+    );
     const total = toDecimal(sum(donations.map((donation) => fromDecimal(donation.amount))));
     return writeCsv([
       ['Date', 'Campaign', 'Payment method', 'Amount', 'Notes'],
-      ...donations.map((donation) => [donation.date, donation.campaign, donation.paymentMethod, donation.amount, donation.notes ?? '']),
+      ...donations.map((donation) => [
+        donation.date,
+        donation.campaign,
+        donation.paymentMethod,
+        donation.amount,
+        donation.notes ?? '',
+      ]),
       ['Total', '', '', total, ''],
     ]);
   }
 }
 
 /** The signed-in person, unless staff who may see giving ask for another (ruling 4). @throws HttpError 403, or 404 for nobody of this church */
-export async function subjectOf(tx: Tx, actor: ChurchActor, userId: string | undefined): Promise<string> {
+export async function subjectOf(
+  tx: Tx,
+  actor: ChurchActor,
+  userId: string | undefined,
+): Promise<string> {
   if (userId === undefined || userId.toLowerCase() === actor.id) return actor.id;
   if (!may(actor, 'ledger.read')) throw forbidden('You can see your own giving only.');
   const id = pathId(userId, 'This member');
-  const known = await tx.sql(`select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`, [actor.organizationId, id]);
+  const known = await tx.sql(
+    `select 1 from donor where organization_id = $1 and id = $2 and kind = 'member'`,
+    [actor.organizationId, id],
+  );
   if (known.length === 0) throw notFound('This member');
   return id;
 }
 
 /** Staff looked at donations of others: of one giver, or of everybody. */
-const noteLook = (tx: Tx, actor: ChurchActor, donorId: string | undefined, year: number | undefined) =>
-  auditOnce(tx, actor.id, 'donations.read', { ...(donorId ? { donorId } : {}), year: year ?? null });
+const noteLook = (
+  tx: Tx,
+  actor: ChurchActor,
+  donorId: string | undefined,
+  year: number | undefined,
+) =>
+  auditOnce(tx, actor.id, 'donations.read', {
+    ...(donorId ? { donorId } : {}),
+    year: year ?? null,
+  });
 
 async function ownTotal(tx: Tx, donorId: string): Promise<string> {
   const [row] = await tx.sql<{ total: bigint }>(
@@ -242,6 +366,7 @@ async function ownTotal(tx: Tx, donorId: string): Promise<string> {
 function readIfMatch(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null;
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  if (version === undefined) throw badRequest('If-Match must be the version of the donation, such as "3".');
+  if (version === undefined)
+    throw badRequest('If-Match must be the version of the donation, such as "3".');
   return Number(version);
 }

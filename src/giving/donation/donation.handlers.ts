@@ -1,17 +1,35 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { memberMethods, type createDonation, type createGuestDonation, type Donation, type editDonation } from '#libs/contracts';
+import {
+  memberMethods,
+  type createDonation,
+  type createGuestDonation,
+  type Donation,
+  type editDonation,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Refused } from '#libs/event-sourcing';
 import { newId } from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { campaignFor } from '../campaign/campaigns.js';
-import { fullName, guestDonor, keepPhone, nameKey, requireMember, unidentifiedDonor } from '../donor/donors.js';
+import {
+  fullName,
+  guestDonor,
+  keepPhone,
+  nameKey,
+  requireMember,
+  unidentifiedDonor,
+} from '../donor/donors.js';
 import { GivingStreams, type By } from '../streams.js';
 import { assertFresh, change, decided, load } from './change.js';
 import { donationDecider, type DonationCommand, type GiftFacts } from './donation.js';
-import { currentDonation, deletedDonation, toDonation, type DonationRow } from './donation.query.js';
+import {
+  currentDonation,
+  deletedDonation,
+  toDonation,
+  type DonationRow,
+} from './donation.query.js';
 import { takeSource } from './source.js';
 
 /** Records a member's donation, or a guest's when the body names a guest. */
@@ -82,13 +100,39 @@ export class RecordDonationHandler implements ICommandHandler<RecordDonation> {
       };
       const id = newId();
       const fresh = { state: donationDecider.initial, revision: -1 };
-      const appended = await change(tx, this.streams, by, id, { do: 'record', donationId: id, gift }, fresh, body);
+      const appended = await change(
+        tx,
+        this.streams,
+        by,
+        id,
+        { do: 'record', donationId: id, gift },
+        fresh,
+        body,
+      );
       // answered from what was written, not read again: others of this church wait for the commit
       return toDonation(by.organizationId, {
-        donation_id: id, version: 1, donor_id: donor.id, donor_name: donor.name, kind: donor.kind, first_name: donor.first_name, last_name: donor.last_name,
-        email: donor.email, phone: donor.phone, amount: body.amount, date: gift.date, payment_method: gift.paymentMethod, campaign: title,
-        campaign_id: gift.campaignId, fundraiser_id: gift.fundraiserId, import_id: null, added_by: by.id, notes: body.notes ?? null,
-        transaction_id: body.transactionId ?? null, recorded_at: new Date(appended!.events[0]!.recordedAt), state: 'given', corrected: false,
+        donation_id: id,
+        version: 1,
+        donor_id: donor.id,
+        donor_name: donor.name,
+        kind: donor.kind,
+        first_name: donor.first_name,
+        last_name: donor.last_name,
+        email: donor.email,
+        phone: donor.phone,
+        amount: body.amount,
+        date: gift.date,
+        payment_method: gift.paymentMethod,
+        campaign: title,
+        campaign_id: gift.campaignId,
+        fundraiser_id: gift.fundraiserId,
+        import_id: null,
+        added_by: by.id,
+        notes: body.notes ?? null,
+        transaction_id: body.transactionId ?? null,
+        recorded_at: new Date(appended!.events[0]!.recordedAt),
+        state: 'given',
+        corrected: false,
       });
     });
   }
@@ -110,7 +154,10 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
       };
       const textChanged = text.notes !== row.notes || text.transactionId !== row.transaction_id;
       const command: DonationCommand = {
-        do: 'correct', donationId, expectedVersion, textChanged,
+        do: 'correct',
+        donationId,
+        expectedVersion,
+        textChanged,
         changes: {
           donorId: await donorAfter(tx, row, body),
           paymentMethod: methodAfter(row, body.paymentMethod),
@@ -119,7 +166,10 @@ export class CorrectDonationHandler implements ICommandHandler<CorrectDonation> 
           ...(await campaignAfter(tx, row, body.campaign)),
         },
       };
-      await change(tx, this.streams, by, donationId, command, loaded, { ...(textChanged ? text : {}), reason: body.reason });
+      await change(tx, this.streams, by, donationId, command, loaded, {
+        ...(textChanged ? text : {}),
+        reason: body.reason,
+      });
       return shown(tx, by, donationId);
     });
   }
@@ -135,7 +185,15 @@ export class VoidDonationHandler implements ICommandHandler<VoidDonation> {
   execute({ by, donationId, reason, expectedVersion }: VoidDonation): Promise<undefined> {
     return decided(this.db, this.streams, by, donationId, async (tx, { row, loaded }) => {
       assertFresh(row, expectedVersion, by.organizationId, {});
-      await change(tx, this.streams, by, donationId, { do: 'void', donationId, expectedVersion }, loaded, { reason });
+      await change(
+        tx,
+        this.streams,
+        by,
+        donationId,
+        { do: 'void', donationId, expectedVersion },
+        loaded,
+        { reason },
+      );
       return undefined;
     });
   }
@@ -150,26 +208,53 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
 
   async execute({ by, donationId, reason, expectedVersion }: RestoreDonation): Promise<Donation> {
     const restore = () => this.#restore(by, donationId, reason, expectedVersion);
-    const importId = await this.db.tenant(by.organizationId, async (tx) => (await deletedDonation(tx, donationId))?.import_id);
+    const importId = await this.db.tenant(
+      by.organizationId,
+      async (tx) => (await deletedDonation(tx, donationId))?.import_id,
+    );
     if (!importId) return restore();
     // elsewhere the church's lock is let go before the append: no undo of its import may come between
     const done = await this.db.exclusively(`import ${importId}`, restore);
-    if (!done) throw new Refused('conflict', 'The import of this donation is at work. Please try again in a moment.');
+    if (!done)
+      throw new Refused(
+        'conflict',
+        'The import of this donation is at work. Please try again in a moment.',
+      );
     return done.value;
   }
 
-  #restore(by: By, donationId: string, reason: string | null, expectedVersion: number | null): Promise<Donation> {
+  #restore(
+    by: By,
+    donationId: string,
+    reason: string | null,
+    expectedVersion: number | null,
+  ): Promise<Donation> {
     return this.db.tenant(by.organizationId, (tx) => {
       const deleted = async () => {
         const row = await deletedDonation(tx, donationId);
-        if (!row) throw (await currentDonation(tx, donationId)) ? new Refused('conflict', 'This donation is not deleted.') : new Refused('not-found', 'This donation does not exist.');
+        if (!row)
+          throw (await currentDonation(tx, donationId))
+            ? new Refused('conflict', 'This donation is not deleted.')
+            : new Refused('not-found', 'This donation does not exist.');
         return { row, loaded: await load(this.streams, by, row) };
       };
       return this.streams.decided(tx, deleted, async ({ row, loaded }) => {
-        if (row.undone) throw new Refused('conflict', 'This donation went with its import, which was undone. Import the file again.');
+        if (row.undone)
+          throw new Refused(
+            'conflict',
+            'This donation went with its import, which was undone. Import the file again.',
+          );
         assertFresh(row, expectedVersion, by.organizationId, {});
         await takeSource(tx, row);
-        await change(tx, this.streams, by, donationId, { do: 'restore', donationId, expectedVersion }, loaded, { reason });
+        await change(
+          tx,
+          this.streams,
+          by,
+          donationId,
+          { do: 'restore', donationId, expectedVersion },
+          loaded,
+          { reason },
+        );
         return shown(tx, by, donationId);
       });
     });
@@ -177,7 +262,11 @@ export class RestoreDonationHandler implements ICommandHandler<RestoreDonation> 
 }
 
 /** What this request has made of a donation; where events lie elsewhere, somebody else may have deleted it since. */
-const shown = async (tx: Tx, by: By, id: string): Promise<Donation> => toDonation(by.organizationId, (await currentDonation(tx, id)) ?? (await deletedDonation(tx, id))!);
+const shown = async (tx: Tx, by: By, id: string): Promise<Donation> =>
+  toDonation(
+    by.organizationId,
+    (await currentDonation(tx, id)) ?? (await deletedDonation(tx, id))!,
+  );
 
 const guestOf = (body: z.output<typeof createGuestDonation>) => ({
   firstName: body.guestFirstName,
@@ -187,33 +276,62 @@ const guestOf = (body: z.output<typeof createGuestDonation>) => ({
 });
 
 /** A guest's donation stays a guest's, a member's a member's; an unidentified one may become either. */
-async function donorAfter(tx: Tx, row: DonationRow, body: z.output<typeof editDonation>): Promise<string> {
-  if (row.kind !== 'member' && (body.guestFirstName !== undefined || body.guestLastName !== undefined || body.guestEmail || body.guestPhone)) {
-    const firstName = (body.guestFirstName === undefined ? row.first_name : body.guestFirstName) ?? '';
+async function donorAfter(
+  tx: Tx,
+  row: DonationRow,
+  body: z.output<typeof editDonation>,
+): Promise<string> {
+  if (
+    row.kind !== 'member' &&
+    (body.guestFirstName !== undefined ||
+      body.guestLastName !== undefined ||
+      body.guestEmail ||
+      body.guestPhone)
+  ) {
+    const firstName =
+      (body.guestFirstName === undefined ? row.first_name : body.guestFirstName) ?? '';
     const lastName = (body.guestLastName === undefined ? row.last_name : body.guestLastName) ?? '';
-    if (fullName(firstName, lastName) === '') return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
+    if (fullName(firstName, lastName) === '')
+      return row.kind === 'unidentified' ? row.donor_id : unidentifiedDonor(tx);
     // what the edit leaves out stays; an address or a number is replaced, not taken away
     const contact = { email: body.guestEmail ?? row.email, phone: body.guestPhone ?? row.phone };
-    const isSame = row.kind === 'guest' && nameKey(fullName(firstName, lastName)) === nameKey(row.donor_name) && contact.email === row.email;
+    const isSame =
+      row.kind === 'guest' &&
+      nameKey(fullName(firstName, lastName)) === nameKey(row.donor_name) &&
+      contact.email === row.email;
     if (!isSame) return (await guestDonor(tx, { firstName, lastName, ...contact })).id;
     if (contact.phone !== row.phone) await keepPhone(tx, row.donor_id, contact.phone);
     return row.donor_id;
   }
   if (!body.userId || body.userId === row.donor_id) return row.donor_id;
-  if (row.kind === 'guest') throw new Refused('invalid', 'This is a guest’s donation. Delete it and record it for the member instead.');
+  if (row.kind === 'guest')
+    throw new Refused(
+      'invalid',
+      'This is a guest’s donation. Delete it and record it for the member instead.',
+    );
   return (await requireMember(tx, body.userId)).id;
 }
 
-function methodAfter(row: DonationRow, method: DonationRow['payment_method'] | undefined): DonationRow['payment_method'] {
+function methodAfter(
+  row: DonationRow,
+  method: DonationRow['payment_method'] | undefined,
+): DonationRow['payment_method'] {
   if (method === undefined || method === row.payment_method) return row.payment_method;
   if (row.kind === 'member' && !memberMethods.some((known) => known === method)) {
-    throw new Refused('invalid', `Invalid payment method "${method}". Must be Cash, CashApp, or Zeffy`);
+    throw new Refused(
+      'invalid',
+      `Invalid payment method "${method}". Must be Cash, CashApp, or Zeffy`,
+    );
   }
   return method;
 }
 
 /** The link to a fundraiser is made when a campaign is written; an edit that leaves it alone keeps the link. */
-async function campaignAfter(tx: Tx, row: DonationRow, title: string | null | undefined): Promise<Partial<GiftFacts>> {
+async function campaignAfter(
+  tx: Tx,
+  row: DonationRow,
+  title: string | null | undefined,
+): Promise<Partial<GiftFacts>> {
   if (title === undefined) return {};
   const { title: _title, ...link } = await campaignFor(tx, title);
   return link.campaignId === row.campaign_id ? {} : link;

@@ -61,8 +61,18 @@ const columns = `organization_id, build, donation_id, version, state, from_journ
   campaign_id, fundraiser_id, import_id, added_by, event_id, text_event_id, changed_by, recorded_at`;
 
 const gift = {
-  donation_id: 'uuid', journal: 'bigint', donor_id: 'uuid', amount: 'bigint', date: 'date', payment_method: 'text', campaign_id: 'uuid',
-  fundraiser_id: 'uuid', import_id: 'uuid', actor: 'uuid', event_id: 'uuid', at: 'timestamptz',
+  donation_id: 'uuid',
+  journal: 'bigint',
+  donor_id: 'uuid',
+  amount: 'bigint',
+  date: 'date',
+  payment_method: 'text',
+  campaign_id: 'uuid',
+  fundraiser_id: 'uuid',
+  import_id: 'uuid',
+  actor: 'uuid',
+  event_id: 'uuid',
+  at: 'timestamptz',
 } as const;
 const names = Object.keys(gift) as (keyof typeof gift)[];
 
@@ -77,7 +87,9 @@ const insertOne = prepared(
    ${moveTotals('d')}
    select 1`,
 );
-const insertMany = prepared(`with d as materialized (select *, 1 as n from ${source}), inserted as (${insert('d')}), ${moveTotals('d')} select 1`);
+const insertMany = prepared(
+  `with d as materialized (select *, 1 as n from ${source}), inserted as (${insert('d')}), ${moveTotals('d')} select 1`,
+);
 const insertOfImport = prepared(insert(source));
 /** The totals of an import are moved once, when all its rows are there, as its other rows left them, not with each batch of them. */
 const addImport = prepared(
@@ -90,24 +102,47 @@ const addImport = prepared(
 
 /** Without waiting: while PostgreSQL writes these rows of an import, the next ones are made. */
 function insertRecorded(tx: Tx, build: number, rows: Recorded[]): void {
-  const given = rows.map(({ donationId, gift: facts, importId, published: { stored, journal } }) => ({
-    donation_id: donationId, journal, donor_id: facts.donorId, amount: facts.amount, date: facts.date, payment_method: facts.paymentMethod,
-    campaign_id: facts.campaignId, fundraiser_id: facts.fundraiserId, import_id: importId, actor: codec.metadata(stored).actor,
-    event_id: stored.id, at: stored.recordedAt,
-  }));
+  const given = rows.map(
+    ({ donationId, gift: facts, importId, published: { stored, journal } }) => ({
+      donation_id: donationId,
+      journal,
+      donor_id: facts.donorId,
+      amount: facts.amount,
+      date: facts.date,
+      payment_method: facts.paymentMethod,
+      campaign_id: facts.campaignId,
+      fundraiser_id: facts.fundraiserId,
+      import_id: importId,
+      actor: codec.metadata(stored).actor,
+      event_id: stored.id,
+      at: stored.recordedAt,
+    }),
+  );
   if (given.length === 1 && given[0]!.import_id === null) {
     tx.send(insertOne, [tx.organizationId, build, ...names.map((name) => given[0]![name])]);
     return;
   }
   const insertAll = (sql: string, some: typeof given) => {
-    if (some.length > 0) tx.send(sql, [tx.organizationId, build, ...names.map((name) => some.map((row) => row[name]))]);
+    if (some.length > 0)
+      tx.send(sql, [
+        tx.organizationId,
+        build,
+        ...names.map((name) => some.map((row) => row[name])),
+      ]);
   };
-  insertAll(insertMany, given.filter((row) => row.import_id === null));
-  insertAll(insertOfImport, given.filter((row) => row.import_id !== null));
+  insertAll(
+    insertMany,
+    given.filter((row) => row.import_id === null),
+  );
+  insertAll(
+    insertOfImport,
+    given.filter((row) => row.import_id !== null),
+  );
 }
 
 /** What an import changes of the gifts that it brings itself is in no total yet: they are added at its marker. */
-const isCounted = (withinImport: string) => `(${withinImport}::uuid is null or import_id is distinct from ${withinImport}::uuid)`;
+const isCounted = (withinImport: string) =>
+  `(${withinImport}::uuid is null or import_id is distinct from ${withinImport}::uuid)`;
 
 const correctSql = prepared(
   `with closed as (
@@ -129,20 +164,40 @@ async function correct(
   tx: Tx,
   build: number,
   { stored, journal }: PublishedEvent,
-  { donationId, after, textChanged }: { donationId: string; after: GiftFacts; textChanged: boolean },
+  {
+    donationId,
+    after,
+    textChanged,
+  }: { donationId: string; after: GiftFacts; textChanged: boolean },
 ): Promise<void> {
-  await tx.sql(
-    correctSql,
-    [
-      tx.organizationId, build, donationId, journal, after.donorId, after.amount, after.date, after.paymentMethod,
-      after.campaignId, after.fundraiserId, stored.id, textChanged, codec.metadata(stored).actor, stored.recordedAt, importOf(stored.stream),
-    ],
-  );
+  await tx.sql(correctSql, [
+    tx.organizationId,
+    build,
+    donationId,
+    journal,
+    after.donorId,
+    after.amount,
+    after.date,
+    after.paymentMethod,
+    after.campaignId,
+    after.fundraiserId,
+    stored.id,
+    textChanged,
+    codec.metadata(stored).actor,
+    stored.recordedAt,
+    importOf(stored.stream),
+  ]);
   dropEmptyTotals(tx, build);
 }
 
 /** Closes the open versions; a row that is never open says who did it and when. */
-async function voidRows(tx: Tx, build: number, { stored, journal }: PublishedEvent, key: 'donation_id' | 'import_id', id: string): Promise<void> {
+async function voidRows(
+  tx: Tx,
+  build: number,
+  { stored, journal }: PublishedEvent,
+  key: 'donation_id' | 'import_id',
+  id: string,
+): Promise<void> {
   await tx.sql(
     `with closed as (
        update donation_version set to_journal = $4
@@ -156,13 +211,27 @@ async function voidRows(tx: Tx, build: number, { stored, journal }: PublishedEve
        select donor_id, date, payment_method, campaign_id, fundraiser_id, -amount as amount, -1 as n from closed where ${isCounted('$8')}),
      ${moveTotals('d')}
      select 1`,
-    [tx.organizationId, build, id, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt, key === 'donation_id' ? importOf(stored.stream) : null],
+    [
+      tx.organizationId,
+      build,
+      id,
+      journal,
+      stored.id,
+      codec.metadata(stored).actor,
+      stored.recordedAt,
+      key === 'donation_id' ? importOf(stored.stream) : null,
+    ],
   );
   dropEmptyTotals(tx, build);
 }
 
 /** The version that was voided last stands again; its text with it. */
-async function restore(tx: Tx, build: number, { stored, journal }: PublishedEvent, donationId: string): Promise<void> {
+async function restore(
+  tx: Tx,
+  build: number,
+  { stored, journal }: PublishedEvent,
+  donationId: string,
+): Promise<void> {
   await tx.sql(
     `with voided as (
        select * from donation_version where organization_id = $1 and build = $2 and donation_id = $3 order by version desc limit 1),
@@ -174,11 +243,21 @@ async function restore(tx: Tx, build: number, { stored, journal }: PublishedEven
      d as (select donor_id, date, payment_method, campaign_id, fundraiser_id, amount, 1 as n from voided),
      ${moveTotals('d')}
      select 1`,
-    [tx.organizationId, build, donationId, journal, stored.id, codec.metadata(stored).actor, stored.recordedAt],
+    [
+      tx.organizationId,
+      build,
+      donationId,
+      journal,
+      stored.id,
+      codec.metadata(stored).actor,
+      stored.recordedAt,
+    ],
   );
 }
 
-const emptySql = totalTables.map((table) => prepared(`delete from ${table} where organization_id = $1 and build = $2 and count = 0`));
+const emptySql = totalTables.map((table) =>
+  prepared(`delete from ${table} where organization_id = $1 and build = $2 and count = 0`),
+);
 
 function dropEmptyTotals(tx: Tx, build: number): void {
   for (const sql of emptySql) tx.send(sql, [tx.organizationId, build]);

@@ -1,4 +1,13 @@
-import { generalFund, type Donation, type DonationChange, type DonationChoices, type DonationQuery, type DonationSummary, type OwnDonation, type PaymentMethod } from '#libs/contracts';
+import {
+  generalFund,
+  type Donation,
+  type DonationChange,
+  type DonationChoices,
+  type DonationQuery,
+  type DonationSummary,
+  type OwnDonation,
+  type PaymentMethod,
+} from '#libs/contracts';
 import { prepared, type Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
 import { readCursor } from '#libs/http';
@@ -36,7 +45,11 @@ const wasCorrected = `v.version > 1 and (select count(*) filter (where h.state =
   where h.organization_id = $1 and h.build = v.build and h.donation_id = v.donation_id and h.version <= v.version) > 1`;
 const isDeleted = `v.state = 'voided' and not exists (select 1 from donation_version h
   where h.organization_id = $1 and h.build = v.build and h.donation_id = v.donation_id and h.version > v.version)`;
-const inState = { standing: 'v.to_journal is null', corrected: `v.to_journal is null and ${wasCorrected}`, deleted: isDeleted };
+const inState = {
+  standing: 'v.to_journal is null',
+  corrected: `v.to_journal is null and ${wasCorrected}`,
+  deleted: isDeleted,
+};
 
 /** Versions of donations with what is known of them; `$1` is the organization. */
 export const donationSelect = `
@@ -80,7 +93,10 @@ export function toDonation(organizationId: string, row: DonationRow): Donation {
 
 /** Whether the church has a gift that stands. */
 export async function hasGifts(tx: Tx): Promise<boolean> {
-  const rows = await tx.sql(`select 1 from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and to_journal is null limit 1`, [tx.organizationId]);
+  const rows = await tx.sql(
+    `select 1 from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and to_journal is null limit 1`,
+    [tx.organizationId],
+  );
   return rows.length > 0;
 }
 
@@ -93,7 +109,10 @@ export async function currentDonation(tx: Tx, id: string): Promise<DonationRow |
 }
 
 /** The donation as it was when it was deleted, with whether its import was undone; null when it stands, or is unknown. */
-export async function deletedDonation(tx: Tx, id: string): Promise<(DonationRow & { undone: boolean }) | null> {
+export async function deletedDonation(
+  tx: Tx,
+  id: string,
+): Promise<(DonationRow & { undone: boolean }) | null> {
   const [row] = await tx.sql<DonationRow & { undone: boolean }>(
     `select d.*, coalesce((select i.status in ('undoing', 'undone') from donation_import i where i.organization_id = $1 and i.id = d.import_id), false) as undone
        from (${donationSelect} and v.donation_id = $2 and ${isDeleted}) d`,
@@ -106,7 +125,11 @@ const sortColumns = {
   date: { sql: 'v.date', cast: 'date', of: (row: SortableRow) => row.date },
   amount: { sql: 'v.amount', cast: 'bigint', of: (row: SortableRow) => row.amount.toString() },
   name: { sql: 'o.name_key', cast: 'text', of: (row: SortableRow) => row.name_key },
-  paymentMethod: { sql: 'v.payment_method', cast: 'text', of: (row: SortableRow) => row.payment_method },
+  paymentMethod: {
+    sql: 'v.payment_method',
+    cast: 'text',
+    of: (row: SortableRow) => row.payment_method,
+  },
   campaign: { sql: 'c.title_key', cast: 'text', of: (row: SortableRow) => row.title_key },
 } as const;
 type SortableRow = DonationRow & { name_key: string; title_key: string };
@@ -115,7 +138,13 @@ type Filter = Omit<DonationQuery, 'limit' | 'cursor' | 'sort'>;
 
 /** Conditions of a filter, appended to `values` (whose first is the organization). */
 function filterSql(filter: Filter, values: unknown[]): string {
-  const conditions: string[] = [filter.state ? inState[filter.state] : filter.id ? `(v.to_journal is null or ${isDeleted})` : inState.standing];
+  const conditions: string[] = [
+    filter.state
+      ? inState[filter.state]
+      : filter.id
+        ? `(v.to_journal is null or ${isDeleted})`
+        : inState.standing,
+  ];
   const add = (sql: (parameter: string) => string, value: unknown) => {
     values.push(value);
     conditions.push(sql(`$${values.length}`));
@@ -142,7 +171,10 @@ function filterSql(filter: Filter, values: unknown[]): string {
 export const likePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** One page, and the cursor values of its last row when there may be more. */
-export async function listDonations(tx: Tx, query: DonationQuery): Promise<{ rows: Donation[]; next: unknown[] | null }> {
+export async function listDonations(
+  tx: Tx,
+  query: DonationQuery,
+): Promise<{ rows: Donation[]; next: unknown[] | null }> {
   const descending = query.sort.startsWith('-');
   const field = sortColumns[query.sort.replace('-', '') as keyof typeof sortColumns];
   const values: unknown[] = [tx.organizationId];
@@ -160,7 +192,10 @@ export async function listDonations(tx: Tx, query: DonationQuery): Promise<{ row
   );
   const shown = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? shown.at(-1)! : null;
-  return { rows: shown.map((row) => toDonation(tx.organizationId!, row)), next: last && [field.of(last), last.donation_id] };
+  return {
+    rows: shown.map((row) => toDonation(tx.organizationId!, row)),
+    next: last && [field.of(last), last.donation_id],
+  };
 }
 
 /** Of the whole filtered set, never of a page. */
@@ -203,11 +238,21 @@ export async function donationChoices(tx: Tx): Promise<DonationChoices> {
      select o.id, o.name from one join donor o on o.organization_id = $1 and o.id = one.id order by o.name_key`,
     [tx.organizationId],
   );
-  return { years: [...years].sort((a, b) => b - a), campaigns: rows.map(({ title }) => title), recorders, imports };
+  return {
+    years: [...years].sort((a, b) => b - a),
+    campaigns: rows.map(({ title }) => title),
+    recorders,
+    imports,
+  };
 }
 
 /** Of one donor, newest first. */
-export function donationsOf(tx: Tx, donorId: string, year?: number, limit?: number): Promise<Donation[]> {
+export function donationsOf(
+  tx: Tx,
+  donorId: string,
+  year?: number,
+  limit?: number,
+): Promise<Donation[]> {
   return ofDonor(tx, donorId, { year, limit, at: null });
 }
 
@@ -221,16 +266,27 @@ export async function deletedOf(tx: Tx, donorId: string, year: number): Promise<
 }
 
 /** What stands behind a ledger row: now, or as of a journal number. */
-export function donationsBehind(tx: Tx, donorId: string, year: number, at: bigint | null): Promise<Donation[]> {
+export function donationsBehind(
+  tx: Tx,
+  donorId: string,
+  year: number,
+  at: bigint | null,
+): Promise<Donation[]> {
   return ofDonor(tx, donorId, { year, at });
 }
 
-async function ofDonor(tx: Tx, donorId: string, { year, limit, at }: { year?: number | undefined; limit?: number | undefined; at: bigint | null }) {
+async function ofDonor(
+  tx: Tx,
+  donorId: string,
+  { year, limit, at }: { year?: number | undefined; limit?: number | undefined; at: bigint | null },
+) {
   const values: unknown[] = [tx.organizationId, donorId];
   let where = 'v.donor_id = $2';
-  if (year !== undefined) where += ` and v.date between $${values.push(`${year}-01-01`)}::date and $${values.push(`${year}-12-31`)}::date`;
+  if (year !== undefined)
+    where += ` and v.date between $${values.push(`${year}-01-01`)}::date and $${values.push(`${year}-12-31`)}::date`;
   if (at === null) where += ' and v.to_journal is null';
-  else where += ` and v.from_journal <= $${values.push(at)}::bigint and (v.to_journal is null or v.to_journal > $${values.length}::bigint)`;
+  else
+    where += ` and v.from_journal <= $${values.push(at)}::bigint and (v.to_journal is null or v.to_journal > $${values.length}::bigint)`;
   if (limit !== undefined) values.push(limit);
   const rows = await tx.sql<DonationRow>(
     `${donationSelect} and ${where} order by v.date desc, v.donation_id desc ${limit === undefined ? '' : `limit $${values.length}`}`,
@@ -239,8 +295,30 @@ async function ofDonor(tx: Tx, donorId: string, { year, limit, at }: { year?: nu
   return rows.map((row) => toDonation(tx.organizationId!, row));
 }
 
-export function toOwn({ id, userId, amount, date, campaign, paymentMethod, notes, transactionId, version, recordedAt }: Donation): OwnDonation {
-  return { id, userId, amount, date, campaign, paymentMethod, notes, transactionId, version, recordedAt };
+export function toOwn({
+  id,
+  userId,
+  amount,
+  date,
+  campaign,
+  paymentMethod,
+  notes,
+  transactionId,
+  version,
+  recordedAt,
+}: Donation): OwnDonation {
+  return {
+    id,
+    userId,
+    amount,
+    date,
+    campaign,
+    paymentMethod,
+    notes,
+    transactionId,
+    version,
+    recordedAt,
+  };
 }
 
 interface VersionRow extends DonationRow {
@@ -272,7 +350,17 @@ export async function historyOf(tx: Tx, id: string): Promise<DonationChange[]> {
     const before = rows[index - 1];
     return {
       version: row.version,
-      what: row.undone ? 'import undone' : row.state === 'voided' ? 'voided' : before?.state === 'voided' ? 'restored' : before ? 'corrected' : row.import_id ? 'imported' : 'recorded',
+      what: row.undone
+        ? 'import undone'
+        : row.state === 'voided'
+          ? 'voided'
+          : before?.state === 'voided'
+            ? 'restored'
+            : before
+              ? 'corrected'
+              : row.import_id
+                ? 'imported'
+                : 'recorded',
       who: { id: row.changed_by, name: row.changed_by_name ?? 'Church Connect' },
       when: row.recorded_at.toISOString(),
       why: row.reason,

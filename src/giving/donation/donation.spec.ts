@@ -3,91 +3,169 @@ import { given } from '../../../test/support/decide.js';
 import { donationDecider, type DonationEvent, type GiftFacts } from './donation.js';
 
 const gift: GiftFacts = {
-  donorId: 'hannah', amount: 2_500, currency: 'USD', date: '2025-12-31', paymentMethod: 'Cash', campaignId: 'general', fundraiserId: null,
+  donorId: 'hannah',
+  amount: 2_500,
+  currency: 'USD',
+  date: '2025-12-31',
+  paymentMethod: 'Cash',
+  campaignId: 'general',
+  fundraiserId: null,
 };
 const donationId = 'd';
-const recorded: DonationEvent = { type: 'DonationRecorded', data: { donationId, gift, importId: null } };
+const recorded: DonationEvent = {
+  type: 'DonationRecorded',
+  data: { donationId, gift, importId: null },
+};
 const raised: DonationEvent = {
-  type: 'DonationCorrected', data: { donationId, before: gift, after: { ...gift, amount: 5_000 }, textChanged: false },
+  type: 'DonationCorrected',
+  data: { donationId, before: gift, after: { ...gift, amount: 5_000 }, textChanged: false },
 };
 const voided: DonationEvent = { type: 'DonationVoided', data: { donationId, before: gift } };
-const correct = (changes: Partial<GiftFacts>, expectedVersion: number | null = null, textChanged = false) =>
-  ({ do: 'correct', donationId, changes, textChanged, expectedVersion }) as const;
+const correct = (
+  changes: Partial<GiftFacts>,
+  expectedVersion: number | null = null,
+  textChanged = false,
+) => ({ do: 'correct', donationId, changes, textChanged, expectedVersion }) as const;
 const gone = 'This donation does not exist, or it was deleted.';
 
 describe('a donation', () => {
   it('is recorded once', () => {
     given(donationDecider, []).when({ do: 'record', donationId, gift }).then([recorded]);
-    given(donationDecider, [recorded]).when({ do: 'record', donationId, gift }).refused('conflict', 'This donation is already recorded.');
-    given(donationDecider, [recorded, voided]).when({ do: 'record', donationId, gift }).refused('conflict');
+    given(donationDecider, [recorded])
+      .when({ do: 'record', donationId, gift })
+      .refused('conflict', 'This donation is already recorded.');
+    given(donationDecider, [recorded, voided])
+      .when({ do: 'record', donationId, gift })
+      .refused('conflict');
   });
 
-  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('is refused with the amount %p', (amount) => {
-    given(donationDecider, []).when({ do: 'record', donationId, gift: { ...gift, amount } }).refused('invalid', 'Amount must be greater than 0');
-    given(donationDecider, [recorded]).when(correct({ amount })).refused('invalid', 'Amount must be greater than 0');
-  });
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'is refused with the amount %p',
+    (amount) => {
+      given(donationDecider, [])
+        .when({ do: 'record', donationId, gift: { ...gift, amount } })
+        .refused('invalid', 'Amount must be greater than 0');
+      given(donationDecider, [recorded])
+        .when(correct({ amount }))
+        .refused('invalid', 'Amount must be greater than 0');
+    },
+  );
 
   it.each<Partial<GiftFacts>>([
-    { donorId: 'caleb' }, { amount: 1 }, { date: '2026-01-01' }, { paymentMethod: 'Zeffy' }, { campaignId: 'roof' }, { fundraiserId: 'roof' },
+    { donorId: 'caleb' },
+    { amount: 1 },
+    { date: '2026-01-01' },
+    { paymentMethod: 'Zeffy' },
+    { campaignId: 'roof' },
+    { fundraiserId: 'roof' },
   ])('is corrected by a fact that carries before and after: %p', (changes) => {
-    given(donationDecider, [recorded]).when(correct(changes)).then([
-      { type: 'DonationCorrected', data: { donationId, before: gift, after: { ...gift, ...changes }, textChanged: false } },
-    ]);
+    given(donationDecider, [recorded])
+      .when(correct(changes))
+      .then([
+        {
+          type: 'DonationCorrected',
+          data: { donationId, before: gift, after: { ...gift, ...changes }, textChanged: false },
+        },
+      ]);
   });
 
   it('is corrected from what it is now, not from what it was', () => {
-    given(donationDecider, [recorded, raised]).when(correct({ date: '2025-01-01' })).then([
-      {
-        type: 'DonationCorrected',
-        data: { donationId, before: { ...gift, amount: 5_000 }, after: { ...gift, amount: 5_000, date: '2025-01-01' }, textChanged: false },
-      },
-    ]);
+    given(donationDecider, [recorded, raised])
+      .when(correct({ date: '2025-01-01' }))
+      .then([
+        {
+          type: 'DonationCorrected',
+          data: {
+            donationId,
+            before: { ...gift, amount: 5_000 },
+            after: { ...gift, amount: 5_000, date: '2025-01-01' },
+            textChanged: false,
+          },
+        },
+      ]);
   });
 
   it('brings no fact about when nothing changes, unless its texts did', () => {
     given(donationDecider, [recorded]).when(correct({})).then([]);
-    given(donationDecider, [recorded]).when(correct({ ...gift })).then([]);
-    given(donationDecider, [recorded]).when(correct({}, null, true)).then([
-      { type: 'DonationCorrected', data: { donationId, before: gift, after: gift, textChanged: true } },
-    ]);
+    given(donationDecider, [recorded])
+      .when(correct({ ...gift }))
+      .then([]);
+    given(donationDecider, [recorded])
+      .when(correct({}, null, true))
+      .then([
+        {
+          type: 'DonationCorrected',
+          data: { donationId, before: gift, after: gift, textChanged: true },
+        },
+      ]);
   });
 
   it('stands again once, with what it was when it was voided', () => {
     const restore = { do: 'restore', donationId, expectedVersion: null } as const;
     const restored: DonationEvent = { type: 'DonationRestored', data: { donationId, gift } };
     given(donationDecider, [recorded, voided]).when(restore).then([restored]);
-    given(donationDecider, [recorded, raised, { ...voided, data: { donationId, before: { ...gift, amount: 5_000 } } }]).when({ ...restore, expectedVersion: 3 }).then([
-      { type: 'DonationRestored', data: { donationId, gift: { ...gift, amount: 5_000 } } },
-    ]);
-    given(donationDecider, [recorded, voided]).when({ ...restore, expectedVersion: 1 }).refused('stale');
-    given(donationDecider, [recorded, voided, restored]).when(restore).refused('conflict', 'This donation is not deleted.');
+    given(donationDecider, [
+      recorded,
+      raised,
+      { ...voided, data: { donationId, before: { ...gift, amount: 5_000 } } },
+    ])
+      .when({ ...restore, expectedVersion: 3 })
+      .then([{ type: 'DonationRestored', data: { donationId, gift: { ...gift, amount: 5_000 } } }]);
+    given(donationDecider, [recorded, voided])
+      .when({ ...restore, expectedVersion: 1 })
+      .refused('stale');
+    given(donationDecider, [recorded, voided, restored])
+      .when(restore)
+      .refused('conflict', 'This donation is not deleted.');
     given(donationDecider, []).when(restore).refused('not-found');
-    given(donationDecider, [recorded, voided, restored]).when({ do: 'void', donationId, expectedVersion: 3 }).then([voided]);
+    given(donationDecider, [recorded, voided, restored])
+      .when({ do: 'void', donationId, expectedVersion: 3 })
+      .then([voided]);
   });
 
   it('is voided once, with what it was', () => {
-    given(donationDecider, [recorded]).when({ do: 'void', donationId, expectedVersion: null }).then([voided]);
-    given(donationDecider, [recorded, raised]).when({ do: 'void', donationId, expectedVersion: 2 }).then([
-      { type: 'DonationVoided', data: { donationId, before: { ...gift, amount: 5_000 } } },
-    ]);
-    given(donationDecider, [recorded, voided]).when({ do: 'void', donationId, expectedVersion: null }).refused('not-found', gone);
+    given(donationDecider, [recorded])
+      .when({ do: 'void', donationId, expectedVersion: null })
+      .then([voided]);
+    given(donationDecider, [recorded, raised])
+      .when({ do: 'void', donationId, expectedVersion: 2 })
+      .then([{ type: 'DonationVoided', data: { donationId, before: { ...gift, amount: 5_000 } } }]);
+    given(donationDecider, [recorded, voided])
+      .when({ do: 'void', donationId, expectedVersion: null })
+      .refused('not-found', gone);
   });
 
   it('that was never recorded, or was voided, cannot be changed', () => {
-    given(donationDecider, []).when(correct({ amount: 1 })).refused('not-found', gone);
-    given(donationDecider, []).when({ do: 'void', donationId, expectedVersion: null }).refused('not-found', gone);
-    given(donationDecider, [recorded, voided]).when(correct({ amount: 1 })).refused('not-found', gone);
+    given(donationDecider, [])
+      .when(correct({ amount: 1 }))
+      .refused('not-found', gone);
+    given(donationDecider, [])
+      .when({ do: 'void', donationId, expectedVersion: null })
+      .refused('not-found', gone);
+    given(donationDecider, [recorded, voided])
+      .when(correct({ amount: 1 }))
+      .refused('not-found', gone);
   });
 
   it('refuses an editor who saw another version, and takes one who saw this', () => {
-    given(donationDecider, [recorded, raised]).when(correct({ amount: 1 }, 1)).refused('stale');
-    given(donationDecider, [recorded, raised]).when({ do: 'void', donationId, expectedVersion: 3 }).refused('stale');
-    given(donationDecider, [recorded, raised]).when(correct({ amount: 5_000 }, 2)).then([]);
+    given(donationDecider, [recorded, raised])
+      .when(correct({ amount: 1 }, 1))
+      .refused('stale');
+    given(donationDecider, [recorded, raised])
+      .when({ do: 'void', donationId, expectedVersion: 3 })
+      .refused('stale');
+    given(donationDecider, [recorded, raised])
+      .when(correct({ amount: 5_000 }, 2))
+      .then([]);
   });
 
   it('counts its versions from 1', () => {
     expect(given(donationDecider, []).state.version).toBe(0);
     expect(given(donationDecider, [recorded]).state.version).toBe(1);
-    expect(given(donationDecider, [recorded, raised, voided]).state).toEqual({ is: 'voided', version: 3, gift });
+    expect(given(donationDecider, [recorded, raised, voided]).state).toEqual({
+      is: 'voided',
+      version: 3,
+      gift,
+    });
   });
 });

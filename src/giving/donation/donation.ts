@@ -16,14 +16,26 @@ export interface GiftFacts {
 }
 
 export type DonationEvent =
-  | { type: 'DonationRecorded'; data: { donationId: string; gift: GiftFacts; importId: string | null } }
-  | { type: 'DonationCorrected'; data: { donationId: string; before: GiftFacts; after: GiftFacts; textChanged: boolean } }
+  | {
+      type: 'DonationRecorded';
+      data: { donationId: string; gift: GiftFacts; importId: string | null };
+    }
+  | {
+      type: 'DonationCorrected';
+      data: { donationId: string; before: GiftFacts; after: GiftFacts; textChanged: boolean };
+    }
   | { type: 'DonationVoided'; data: { donationId: string; before: GiftFacts } }
   | { type: 'DonationRestored'; data: { donationId: string; gift: GiftFacts } };
 
 export type DonationCommand =
   | { do: 'record'; donationId: string; gift: GiftFacts }
-  | { do: 'correct'; donationId: string; changes: Partial<GiftFacts>; textChanged: boolean; expectedVersion: number | null }
+  | {
+      do: 'correct';
+      donationId: string;
+      changes: Partial<GiftFacts>;
+      textChanged: boolean;
+      expectedVersion: number | null;
+    }
   | { do: 'void'; donationId: string; expectedVersion: number | null }
   | { do: 'restore'; donationId: string; expectedVersion: number | null };
 
@@ -52,23 +64,49 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
   decide: (command, state) => {
     switch (command.do) {
       case 'record':
-        if (state.is !== 'unknown') throw new Refused('conflict', 'This donation is already recorded.');
+        if (state.is !== 'unknown')
+          throw new Refused('conflict', 'This donation is already recorded.');
         assertGift(command.gift);
-        return [{ type: 'DonationRecorded', data: { donationId: command.donationId, gift: command.gift, importId: null } }];
+        return [
+          {
+            type: 'DonationRecorded',
+            data: { donationId: command.donationId, gift: command.gift, importId: null },
+          },
+        ];
       case 'correct': {
         const before = givenNow(state, command.expectedVersion);
         const after = { ...before, ...command.changes };
         assertGift(after);
         if (!command.textChanged && sameGift(before, after)) return [];
-        return [{ type: 'DonationCorrected', data: { donationId: command.donationId, before, after, textChanged: command.textChanged } }];
+        return [
+          {
+            type: 'DonationCorrected',
+            data: {
+              donationId: command.donationId,
+              before,
+              after,
+              textChanged: command.textChanged,
+            },
+          },
+        ];
       }
       case 'void':
-        return [{ type: 'DonationVoided', data: { donationId: command.donationId, before: givenNow(state, command.expectedVersion) } }];
+        return [
+          {
+            type: 'DonationVoided',
+            data: {
+              donationId: command.donationId,
+              before: givenNow(state, command.expectedVersion),
+            },
+          },
+        ];
       case 'restore':
         if (state.is === 'unknown') throw new Refused('not-found', 'This donation does not exist.');
         if (state.is === 'given') throw new Refused('conflict', 'This donation is not deleted.');
         assertVersion(state, command.expectedVersion);
-        return [{ type: 'DonationRestored', data: { donationId: command.donationId, gift: state.gift } }];
+        return [
+          { type: 'DonationRestored', data: { donationId: command.donationId, gift: state.gift } },
+        ];
       default:
         return command satisfies never;
     }
@@ -76,7 +114,8 @@ export const donationDecider: Decider<DonationState, DonationCommand, DonationEv
 };
 
 function givenNow(state: DonationState, expectedVersion: number | null): GiftFacts {
-  if (state.is !== 'given') throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
+  if (state.is !== 'given')
+    throw new Refused('not-found', 'This donation does not exist, or it was deleted.');
   assertVersion(state, expectedVersion);
   return state.gift;
 }
@@ -88,8 +127,18 @@ function assertVersion(state: DonationState, expectedVersion: number | null): vo
 }
 
 function assertGift(gift: GiftFacts): void {
-  if (!Number.isSafeInteger(gift.amount) || gift.amount <= 0) throw new Refused('invalid', 'Amount must be greater than 0');
+  if (!Number.isSafeInteger(gift.amount) || gift.amount <= 0)
+    throw new Refused('invalid', 'Amount must be greater than 0');
 }
 
-const facts = ['donorId', 'amount', 'currency', 'date', 'paymentMethod', 'campaignId', 'fundraiserId'] as const;
-export const sameGift = (one: GiftFacts, other: GiftFacts) => facts.every((fact) => one[fact] === other[fact]);
+const facts = [
+  'donorId',
+  'amount',
+  'currency',
+  'date',
+  'paymentMethod',
+  'campaignId',
+  'fundraiserId',
+] as const;
+export const sameGift = (one: GiftFacts, other: GiftFacts) =>
+  facts.every((fact) => one[fact] === other[fact]);

@@ -11,7 +11,10 @@ import { currentDonation, type DonationRow } from './donation.query.js';
 export async function takeSource(tx: Tx, gift: DonationRow): Promise<void> {
   if (gift.import_id === null) return;
   // what an import records has the gift's own id as its event's
-  const [text] = await tx.sql<{ transaction_id: string | null }>('select transaction_id from giving_text where organization_id = $1 and event_id = $2', [tx.organizationId, gift.donation_id]);
+  const [text] = await tx.sql<{ transaction_id: string | null }>(
+    'select transaction_id from giving_text where organization_id = $1 and event_id = $2',
+    [tx.organizationId, gift.donation_id],
+  );
   if (!text?.transaction_id) return;
   // what has the number and stood not beside this one before: parts of a split gift did, and what a person took as another gift
   const versions = `donation_version v where v.organization_id = $1 and v.build = ${currentBuild('donations')}`;
@@ -27,8 +30,14 @@ export async function takeSource(tx: Tx, gift: DonationRow): Promise<void> {
   );
   if (holder) {
     const other = await currentDonation(tx, holder.donation_id);
-    const which = other ? `: ${formatUsd(other.amount)} of ${other.donor_name} on ${formatShort(other.date)}` : ' by an import that is at work';
-    throw new Refused('conflict', `Its transaction ID, ${text.transaction_id}, has been recorded since${which}. Nothing was changed.`, { donationId: holder.donation_id });
+    const which = other
+      ? `: ${formatUsd(other.amount)} of ${other.donor_name} on ${formatShort(other.date)}`
+      : ' by an import that is at work';
+    throw new Refused(
+      'conflict',
+      `Its transaction ID, ${text.transaction_id}, has been recorded since${which}. Nothing was changed.`,
+      { donationId: holder.donation_id },
+    );
   }
   await tx.sql(
     `insert into donation_source (organization_id, source_id, import_id, donation_id) values ($1, $2, $3, $4)

@@ -11,15 +11,24 @@ export interface DonorDetails {
   phone?: string | null;
 }
 
-export const fullName = (first: string | null, last: string | null) => [first, last].filter(Boolean).join(' ');
+export const fullName = (first: string | null, last: string | null) =>
+  [first, last].filter(Boolean).join(' ');
 
 /** Names that count as the same: case, width and spacing do not matter. */
-export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+export const nameKey = (name: string) =>
+  name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** Makes or renames the donor of an approved member; the ledger shows today's names. */
-export async function keepMember(tx: Tx, id: string, { firstName, lastName, email, phone }: DonorDetails): Promise<void> {
+export async function keepMember(
+  tx: Tx,
+  id: string,
+  { firstName, lastName, email, phone }: DonorDetails,
+): Promise<void> {
   const name = fullName(firstName, lastName) || (email ?? '');
-  const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [tx.organizationId, id]);
+  const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+  ]);
   if (known.length > 0) await lockChurch(tx, tx.organizationId!);
   await tx.sql(
     `insert into donor (organization_id, id, kind, name, name_key, first_name, last_name, email, phone)
@@ -33,9 +42,10 @@ export async function keepMember(tx: Tx, id: string, { firstName, lastName, emai
 }
 
 async function renameInLedger(tx: Tx, donorId: string, name: string): Promise<void> {
-  await tx.sql('update ledger set name = $3, name_key = $4 where organization_id = $1 and donor_id = $2 and name <> $3', [
-    tx.organizationId, donorId, name, nameKey(name),
-  ]);
+  await tx.sql(
+    'update ledger set name = $3, name_key = $4 where organization_id = $1 and donor_id = $2 and name <> $3',
+    [tx.organizationId, donorId, name, nameKey(name)],
+  );
 }
 
 export interface Donor {
@@ -57,8 +67,14 @@ export async function memberLeft(tx: Tx, id: string): Promise<void> {
 
 /** Nothing new is recorded for them, and no file's giver is taken for them anymore. */
 async function release(tx: Tx, ids: string[]): Promise<void> {
-  await tx.sql('update donor set has_left = true, email = null, phone = null where organization_id = $1 and id = any($2::uuid[])', [tx.organizationId, ids]);
-  await tx.sql('delete from import_answer where organization_id = $1 and donor_id = any($2::uuid[])', [tx.organizationId, ids]);
+  await tx.sql(
+    'update donor set has_left = true, email = null, phone = null where organization_id = $1 and id = any($2::uuid[])',
+    [tx.organizationId, ids],
+  );
+  await tx.sql(
+    'delete from import_answer where organization_id = $1 and donor_id = any($2::uuid[])',
+    [tx.organizationId, ids],
+  );
 }
 
 /** Guests whom only this import made: no gift of another kind, standing or not, names them, nor does an import that is being recorded. */
@@ -75,10 +91,16 @@ export function guestsOnlyOf(tx: Tx, importId: string): Promise<{ id: string; na
 /** Takes guests away whom only an import made that was undone. The history of their gifts names them. */
 export async function releaseGuestsOf(tx: Tx, importId: string): Promise<void> {
   const guests = await guestsOnlyOf(tx, importId);
-  if (guests.length > 0) await release(tx, guests.map(({ id }) => id));
+  if (guests.length > 0)
+    await release(
+      tx,
+      guests.map(({ id }) => id),
+    );
 }
 
-const memberSql = prepared(`select ${columns} from donor where organization_id = $1 and id = $2 and kind = 'member' and not has_left`);
+const memberSql = prepared(
+  `select ${columns} from donor where organization_id = $1 and id = $2 and kind = 'member' and not has_left`,
+);
 
 export async function memberDonor(tx: Tx, userId: string): Promise<Donor | null> {
   return (await tx.sql<Donor>(memberSql, [tx.organizationId, userId]))[0] ?? null;
@@ -109,13 +131,18 @@ export const phoneKey = (phone: string | null | undefined) => {
  * Which of the guests of one name is meant: the one with that address; where one side has no address, the only one of that name.
  * @returns null for somebody new, `several` where a person has to say which; an address that none of them has is somebody new
  */
-export function guestAmong<Guest extends KnownGuest>(sameName: readonly Guest[], { email, phone }: { email?: string | null; phone?: string | null }): Guest | 'several' | null {
+export function guestAmong<Guest extends KnownGuest>(
+  sameName: readonly Guest[],
+  { email, phone }: { email?: string | null; phone?: string | null },
+): Guest | 'several' | null {
   const address = lower(email);
   const fitting = sameName.filter((guest) => (address ? lower(guest.email) === address : true));
   const open = fitting.length > 0 ? fitting : sameName.filter((guest) => !guest.email);
   if (fitting.length === 0 && sameName.length > 1) return null; // the address tells them apart
   if (open.length <= 1) return open[0] ?? null;
-  const samePhone = open.filter((guest) => phoneKey(phone) && phoneKey(guest.phone) === phoneKey(phone));
+  const samePhone = open.filter(
+    (guest) => phoneKey(phone) && phoneKey(guest.phone) === phoneKey(phone),
+  );
   return samePhone.length === 1 ? samePhone[0]! : 'several';
 }
 
@@ -128,11 +155,17 @@ export const guestsCalled = (tx: Tx, names: readonly string[]) =>
 
 /** Guests of a name who are still there. */
 const guestsNamed = (tx: Tx, name: string) =>
-  tx.sql<Donor>(`select ${columns} from donor where organization_id = $1 and kind = 'guest' and not has_left and name_key = $2`, [tx.organizationId, nameKey(name)]);
+  tx.sql<Donor>(
+    `select ${columns} from donor where organization_id = $1 and kind = 'guest' and not has_left and name_key = $2`,
+    [tx.organizationId, nameKey(name)],
+  );
 
 /** The guest whom a person means, if there is one; null where it is somebody new, or where it could be several. */
 export async function findGuest(tx: Tx, details: DonorDetails): Promise<Donor | null> {
-  const found = guestAmong(await guestsNamed(tx, fullName(details.firstName, details.lastName)), details);
+  const found = guestAmong(
+    await guestsNamed(tx, fullName(details.firstName, details.lastName)),
+    details,
+  );
   return found === 'several' ? null : found;
 }
 
@@ -148,9 +181,12 @@ export async function guestDonor(tx: Tx, details: DonorDetails): Promise<Donor> 
   const known = guestAmong(guests, details);
   if (known === 'several') {
     const message = `${guests.length} guests are named ${name}. Please enter the email address${email ? ' and phone number' : ''} of the one who gave this.`;
-    throw new Refused('conflict', message, { issues: [{ path: email ? 'guestPhone' : 'guestEmail', message }] });
+    throw new Refused('conflict', message, {
+      issues: [{ path: email ? 'guestPhone' : 'guestEmail', message }],
+    });
   }
-  if (known && (email ?? known.email) === known.email && (phone ?? known.phone) === known.phone) return known;
+  if (known && (email ?? known.email) === known.email && (phone ?? known.phone) === known.phone)
+    return known;
   const [row] = known
     ? await tx.sql<Donor>(
         `update donor set email = coalesce($3, email), phone = coalesce($4, phone) where organization_id = $1 and id = $2 returning ${columns}`,
@@ -166,7 +202,10 @@ export async function guestDonor(tx: Tx, details: DonorDetails): Promise<Donor> 
 
 /** Another telephone number of a guest, for all of their gifts. */
 export async function keepPhone(tx: Tx, guestId: string, phone: string | null): Promise<void> {
-  await tx.sql(`update donor set phone = $3 where organization_id = $1 and id = $2 and kind = 'guest'`, [tx.organizationId, guestId, phone]);
+  await tx.sql(
+    `update donor set phone = $3 where organization_id = $1 and id = $2 and kind = 'guest'`,
+    [tx.organizationId, guestId, phone],
+  );
 }
 
 /** Under whom a donation stands that names nobody, so that the ledger always adds up. */

@@ -1,9 +1,32 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { createFundraiser, editFundraiser, fundraiserQuery, may, type Fundraiser } from '#libs/contracts';
+import {
+  createFundraiser,
+  editFundraiser,
+  fundraiserQuery,
+  may,
+  type Fundraiser,
+} from '#libs/contracts';
 import { Database } from '#libs/database';
 import { Allow, CurrentActor, notFound, parse, pathId, type ChurchActor } from '#libs/http';
-import { ChangeFundraiser, fundraiserById, listFundraisers, OpenFundraiser, RemoveFundraiser } from './fundraiser.handlers.js';
+import {
+  ChangeFundraiser,
+  fundraiserById,
+  listFundraisers,
+  OpenFundraiser,
+  RemoveFundraiser,
+} from './fundraiser.handlers.js';
 
 const what = 'This campaign';
 
@@ -31,9 +54,15 @@ export class FundraisersController {
 
   @Patch(':id')
   @Allow('fundraiser.manage')
-  async edit(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Fundraiser> {
+  async edit(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Fundraiser> {
     const fundraiserId = await this.#require(actor, id);
-    return this.commands.execute(new ChangeFundraiser(actor, fundraiserId, parse(editFundraiser, body)));
+    return this.commands.execute(
+      new ChangeFundraiser(actor, fundraiserId, parse(editFundraiser, body)),
+    );
   }
 
   @Delete(':id')
@@ -44,7 +73,9 @@ export class FundraisersController {
   }
 
   async #require(actor: ChurchActor, id: string): Promise<string> {
-    const found = await this.db.tenant(actor.organizationId, (tx) => fundraiserById(tx, pathId(id, what)));
+    const found = await this.db.tenant(actor.organizationId, (tx) =>
+      fundraiserById(tx, pathId(id, what)),
+    );
     if (!found) throw notFound(what);
     return found.id;
   }

@@ -9,7 +9,13 @@ import { toDecimal } from '#libs/money';
 import { today } from '../../tenancy/index.js';
 import { titleKey } from '../campaign/campaigns.js';
 import { GivingStreams, type By } from '../streams.js';
-import { fundraiserDecider, type FundraiserCommand, type FundraiserEvent, type FundraiserFacts, type FundraiserState } from './fundraiser.js';
+import {
+  fundraiserDecider,
+  type FundraiserCommand,
+  type FundraiserEvent,
+  type FundraiserFacts,
+  type FundraiserState,
+} from './fundraiser.js';
 
 export class OpenFundraiser extends Command<Fundraiser> {
   constructor(
@@ -53,13 +59,28 @@ abstract class FundraiserHandler {
   ) {}
 
   /** Keeps the words, decides on the fundraiser as it is and appends; again where somebody else came between. */
-  protected change(tx: Tx, by: By, id: string, words: Words, command: FundraiserCommand): Promise<void> {
+  protected change(
+    tx: Tx,
+    by: By,
+    id: string,
+    words: Words,
+    command: FundraiserCommand,
+  ): Promise<void> {
     const stream = { organizationId: by.organizationId, kind: 'fundraiser', id } as const;
-    const look = async () => ({ loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider) });
+    const look = async () => ({
+      loaded: await this.streams.load<FundraiserState, FundraiserEvent>(stream, fundraiserDecider),
+    });
     return this.streams.decided(tx, look, async ({ loaded }) => {
       if (loaded.state.is === 'removed') await endWords(tx, id);
-      else if (Object.values(words).some((word) => word !== undefined)) await keepWords(tx, id, words);
-      await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(stream, fundraiserDecider, command, by.id, loaded);
+      else if (Object.values(words).some((word) => word !== undefined))
+        await keepWords(tx, id, words);
+      await this.streams.execute<FundraiserState, FundraiserCommand, FundraiserEvent>(
+        stream,
+        fundraiserDecider,
+        command,
+        by.id,
+        loaded,
+      );
     });
   }
 }
@@ -72,26 +93,39 @@ async function shown(tx: Tx, id: string): Promise<Fundraiser> {
 }
 
 @CommandHandler(OpenFundraiser)
-export class OpenFundraiserHandler extends FundraiserHandler implements ICommandHandler<OpenFundraiser> {
+export class OpenFundraiserHandler
+  extends FundraiserHandler
+  implements ICommandHandler<OpenFundraiser>
+{
   execute({ by, body }: OpenFundraiser): Promise<Fundraiser> {
     return this.db.tenant(by.organizationId, async (tx) => {
       const id = newId();
       const command: FundraiserCommand = {
-        do: 'open', fundraiserId: id,
+        do: 'open',
+        fundraiserId: id,
         opening: typeof body.current === 'bigint' ? Number(body.current) : 0,
         goal: Number(body.goal),
         startDate: body.startDate ?? (await today(tx, by.organizationId)),
         endDate: body.endDate ?? null,
         isActive: body.isActive,
       };
-      await this.change(tx, by, id, { title: body.title, description: body.description, isActive: body.isActive }, command);
+      await this.change(
+        tx,
+        by,
+        id,
+        { title: body.title, description: body.description, isActive: body.isActive },
+        command,
+      );
       return shown(tx, id);
     });
   }
 }
 
 @CommandHandler(ChangeFundraiser)
-export class ChangeFundraiserHandler extends FundraiserHandler implements ICommandHandler<ChangeFundraiser> {
+export class ChangeFundraiserHandler
+  extends FundraiserHandler
+  implements ICommandHandler<ChangeFundraiser>
+{
   execute({ by, fundraiserId: id, body }: ChangeFundraiser): Promise<Fundraiser> {
     return this.db.tenant(by.organizationId, async (tx) => {
       const { title, description, isActive } = body;
@@ -100,14 +134,23 @@ export class ChangeFundraiserHandler extends FundraiserHandler implements IComma
       if (body.startDate !== undefined) changes.startDate = body.startDate;
       if (body.endDate !== undefined) changes.endDate = body.endDate;
       if (isActive !== undefined) changes.isActive = isActive;
-      await this.change(tx, by, id, { title, description, isActive }, { do: 'change', fundraiserId: id, changes });
+      await this.change(
+        tx,
+        by,
+        id,
+        { title, description, isActive },
+        { do: 'change', fundraiserId: id, changes },
+      );
       return shown(tx, id);
     });
   }
 }
 
 @CommandHandler(RemoveFundraiser)
-export class RemoveFundraiserHandler extends FundraiserHandler implements ICommandHandler<RemoveFundraiser> {
+export class RemoveFundraiserHandler
+  extends FundraiserHandler
+  implements ICommandHandler<RemoveFundraiser>
+{
   execute({ by, fundraiserId: id }: RemoveFundraiser): Promise<undefined> {
     return this.db.tenant(by.organizationId, async (tx) => {
       await this.change(tx, by, id, { isActive: false }, { do: 'remove', fundraiserId: id });
@@ -116,7 +159,8 @@ export class RemoveFundraiserHandler extends FundraiserHandler implements IComma
   }
 }
 
-const titleTaken = 'An active campaign already has this title. Choose another title, or end that campaign first.';
+const titleTaken =
+  'An active campaign already has this title. Choose another title, or end that campaign first.';
 
 /** @throws Refused conflict when an active fundraiser of the church has that title */
 async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
@@ -130,7 +174,8 @@ async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
         and coalesce($4::boolean, (select is_active from mine), true)`,
     [tx.organizationId, id, key, text.isActive ?? null],
   );
-  if (clash.length > 0) throw new Refused('conflict', titleTaken, { issues: [{ path: 'title', message: titleTaken }] });
+  if (clash.length > 0)
+    throw new Refused('conflict', titleTaken, { issues: [{ path: 'title', message: titleTaken }] });
   await tx.sql(
     `insert into fundraiser_text (organization_id, fundraiser_id, title, title_key, description, is_active)
      values ($1, $2, coalesce($3, ''), coalesce($4, ''), coalesce($5, ''), coalesce($6, true))
@@ -143,7 +188,10 @@ async function keepWords(tx: Tx, id: string, text: Words): Promise<void> {
 
 /** Of one that was taken off between two attempts, of which the first has kept its words: its title is free again. */
 async function endWords(tx: Tx, id: string): Promise<void> {
-  const left = await tx.sql('update fundraiser_text set is_active = false where organization_id = $1 and fundraiser_id = $2 and is_active returning 1', [tx.organizationId, id]);
+  const left = await tx.sql(
+    'update fundraiser_text set is_active = false where organization_id = $1 and fundraiser_id = $2 and is_active returning 1',
+    [tx.organizationId, id],
+  );
   if (left.length > 0) await tx.checkpoint();
 }
 
@@ -183,13 +231,17 @@ const toFundraiser = (row: FundraiserRow): Fundraiser => ({
 });
 
 export async function fundraiserById(tx: Tx, id: string): Promise<Fundraiser | null> {
-  const [row] = await tx.sql<FundraiserRow>(`${fundraiserSelect} and f.id = $2`, [tx.organizationId, id]);
+  const [row] = await tx.sql<FundraiserRow>(`${fundraiserSelect} and f.id = $2`, [
+    tx.organizationId,
+    id,
+  ]);
   return row ? toFundraiser(row) : null;
 }
 
 export async function listFundraisers(tx: Tx, onlyActive: boolean): Promise<Fundraiser[]> {
-  const rows = await tx.sql<FundraiserRow>(`${fundraiserSelect} and (f.is_active or not $2::boolean) order by f.is_active desc, f.start_date desc, t.created_at desc`, [
-    tx.organizationId, onlyActive,
-  ]);
+  const rows = await tx.sql<FundraiserRow>(
+    `${fundraiserSelect} and (f.is_active or not $2::boolean) order by f.is_active desc, f.start_date desc, t.created_at desc`,
+    [tx.organizationId, onlyActive],
+  );
   return rows.map(toFundraiser);
 }

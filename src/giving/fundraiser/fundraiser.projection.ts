@@ -19,7 +19,15 @@ export const fundraiserProjection: Projection<PublishedEvent> = {
         await tx.sql(
           `update fundraiser set goal = $4, start_date = $5, end_date = $6, is_active = $7, version = version + 1
             where organization_id = $1 and build = $2 and id = $3`,
-          [tx.organizationId, build, fundraiserId, after.goal, after.startDate, after.endDate, after.isActive],
+          [
+            tx.organizationId,
+            build,
+            fundraiserId,
+            after.goal,
+            after.startDate,
+            after.endDate,
+            after.isActive,
+          ],
         );
       } else if (event.type === 'FundraiserRemoved') {
         await tx.sql(

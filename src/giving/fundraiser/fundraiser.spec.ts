@@ -3,60 +3,114 @@ import { given } from '../../../test/support/decide.js';
 import { fundraiserDecider, type FundraiserEvent, type FundraiserFacts } from './fundraiser.js';
 
 const fundraiserId = 'f';
-const facts: FundraiserFacts = { goal: 500_000, startDate: '2025-01-01', endDate: '2025-12-31', isActive: true };
-const opened: FundraiserEvent = { type: 'FundraiserOpened', data: { fundraiserId, opening: 0, ...facts } };
+const facts: FundraiserFacts = {
+  goal: 500_000,
+  startDate: '2025-01-01',
+  endDate: '2025-12-31',
+  isActive: true,
+};
+const opened: FundraiserEvent = {
+  type: 'FundraiserOpened',
+  data: { fundraiserId, opening: 0, ...facts },
+};
 const removed: FundraiserEvent = { type: 'FundraiserRemoved', data: { fundraiserId } };
 const open = { do: 'open', fundraiserId, opening: 0, ...facts } as const;
-const change = (changes: Partial<FundraiserFacts>) => ({ do: 'change', fundraiserId, changes }) as const;
+const change = (changes: Partial<FundraiserFacts>) =>
+  ({ do: 'change', fundraiserId, changes }) as const;
 
 describe('a fundraiser', () => {
   it('is opened once, with what it had raised before', () => {
-    given(fundraiserDecider, []).when({ ...open, opening: 2_500 }).then([{ type: 'FundraiserOpened', data: { fundraiserId, opening: 2_500, ...facts } }]);
-    given(fundraiserDecider, [opened]).when(open).refused('conflict', 'This fundraiser already exists.');
+    given(fundraiserDecider, [])
+      .when({ ...open, opening: 2_500 })
+      .then([{ type: 'FundraiserOpened', data: { fundraiserId, opening: 2_500, ...facts } }]);
+    given(fundraiserDecider, [opened])
+      .when(open)
+      .refused('conflict', 'This fundraiser already exists.');
     given(fundraiserDecider, [opened, removed]).when(open).refused('conflict');
   });
 
-  it('cannot have raised less than nothing', () => given(fundraiserDecider, []).when({ ...open, opening: -1 }).refused('invalid', 'The opening amount cannot be negative.'));
+  it('cannot have raised less than nothing', () =>
+    given(fundraiserDecider, [])
+      .when({ ...open, opening: -1 })
+      .refused('invalid', 'The opening amount cannot be negative.'));
 
   it('has a goal of a dollar at least', () => {
-    given(fundraiserDecider, []).when({ ...open, goal: 99 }).refused('invalid', 'Goal must be at least $1');
-    given(fundraiserDecider, [opened]).when(change({ goal: 0 })).refused('invalid', 'Goal must be at least $1');
-    given(fundraiserDecider, []).when({ ...open, goal: 100 }).then([{ ...opened, data: { ...opened.data, goal: 100 } }]);
+    given(fundraiserDecider, [])
+      .when({ ...open, goal: 99 })
+      .refused('invalid', 'Goal must be at least $1');
+    given(fundraiserDecider, [opened])
+      .when(change({ goal: 0 }))
+      .refused('invalid', 'Goal must be at least $1');
+    given(fundraiserDecider, [])
+      .when({ ...open, goal: 100 })
+      .then([{ ...opened, data: { ...opened.data, goal: 100 } }]);
   });
 
   it('does not end before it starts, but may end the same day or never', () => {
     const message = 'The end date must not be before the start date.';
-    given(fundraiserDecider, []).when({ ...open, endDate: '2024-12-31' }).refused('invalid', message);
-    given(fundraiserDecider, [opened]).when(change({ startDate: '2026-01-01' })).refused('invalid', message);
+    given(fundraiserDecider, [])
+      .when({ ...open, endDate: '2024-12-31' })
+      .refused('invalid', message);
+    given(fundraiserDecider, [opened])
+      .when(change({ startDate: '2026-01-01' }))
+      .refused('invalid', message);
     for (const endDate of ['2025-01-01', null]) {
-      given(fundraiserDecider, [opened]).when(change({ endDate })).then([
-        { type: 'FundraiserChanged', data: { fundraiserId, before: facts, after: { ...facts, endDate } } },
-      ]);
+      given(fundraiserDecider, [opened])
+        .when(change({ endDate }))
+        .then([
+          {
+            type: 'FundraiserChanged',
+            data: { fundraiserId, before: facts, after: { ...facts, endDate } },
+          },
+        ]);
     }
   });
 
-  it.each<Partial<FundraiserFacts>>([{ goal: 100 }, { startDate: '2025-02-01' }, { endDate: null }, { isActive: false }])('is changed: %p', (changes) => {
-    given(fundraiserDecider, [opened]).when(change(changes)).then([
-      { type: 'FundraiserChanged', data: { fundraiserId, before: facts, after: { ...facts, ...changes } } },
-    ]);
+  it.each<Partial<FundraiserFacts>>([
+    { goal: 100 },
+    { startDate: '2025-02-01' },
+    { endDate: null },
+    { isActive: false },
+  ])('is changed: %p', (changes) => {
+    given(fundraiserDecider, [opened])
+      .when(change(changes))
+      .then([
+        {
+          type: 'FundraiserChanged',
+          data: { fundraiserId, before: facts, after: { ...facts, ...changes } },
+        },
+      ]);
   });
 
   it('that stays as it is brings no fact about', () => {
     given(fundraiserDecider, [opened]).when(change({})).then([]);
-    given(fundraiserDecider, [opened]).when(change({ ...facts })).then([]);
+    given(fundraiserDecider, [opened])
+      .when(change({ ...facts }))
+      .then([]);
   });
 
   it('is removed once, and nothing happens to it after or before it is there', () => {
     given(fundraiserDecider, [opened]).when({ do: 'remove', fundraiserId }).then([removed]);
     for (const history of [[], [opened, removed]]) {
-      given(fundraiserDecider, history).when({ do: 'remove', fundraiserId }).refused('not-found', 'This fundraiser does not exist.');
-      given(fundraiserDecider, history).when(change({ goal: 100 })).refused('not-found');
+      given(fundraiserDecider, history)
+        .when({ do: 'remove', fundraiserId })
+        .refused('not-found', 'This fundraiser does not exist.');
+      given(fundraiserDecider, history)
+        .when(change({ goal: 100 }))
+        .refused('not-found');
     }
   });
 
   it('is what its facts say', () => {
-    const changed: FundraiserEvent = { type: 'FundraiserChanged', data: { fundraiserId, before: facts, after: { ...facts, isActive: false } } };
-    expect(given(fundraiserDecider, [opened, changed]).state).toEqual({ is: 'open', ...facts, isActive: false });
+    const changed: FundraiserEvent = {
+      type: 'FundraiserChanged',
+      data: { fundraiserId, before: facts, after: { ...facts, isActive: false } },
+    };
+    expect(given(fundraiserDecider, [opened, changed]).state).toEqual({
+      is: 'open',
+      ...facts,
+      isActive: false,
+    });
     expect(given(fundraiserDecider, [opened, changed, removed]).state).toEqual({ is: 'removed' });
   });
 });

@@ -10,7 +10,10 @@ export interface FundraiserFacts {
 
 export type FundraiserEvent =
   | { type: 'FundraiserOpened'; data: { fundraiserId: string; opening: number } & FundraiserFacts }
-  | { type: 'FundraiserChanged'; data: { fundraiserId: string; before: FundraiserFacts; after: FundraiserFacts } }
+  | {
+      type: 'FundraiserChanged';
+      data: { fundraiserId: string; before: FundraiserFacts; after: FundraiserFacts };
+    }
   | { type: 'FundraiserRemoved'; data: { fundraiserId: string } };
 
 export type FundraiserCommand =
@@ -18,7 +21,10 @@ export type FundraiserCommand =
   | { do: 'change'; fundraiserId: string; changes: Partial<FundraiserFacts> }
   | { do: 'remove'; fundraiserId: string };
 
-export type FundraiserState = { is: 'unknown' } | { is: 'removed' } | ({ is: 'open' } & FundraiserFacts);
+export type FundraiserState =
+  | { is: 'unknown' }
+  | { is: 'removed' }
+  | ({ is: 'open' } & FundraiserFacts);
 
 /** A campaign with a goal. What it has raised is a projection: the opening amount and the gifts linked to it. */
 export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, FundraiserEvent> = {
@@ -40,10 +46,16 @@ export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, Fund
   decide: (command, state) => {
     if (command.do === 'open') {
       if (state.is !== 'unknown') throw new Refused('conflict', 'This fundraiser already exists.');
-      if (command.opening < 0) throw new Refused('invalid', 'The opening amount cannot be negative.');
+      if (command.opening < 0)
+        throw new Refused('invalid', 'The opening amount cannot be negative.');
       const { fundraiserId, opening, goal, startDate, endDate, isActive } = command;
       assertFacts({ goal, startDate, endDate, isActive });
-      return [{ type: 'FundraiserOpened', data: { fundraiserId, opening, goal, startDate, endDate, isActive } }];
+      return [
+        {
+          type: 'FundraiserOpened',
+          data: { fundraiserId, opening, goal, startDate, endDate, isActive },
+        },
+      ];
     }
     if (state.is !== 'open') throw new Refused('not-found', 'This fundraiser does not exist.');
     const { fundraiserId } = command;
@@ -52,12 +64,15 @@ export const fundraiserDecider: Decider<FundraiserState, FundraiserCommand, Fund
     const before = { goal, startDate, endDate, isActive };
     const after = { ...before, ...command.changes };
     assertFacts(after);
-    const changed = (Object.keys(before) as (keyof FundraiserFacts)[]).some((fact) => before[fact] !== after[fact]);
+    const changed = (Object.keys(before) as (keyof FundraiserFacts)[]).some(
+      (fact) => before[fact] !== after[fact],
+    );
     return changed ? [{ type: 'FundraiserChanged', data: { fundraiserId, before, after } }] : [];
   },
 };
 
 function assertFacts({ goal, startDate, endDate }: FundraiserFacts): void {
   if (goal < 100) throw new Refused('invalid', 'Goal must be at least $1');
-  if (endDate !== null && endDate < startDate) throw new Refused('invalid', 'The end date must not be before the start date.');
+  if (endDate !== null && endDate < startDate)
+    throw new Refused('invalid', 'The end date must not be before the start date.');
 }

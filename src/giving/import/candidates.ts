@@ -24,13 +24,35 @@ function spellings(name: string): { spelled: string; why: string }[] {
   const [first, ...rest] = key.split(' ');
   if (!first || key.includes('@')) return [];
   const [before, after] = name.split(',').map((part) => nameKey(part));
-  const turned = rest.length > 0 ? [`${rest.at(-1)!} ${[first, ...rest.slice(0, -1)].join(' ')}`, `${rest.join(' ')} ${first}`] : [];
-  const forms = [{ full: key, first, rest }, ...(after ? [{ full: `${after} ${before!}`, first: after.split(' ')[0]!, rest: [...after.split(' ').slice(1), before!] }] : [])];
+  const turned =
+    rest.length > 0
+      ? [`${rest.at(-1)!} ${[first, ...rest.slice(0, -1)].join(' ')}`, `${rest.join(' ')} ${first}`]
+      : [];
+  const forms = [
+    { full: key, first, rest },
+    ...(after
+      ? [
+          {
+            full: `${after} ${before!}`,
+            first: after.split(' ')[0]!,
+            rest: [...after.split(' ').slice(1), before!],
+          },
+        ]
+      : []),
+  ];
   return [
     { spelled: key, why: 'same name' },
-    ...[...turned, ...(after ? [`${after} ${before!}`] : [])].map((spelled) => ({ spelled, why: 'name turned round' })),
+    ...[...turned, ...(after ? [`${after} ${before!}`] : [])].map((spelled) => ({
+      spelled,
+      why: 'name turned round',
+    })),
     ...forms.flatMap((form) =>
-      form.rest.length === 0 ? [] : otherNames(form.first).map((other) => ({ spelled: [nameKey(other), ...form.rest].join(' '), why: `nickname: ${capital(form.first)} for ${capital(other)}` })),
+      form.rest.length === 0
+        ? []
+        : otherNames(form.first).map((other) => ({
+            spelled: [nameKey(other), ...form.rest].join(' '),
+            why: `nickname: ${capital(form.first)} for ${capital(other)}`,
+          })),
     ),
   ];
 }
@@ -44,7 +66,11 @@ interface Found extends Candidate {
  * Members and guests who may be meant by givers of a draft, the likeliest first: by address, by telephone number, by a spelling of the
  * name, and, where there is none of these, by likeness. Those who share an address with another giver of the file may be one person with them.
  */
-export async function candidatesFor(tx: Tx, importId: string, givers: Unknown[]): Promise<Map<string, Candidate[]>> {
+export async function candidatesFor(
+  tx: Tx,
+  importId: string,
+  givers: Unknown[],
+): Promise<Map<string, Candidate[]>> {
   const by = (join: string, why: string) =>
     `select g.key, d.id, d.name, d.kind, d.email, ${why} as why from g join donor d on ${join} where d.organization_id = $1 and d.kind <> 'unidentified' and not d.has_left`;
   const addressed = givers.filter(({ email }) => email);
@@ -52,20 +78,43 @@ export async function candidatesFor(tx: Tx, importId: string, givers: Unknown[])
     `with g as (select * from unnest($2::text[], $3::text[]) g(key, email)) ${by('d.email_key = g.email', "'same email address'")} order by d.kind desc, d.name_key`,
     [tx.organizationId, addressed.map(({ key }) => key), addressed.map(({ email }) => email)],
   );
-  const phones = givers.flatMap(({ key, phones }) => phones.flatMap((phone) => phoneKey(phone) ?? []).map((phone) => ({ key, phone })));
-  const atPhone = phones.length === 0 ? [] : await tx.sql<Found>(
-    `with g as (select * from unnest($2::text[], $3::text[]) g(key, phone))
-     ${by(`right(regexp_replace(d.phone, '\\D', '', 'g'), 10) = g.phone`, "'same phone number'")} order by d.kind desc, d.name_key`,
-    [tx.organizationId, phones.map(({ key }) => key), phones.map(({ phone }) => phone)],
+  const phones = givers.flatMap(({ key, phones }) =>
+    phones.flatMap((phone) => phoneKey(phone) ?? []).map((phone) => ({ key, phone })),
   );
-  const spelled = givers.flatMap(({ key, name }) => spellings(name).map((one) => ({ key, ...one })));
+  const atPhone =
+    phones.length === 0
+      ? []
+      : await tx.sql<Found>(
+          `with g as (select * from unnest($2::text[], $3::text[]) g(key, phone))
+     ${by(`right(regexp_replace(d.phone, '\\D', '', 'g'), 10) = g.phone`, "'same phone number'")} order by d.kind desc, d.name_key`,
+          [tx.organizationId, phones.map(({ key }) => key), phones.map(({ phone }) => phone)],
+        );
+  const spelled = givers.flatMap(({ key, name }) =>
+    spellings(name).map((one) => ({ key, ...one })),
+  );
   const bySpelling = await tx.sql<Found>(
     `with g as (select * from unnest($2::text[], $3::text[], $4::text[]) with ordinality g(key, spelled, why, n)) ${by('d.name_key = g.spelled', 'g.why')} order by g.n, d.kind desc, d.id`,
-    [tx.organizationId, spelled.map(({ key }) => key), spelled.map(({ spelled }) => spelled), spelled.map(({ why }) => why)],
+    [
+      tx.organizationId,
+      spelled.map(({ key }) => key),
+      spelled.map(({ spelled }) => spelled),
+      spelled.map(({ why }) => why),
+    ],
   );
-  const certain = [...atAddress, ...atPhone, ...bySpelling, ...(await sharing(tx, importId, addressed))];
+  const certain = [
+    ...atAddress,
+    ...atPhone,
+    ...bySpelling,
+    ...(await sharing(tx, importId, addressed)),
+  ];
   const hinted = new Set(certain.map(({ key }) => key));
-  const found = [...certain, ...(await similar(tx, givers.filter(({ key }) => !hinted.has(key))))];
+  const found = [
+    ...certain,
+    ...(await similar(
+      tx,
+      givers.filter(({ key }) => !hinted.has(key)),
+    )),
+  ];
   const candidates = new Map<string, Candidate[]>();
   for (const { key, id, name, kind, email, why } of found) {
     const those = candidates.get(key) ?? [];
@@ -90,14 +139,27 @@ function similar(tx: Tx, givers: Unknown[]): Promise<Found[]> {
      select key, id, name, kind, email, 'similar name' as why
        from (select l.key, d.id, d.name, d.kind, d.email, l.alike, row_number() over (partition by l.key order by l.alike desc, d.id) as n from likeness l join d using (id) where l.alike >= $4) best
       where n <= $5 order by alike desc`,
-    [tx.organizationId, named.map(({ key }) => key), named.map(({ name }) => nameKey(name)), alike, shownAlike],
+    [
+      tx.organizationId,
+      named.map(({ key }) => key),
+      named.map(({ name }) => nameKey(name)),
+      alike,
+      shownAlike,
+    ],
   );
 }
 
 /** Other givers of the draft at the same address, as the donors they are, or the guests they would be. */
 async function sharing(tx: Tx, importId: string, givers: Unknown[]): Promise<Found[]> {
   if (givers.length === 0) return [];
-  const others = await tx.sql<{ key: string; other: string; name: string; id: string | null; donor: string | null; kind: Found['kind'] | null }>(
+  const others = await tx.sql<{
+    key: string;
+    other: string;
+    name: string;
+    id: string | null;
+    donor: string | null;
+    kind: Found['kind'] | null;
+  }>(
     `select g.key, r.giver as other, min(concat_ws(' ', r.first_name, r.last_name)) as name, min(r.donor_id::text) as id, min(d.name) as donor, min(d.kind) as kind
        from unnest($3::text[], $4::text[]) g(key, email)
        join donation_import_row r on r.organization_id = $1 and r.import_id = $2 and lower(r.email) = g.email and r.giver <> g.key and split_part(r.giver, E'\\n', 1) <> ''
@@ -106,6 +168,11 @@ async function sharing(tx: Tx, importId: string, givers: Unknown[]): Promise<Fou
     [tx.organizationId, importId, givers.map(({ key }) => key), givers.map(({ email }) => email)],
   );
   return others.map(({ key, other, name, id, donor, kind }) => ({
-    key, id: id ?? guestIdFor(importId, other), name: donor ?? name, kind: kind ?? 'guest', email: key.split('\n')[1] ?? null, why: 'same email address',
+    key,
+    id: id ?? guestIdFor(importId, other),
+    name: donor ?? name,
+    kind: kind ?? 'guest',
+    email: key.split('\n')[1] ?? null,
+    why: 'same email address',
   }));
 }

@@ -23,7 +23,8 @@ interface ChangeRow {
 type Metadata = Parameters<typeof codec.encode>[2];
 
 /** An event with the id that follows from the import's row, so that a commit that is begun again writes the same. */
-const encode = (id: string, event: DonationEvent, metadata: Metadata): NewEvent => codec.encode(id, event, metadata);
+const encode = (id: string, event: DonationEvent, metadata: Metadata): NewEvent =>
+  codec.encode(id, event, metadata);
 
 interface Change {
   donationId: string;
@@ -36,7 +37,11 @@ interface Change {
  * Settles what the accepted rows of a draft change, under the church's lock: a commit that is begun again must write the same.
  * Several of one gift follow one another.
  */
-export async function settleChanges(tx: Tx, record: ImportRecord, inFile: (row: number) => Promise<GiftFacts>): Promise<void> {
+export async function settleChanges(
+  tx: Tx,
+  record: ImportRecord,
+  inFile: (row: number) => Promise<GiftFacts>,
+): Promise<void> {
   const rows = await tx.sql<ChangeRow>(
     `select row, like_row, like_donation, act, act_to, takes_back, campaign from donation_import_row
       where organization_id = $1 and import_id = $2 and state = 'new' and act is not null order by row`,
@@ -46,35 +51,63 @@ export async function settleChanges(tx: Tx, record: ImportRecord, inFile: (row: 
   const changes: Change[] = [];
   for (const { like_row, like_donation, act, act_to, takes_back, campaign } of rows) {
     const donationId = like_row === null ? like_donation! : rowDonationId(record.id, like_row);
-    const before = gifts.get(donationId) ?? (like_row === null ? giftOf(await standing(tx, donationId)) : await inFile(like_row));
+    const before =
+      gifts.get(donationId) ??
+      (like_row === null ? giftOf(await standing(tx, donationId)) : await inFile(like_row));
     // a refund lessens a gift; a correction takes the fund of the file, too
     const [link] = takes_back || act === 'void' ? [] : await campaignsFor(tx, [campaign ?? '']);
-    const after: GiftFacts | null = act === 'void' ? null : { ...before, amount: Number(act_to), ...(link ? { campaignId: link.campaignId, fundraiserId: link.fundraiserId } : {}) };
+    const after: GiftFacts | null =
+      act === 'void'
+        ? null
+        : {
+            ...before,
+            amount: Number(act_to),
+            ...(link ? { campaignId: link.campaignId, fundraiserId: link.fundraiserId } : {}),
+          };
     if (after) gifts.set(donationId, after);
     changes.push({ donationId, before, after });
   }
   await tx.sql(
     `update donation_import_row r set act_change = c.change from unnest($3::int[], $4::json[]) c(row, change)
       where r.organization_id = $1 and r.import_id = $2 and r.row = c.row`,
-    [tx.organizationId, record.id, rows.map(({ row }) => row), changes.map((change) => JSON.stringify(change))],
+    [
+      tx.organizationId,
+      record.id,
+      rows.map(({ row }) => row),
+      changes.map((change) => JSON.stringify(change)),
+    ],
   );
 }
 
 /** What was settled, as facts of the import's own stream behind its gifts. */
-export async function changesOf(tx: Tx, record: ImportRecord, metadata: Metadata): Promise<NewEvent[]> {
+export async function changesOf(
+  tx: Tx,
+  record: ImportRecord,
+  metadata: Metadata,
+): Promise<NewEvent[]> {
   const rows = await tx.sql<{ row: number; change: Change }>(
     `select row, act_change as change from donation_import_row
       where organization_id = $1 and import_id = $2 and state = 'new' and act is not null order by row`,
     [tx.organizationId, record.id],
   );
   return rows.map(({ row, change: { donationId, before, after } }) =>
-    encode(rowDonationId(record.id, row), after ? { type: 'DonationCorrected', data: { donationId, before, after, textChanged: false } } : { type: 'DonationVoided', data: { donationId, before } }, metadata),
+    encode(
+      rowDonationId(record.id, row),
+      after
+        ? { type: 'DonationCorrected', data: { donationId, before, after, textChanged: false } }
+        : { type: 'DonationVoided', data: { donationId, before } },
+      metadata,
+    ),
   );
 }
 
 async function standing(tx: Tx, donationId: string): Promise<DonationRow> {
   const row = await currentDonation(tx, donationId);
-  if (!row) throw new Refused('conflict', 'A gift that this import changes was deleted meanwhile. Please look at the preview again.');
+  if (!row)
+    throw new Refused(
+      'conflict',
+      'A gift that this import changes was deleted meanwhile. Please look at the preview again.',
+    );
   return row;
 }
 
@@ -120,26 +153,47 @@ export async function changedBy(tx: Tx, record: ImportRecord): Promise<ChangedGi
   );
   const changed: ChangedGift[] = [];
   for (const { donation_id, first, last, latest } of rows) {
-    const now = (await currentDonation(tx, donation_id)) ?? (await deletedDonation(tx, donation_id));
+    const now =
+      (await currentDonation(tx, donation_id)) ?? (await deletedDonation(tx, donation_id));
     const [before] = await tx.sql<DonationRow>(
       `select * from donation_version where organization_id = $1 and build = ${currentBuild('donations')} and donation_id = $2 and version = $3`,
       [tx.organizationId, donation_id, first - 1],
     );
     if (now && before) changed.push({ now, before: giftOf(before), byHand: latest > last });
   }
-  return changed.sort((one, other) => one.now.donor_name.localeCompare(other.now.donor_name) || one.now.donation_id.localeCompare(other.now.donation_id));
+  return changed.sort(
+    (one, other) =>
+      one.now.donor_name.localeCompare(other.now.donor_name) ||
+      one.now.donation_id.localeCompare(other.now.donation_id),
+  );
 }
 
 /** What puts these gifts back as they were before the import, as facts of its stream before the one that undoes it. */
-export function puttingBack(record: ImportRecord, changed: ChangedGift[], metadata: Metadata): { events: NewEvent[]; reasons: string[] } {
+export function puttingBack(
+  record: ImportRecord,
+  changed: ChangedGift[],
+  metadata: Metadata,
+): { events: NewEvent[]; reasons: string[] } {
   const events: NewEvent[] = [];
   for (const { now, before } of changed) {
     const donationId = now.donation_id;
     const gift = giftOf(now);
     const id = (what: string) => idFrom(`${what} ${donationId}`, record.id);
-    if (now.state === 'voided') events.push(encode(id('restore'), { type: 'DonationRestored', data: { donationId, gift } }, metadata));
+    if (now.state === 'voided')
+      events.push(
+        encode(id('restore'), { type: 'DonationRestored', data: { donationId, gift } }, metadata),
+      );
     if (!sameGift(gift, before)) {
-      events.push(encode(id('put back'), { type: 'DonationCorrected', data: { donationId, before: gift, after: before, textChanged: false } }, metadata));
+      events.push(
+        encode(
+          id('put back'),
+          {
+            type: 'DonationCorrected',
+            data: { donationId, before: gift, after: before, textChanged: false },
+          },
+          metadata,
+        ),
+      );
     }
   }
   return { events, reasons: events.map(({ id }) => id) };

@@ -1,6 +1,11 @@
 import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
-import { lockChurchPatiently, noStream, type NewEvent, type RoutedStore } from '#libs/event-sourcing';
+import {
+  lockChurchPatiently,
+  noStream,
+  type NewEvent,
+  type RoutedStore,
+} from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import type { PaymentMethod } from '#libs/contracts';
 import { campaignsFor } from '../campaign/campaigns.js';
@@ -42,7 +47,10 @@ export async function commitImport(
   if (!record.decided && !(await decide(tx, record))) return null;
   // elsewhere the append does not wait for this transaction: what it goes by has to outlive a crash
   if (!(await store.of(organizationId)).capabilities.joinsTransaction) {
-    await tx.sql('update donation_import set decided = true where organization_id = $1 and id = $2', [organizationId, record.id]);
+    await tx.sql(
+      'update donation_import set decided = true where organization_id = $1 and id = $2',
+      [organizationId, record.id],
+    );
   }
   const [sum] = await tx.sql<{ donations: number; amount: bigint; changes: number }>(
     `select count(*) filter (where act is null)::int as donations, coalesce(sum(amount) filter (where act is null), 0)::bigint as amount,
@@ -51,9 +59,27 @@ export async function commitImport(
     [organizationId, record.id],
   );
   const draft: ImportState = { is: 'draft' };
-  const marker = importDecider.decide({ do: 'commit', importId: record.id, donations: sum!.donations, amount: Number(sum!.amount), changes: sum!.changes }, draft);
-  const metadata = { actor: record.committed_by, correlation: correlation(), cause: 'import.commit' };
-  const { events } = await store.bulkAppend(organizationId, streamOf(organizationId, 'import', record.id), noStream, batches());
+  const marker = importDecider.decide(
+    {
+      do: 'commit',
+      importId: record.id,
+      donations: sum!.donations,
+      amount: Number(sum!.amount),
+      changes: sum!.changes,
+    },
+    draft,
+  );
+  const metadata = {
+    actor: record.committed_by,
+    correlation: correlation(),
+    cause: 'import.commit',
+  };
+  const { events } = await store.bulkAppend(
+    organizationId,
+    streamOf(organizationId, 'import', record.id),
+    noStream,
+    batches(),
+  );
   return { revision: events.at(-1)!.revision };
 
   async function* batches(): AsyncGenerator<NewEvent[]> {
@@ -65,7 +91,7 @@ export async function commitImport(
         [organizationId, record.id, after],
       );
     let next = from(0);
-    for (let done = 0, isLast = false; !isLast; ) {
+    for (let done = 0, isLast = false; !isLast;) {
       const rows = await next;
       isLast = rows.length < batchSize;
       if (!isLast) {
@@ -84,7 +110,8 @@ export async function commitImport(
 /** Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids are taken. */
 async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
   await lockChurchPatiently(tx, tx.organizationId!);
-  if ((await askAboutGone(tx, record.id)) > 0 || !(await findGuestsAnew(tx, record.id))) return false;
+  if ((await askAboutGone(tx, record.id)) > 0 || !(await findGuestsAnew(tx, record.id)))
+    return false;
   if ((await markDuplicates(tx, sameIn(record))) > 0) return false;
   await makeGuests(tx, record.id);
   await makeCampaigns(tx, record.id);
@@ -107,19 +134,39 @@ async function makeCampaigns(tx: Tx, importId: string): Promise<void> {
     `select distinct coalesce(campaign, '') as title from donation_import_row where organization_id = $1 and import_id = $2 and state = 'new'`,
     [tx.organizationId, importId],
   );
-  await campaignsFor(tx, rows.map(({ title }) => title));
+  await campaignsFor(
+    tx,
+    rows.map(({ title }) => title),
+  );
 }
 
-async function toEvents(tx: Tx, importId: string, rows: NewRow[], metadata: string): Promise<NewEvent[]> {
+async function toEvents(
+  tx: Tx,
+  importId: string,
+  rows: NewRow[],
+  metadata: string,
+): Promise<NewEvent[]> {
   const titles = [...new Set(rows.map((row) => row.campaign ?? ''))];
-  const links = new Map((await campaignsFor(tx, titles)).map((link, index) => [titles[index]!, link]));
+  const links = new Map(
+    (await campaignsFor(tx, titles)).map((link, index) => [titles[index]!, link]),
+  );
   return rows.map((row) => {
     const donationId = rowDonationId(importId, row.row);
     const gift = factsOf(row, links.get(row.campaign ?? '')!);
-    return { ...codec.encode(donationId, { type: 'DonationRecorded', data: { donationId, gift, importId } }, emptyMetadata), metadata };
+    return {
+      ...codec.encode(
+        donationId,
+        { type: 'DonationRecorded', data: { donationId, gift, importId } },
+        emptyMetadata,
+      ),
+      metadata,
+    };
   });
 }
-const factsOf = (row: NewRow, { campaignId, fundraiserId }: { campaignId: string; fundraiserId: string | null }): GiftFacts => ({
+const factsOf = (
+  row: NewRow,
+  { campaignId, fundraiserId }: { campaignId: string; fundraiserId: string | null },
+): GiftFacts => ({
   donorId: row.donor_id,
   amount: Number(row.amount),
   currency: 'USD',
@@ -163,7 +210,16 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   );
   const stream = streamOf(organizationId, 'import', record.id);
   const committed: ImportState = { is: 'committed' };
-  const undone = importDecider.decide({ do: 'undo', importId: record.id, donations: standing!.donations, amount: Number(standing!.amount), changes: 0 }, committed);
+  const undone = importDecider.decide(
+    {
+      do: 'undo',
+      importId: record.id,
+      donations: standing!.donations,
+      amount: Number(standing!.amount),
+      changes: 0,
+    },
+    committed,
+  );
   const metadata = { actor: record.undone_by, correlation: correlation(), cause: 'import.undo' };
   const changed = (await changedBy(tx, record)).filter(({ byHand }) => !byHand || record.put_back);
   const { events, reasons } = puttingBack(record, changed, metadata);
@@ -175,19 +231,34 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   if (!(await isUndone(store, organizationId, stream, record.revision!))) {
     await (events.length === 0
       ? store.append(organizationId, stream, record.revision!, marker)
-      : store.bulkAppend(organizationId, stream, record.revision!, inBatches([...events, ...marker])));
+      : store.bulkAppend(
+          organizationId,
+          stream,
+          record.revision!,
+          inBatches([...events, ...marker]),
+        ));
   }
-  await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [organizationId, record.id]);
+  await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [
+    organizationId,
+    record.id,
+  ]);
   await lockChurchPatiently(tx, organizationId); // elsewhere it was let go for the append
   await releaseGuestsOf(tx, record.id);
 }
 
 /** An undo that was cut off behind its append, where that does not wait for the transaction: it is not read from what it made of the books. */
-async function isUndone(store: RoutedStore, organizationId: string, stream: string, revision: number): Promise<boolean> {
-  for await (const events of store.readStream(organizationId, stream, revision + 1)) if (events.some(({ type }) => type === 'DonationImportUndone')) return true;
+async function isUndone(
+  store: RoutedStore,
+  organizationId: string,
+  stream: string,
+  revision: number,
+): Promise<boolean> {
+  for await (const events of store.readStream(organizationId, stream, revision + 1))
+    if (events.some(({ type }) => type === 'DonationImportUndone')) return true;
   return false;
 }
 
 async function* inBatches(events: NewEvent[]): AsyncGenerator<NewEvent[]> {
-  for (let at = 0; at < events.length; at += batchSize) yield await Promise.resolve(events.slice(at, at + batchSize));
+  for (let at = 0; at < events.length; at += batchSize)
+    yield await Promise.resolve(events.slice(at, at + batchSize));
 }

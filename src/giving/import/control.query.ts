@@ -8,16 +8,31 @@ const mostLines = 100;
 const reasons: Partial<Record<RowState, Record<string, string>>> = {
   duplicate: { duplicate: 'Already here' },
   held: {
-    held: 'Looks like a gift that is here', changed: 'Here already, with another amount or fund', refund: 'Takes back a gift', name: 'Is this the member?', date: 'Date to be looked at',
-    amount: 'Amount to be looked at', giver: 'Giver to be chosen',
+    held: 'Looks like a gift that is here',
+    changed: 'Here already, with another amount or fund',
+    refund: 'Takes back a gift',
+    name: 'Is this the member?',
+    date: 'Date to be looked at',
+    amount: 'Amount to be looked at',
+    giver: 'Giver to be chosen',
   },
   rejected: {
-    email: 'No member has this email address', name: 'No member has this name', amount: 'Not an amount of a gift', paymentMethod: 'Payment method not known', date: 'Not a date',
+    email: 'No member has this email address',
+    name: 'No member has this name',
+    amount: 'Not an amount of a gift',
+    paymentMethod: 'Payment method not known',
+    date: 'Not a date',
     columns: 'Columns that do not fit',
   },
   setAside: { refunded: 'Given back in full', footer: 'A total of the file, no gift' },
 };
-const kinds = { new: 'recorded', duplicate: 'duplicate', held: 'held', rejected: 'rejected', setAside: 'leftOut' } as const;
+const kinds = {
+  new: 'recorded',
+  duplicate: 'duplicate',
+  held: 'held',
+  rejected: 'rejected',
+  setAside: 'leftOut',
+} as const;
 
 // what a row comes to in each of the figures; rows of imports before there were meanings are gifts as they stand
 const gross = 'coalesce(gross, greatest(amount, 0), 0)';
@@ -31,15 +46,31 @@ interface Figures {
 }
 
 const shown = ({ rows, gross, refunds, fees }: Figures) => ({
-  rows, gross: toDecimal(gross), refunds: toDecimal(refunds), fees: toDecimal(fees), net: toDecimal(gross - refunds - fees),
+  rows,
+  gross: toDecimal(gross),
+  refunds: toDecimal(refunds),
+  fees: toDecimal(fees),
+  net: toDecimal(gross - refunds - fees),
 });
 
 /** The control total of a file: what it comes to, and in which line each of its rows stands. */
-export async function importControl(tx: Tx, importId: string, hasPayouts: boolean): Promise<ImportControl> {
+export async function importControl(
+  tx: Tx,
+  importId: string,
+  hasPayouts: boolean,
+): Promise<ImportControl> {
   const of = [tx.organizationId, importId];
   const where = 'organization_id = $1 and import_id = $2';
   // one pass over all rows: a file may have a hundred thousand
-  const grouped = await tx.sql<Figures & { state: RowState; unreadable: boolean; why: string | null; problem: string | null; amount: bigint }>(
+  const grouped = await tx.sql<
+    Figures & {
+      state: RowState;
+      unreadable: boolean;
+      why: string | null;
+      problem: string | null;
+      amount: bigint;
+    }
+  >(
     `select state, unreadable, why, problem, ${figures}, coalesce(sum(amount), 0)::bigint as amount
        from (select state, amount, gross, refunded, fee, case when state in ('held', 'setAside') then why
                                                          when act is not null and takes_back then 'Taken back from gifts' when act is not null then 'Corrected' end as why, state = 'rejected' and amount is null as unreadable,
@@ -50,7 +81,13 @@ export async function importControl(tx: Tx, importId: string, hasPayouts: boolea
   );
   const lines = grouped.map(({ state, unreadable, why, problem, rows, amount }) => ({
     what: unreadable ? ('unreadable' as const) : kinds[state],
-    why: why ?? (unreadable ? (problem ?? '') : state === 'new' ? '' : (reasons[state]?.[problem ?? ''] ?? 'Left out by hand')),
+    why:
+      why ??
+      (unreadable
+        ? (problem ?? '')
+        : state === 'new'
+          ? ''
+          : (reasons[state]?.[problem ?? ''] ?? 'Left out by hand')),
     rows,
     amount,
   }));
@@ -60,8 +97,19 @@ export async function importControl(tx: Tx, importId: string, hasPayouts: boolea
         of,
       )
     : [];
-  const all = grouped.reduce<Figures>((sum, { rows, gross, refunds, fees }) => ({ rows: sum.rows + rows, gross: sum.gross + gross, refunds: sum.refunds + refunds, fees: sum.fees + fees }), { rows: 0, gross: 0n, refunds: 0n, fees: 0n });
-  const recorded = lines.reduce((sum, { what, amount }) => (what === 'recorded' ? sum + amount : sum), 0n);
+  const all = grouped.reduce<Figures>(
+    (sum, { rows, gross, refunds, fees }) => ({
+      rows: sum.rows + rows,
+      gross: sum.gross + gross,
+      refunds: sum.refunds + refunds,
+      fees: sum.fees + fees,
+    }),
+    { rows: 0, gross: 0n, refunds: 0n, fees: 0n },
+  );
+  const recorded = lines.reduce(
+    (sum, { what, amount }) => (what === 'recorded' ? sum + amount : sum),
+    0n,
+  );
   return {
     ...shown(all),
     recorded: toDecimal(recorded),
@@ -81,9 +129,13 @@ interface Line {
 function together(lines: Line[]): Line[] {
   const told = new Map<string, Line>();
   for (const line of lines) {
-    const key = told.size < mostLines || told.has(`${line.what} ${line.why}`) ? `${line.what} ${line.why}` : `${line.what} and others`;
+    const key =
+      told.size < mostLines || told.has(`${line.what} ${line.why}`)
+        ? `${line.what} ${line.why}`
+        : `${line.what} and others`;
     const known = told.get(key);
-    if (known) Object.assign(known, { rows: known.rows + line.rows, amount: known.amount + line.amount });
+    if (known)
+      Object.assign(known, { rows: known.rows + line.rows, amount: known.amount + line.amount });
     else told.set(key, { ...line, why: key.endsWith(' and others') ? 'Other rows' : line.why });
   }
   return [...told.values()];

@@ -1,8 +1,20 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { v7 as newId } from 'uuid';
-import { wordFields, type ImportMapping, type ImportMappingChoice, type ImportQuestion } from '#libs/contracts';
-import { createFooterFinder, createObserver, createTextObserver, CsvError, fingerprint, type Inspection } from '#libs/csv';
+import {
+  wordFields,
+  type ImportMapping,
+  type ImportMappingChoice,
+  type ImportQuestion,
+} from '#libs/contracts';
+import {
+  createFooterFinder,
+  createObserver,
+  createTextObserver,
+  CsvError,
+  fingerprint,
+  type Inspection,
+} from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
 import { openTable, type Table, type TableInspection } from '#libs/workbook';
@@ -50,21 +62,44 @@ export class Drafts implements OnApplicationShutdown {
    * Keeps the file and makes its preview. Gives the import's id.
    * @throws HttpError 400 when the file cannot be read; nothing is kept then
    */
-  async create(by: By & { id: string }, fileName: string, source: Readable, isTruncated: () => boolean): Promise<string> {
+  async create(
+    by: By & { id: string },
+    fileName: string,
+    source: Readable,
+    isTruncated: () => boolean,
+  ): Promise<string> {
     const importId = newId();
     try {
       const { size, hash } = await this.uploads.store(by.organizationId, importId, source);
-      if (isTruncated()) throw badRequest('This file is larger than 256 MB. Split it, for example by month, and import the parts.');
+      if (isTruncated())
+        throw badRequest(
+          'This file is larger than 256 MB. Split it, for example by month, and import the parts.',
+        );
       await this.#inTurn(by.organizationId, (tx) =>
         this.#withTable(by.organizationId, importId, async (table) => {
           const { inspection, known } = await firstLook(tx, table);
           await tx.sql(
             `insert into donation_import (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
              values ($1, $2, 'needs_mapping', $3, $4, $5, $6, $7, $8)`,
-            [by.organizationId, importId, fileName.slice(0, 200), size, hash, inspection.template ? 'template' : 'mapped', '{}', by.id],
+            [
+              by.organizationId,
+              importId,
+              fileName.slice(0, 200),
+              size,
+              hash,
+              inspection.template ? 'template' : 'mapped',
+              '{}',
+              by.id,
+            ],
           );
           const open = inspection.questions.filter(({ kind }) => kind !== 'columns');
-          await this.#preview(tx, { id: importId, fileHash: hash }, { table, inspection, open: known ? open : [...open, ...askSheet(table, inspection)] }, known ?? suggestion(inspection), known !== null);
+          await this.#preview(
+            tx,
+            { id: importId, fileHash: hash },
+            { table, inspection, open: known ? open : [...open, ...askSheet(table, inspection)] },
+            known ?? suggestion(inspection),
+            known !== null,
+          );
           await audit(tx, by.id, 'import.uploaded', { importId });
         }),
       );
@@ -81,17 +116,38 @@ export class Drafts implements OnApplicationShutdown {
    * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, HttpError 400 for a file that cannot be read so,
    *   409 where rows that were repaired are not among those that are read then, unless `dropRepairs`
    */
-  async map(organizationId: string, importId: string, { dropRepairs = false, ...choice }: ImportMappingChoice, check: (tx: Tx) => Promise<ImportRecord>): Promise<void> {
+  async map(
+    organizationId: string,
+    importId: string,
+    { dropRepairs = false, ...choice }: ImportMappingChoice,
+    check: (tx: Tx) => Promise<ImportRecord>,
+  ): Promise<void> {
     try {
       await this.#inTurn(organizationId, async (tx) => {
         const record = await check(tx);
         await this.#withTable(organizationId, importId, async (table) => {
           const before = record.details.mapping ?? { columns: {} };
           const inspection = await table.inspect({ ...readingOf(before), ...readingOf(choice) });
-          const isSameTable = fingerprint(inspection.header) === fingerprint(record.details.header) && inspection.headerRow === record.details.headerRow;
-          const suggested = isSameTable && (choice.source === undefined || choice.source === before.source) ? before : suggestion(inspection, choice.source);
-          await keepRepairs(tx, importId, { headerRow: inspection.headerRow, isSameSheet: inspection.sheet === (record.details.sheet ?? null), dropRepairs });
-          const mapping = await this.#preview(tx, { id: importId, fileHash: record.file_hash }, { table, inspection, open: [] }, { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) }, true, dropRepairs);
+          const isSameTable =
+            fingerprint(inspection.header) === fingerprint(record.details.header) &&
+            inspection.headerRow === record.details.headerRow;
+          const suggested =
+            isSameTable && (choice.source === undefined || choice.source === before.source)
+              ? before
+              : suggestion(inspection, choice.source);
+          await keepRepairs(tx, importId, {
+            headerRow: inspection.headerRow,
+            isSameSheet: inspection.sheet === (record.details.sheet ?? null),
+            dropRepairs,
+          });
+          const mapping = await this.#preview(
+            tx,
+            { id: importId, fileHash: record.file_hash },
+            { table, inspection, open: [] },
+            { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) },
+            true,
+            dropRepairs,
+          );
           await rememberLayout(tx, record.file_name, inspection.header, mapping);
         });
       });
@@ -100,7 +156,11 @@ export class Drafts implements OnApplicationShutdown {
     }
   }
 
-  async #withTable<T>(organizationId: string, importId: string, work: (table: Table) => Promise<T>): Promise<T> {
+  async #withTable<T>(
+    organizationId: string,
+    importId: string,
+    work: (table: Table) => Promise<T>,
+  ): Promise<T> {
     const table = await openTable(this.uploads.path(organizationId, importId));
     try {
       return await work(table);
@@ -110,31 +170,73 @@ export class Drafts implements OnApplicationShutdown {
   }
 
   /** @returns the mapping, with what the file itself has decided; its rows are read once nothing is open */
-  async #preview(tx: Tx, draft: { id: string; fileHash: Buffer }, look: Look, given: ImportMapping, isConfirmed: boolean, dropRepairs = false): Promise<ImportMapping> {
+  async #preview(
+    tx: Tx,
+    draft: { id: string; fileHash: Buffer },
+    look: Look,
+    given: ImportMapping,
+    isConfirmed: boolean,
+    dropRepairs = false,
+  ): Promise<ImportMapping> {
     const { table, inspection } = look;
-    const { mapping, questions } = inspection.template ? { mapping: inspection.mapping, questions: [] } : await this.#decide(look, given, isConfirmed);
+    const { mapping, questions } = inspection.template
+      ? { mapping: inspection.mapping, questions: [] }
+      : await this.#decide(look, given, isConfirmed);
     const isReady = !questions.some(isOpen);
     const { encoding, delimiter, header, headerRow, columns, sheet, message } = inspection;
-    const firstRows = inspection.first.slice(0, 10).map(({ row, cells }) => ({ row, cells: cells.slice(0, 20).map((cell) => cell.slice(0, 60)) }));
-    const details: Details = { kind: table.kind, sheets: table.sheets, sheet, firstRows, encoding, delimiter, header, headerRow, columns, questions, mapping };
-    await tx.sql(`update donation_import set status = $3, details = $4, message = $5, touched_at = now() where organization_id = $1 and id = $2`, [
-      tx.organizationId, draft.id, isReady ? 'ready' : 'needs_mapping', JSON.stringify(details), isReady ? null : message,
-    ]);
+    const firstRows = inspection.first.slice(0, 10).map(({ row, cells }) => ({
+      row,
+      cells: cells.slice(0, 20).map((cell) => cell.slice(0, 60)),
+    }));
+    const details: Details = {
+      kind: table.kind,
+      sheets: table.sheets,
+      sheet,
+      firstRows,
+      encoding,
+      delimiter,
+      header,
+      headerRow,
+      columns,
+      questions,
+      mapping,
+    };
+    await tx.sql(
+      `update donation_import set status = $3, details = $4, message = $5, touched_at = now() where organization_id = $1 and id = $2`,
+      [
+        tx.organizationId,
+        draft.id,
+        isReady ? 'ready' : 'needs_mapping',
+        JSON.stringify(details),
+        isReady ? null : message,
+      ],
+    );
     if (!isReady) return mapping;
-    const format = await formatOf(tx, { details: { header, mapping }, format: inspection.template ? 'template' : 'mapped' });
-    const isFooter = inspection.template ? () => false : createFooterFinder(header, mapping.columns);
+    const format = await formatOf(tx, {
+      details: { header, mapping },
+      format: inspection.template ? 'template' : 'mapped',
+    });
+    const isFooter = inspection.template
+      ? () => false
+      : createFooterFinder(header, mapping.columns);
     const repaired = await hasRepairs(tx, draft.id);
     for await (const batch of table.rows(inMendedText(inspection, mapping))) {
       const rows = batch.map(({ row, cells }) => readRecord(row, cells, format, isFooter(cells)));
       await putRows(tx, draft.id, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
     }
     await foldGivers(tx, draft.id);
-    await redoRepairs(tx, draft.id, dropRepairs, () => markDuplicates(tx, { ...draft, ...sameness(header, mapping) }));
+    await redoRepairs(tx, draft.id, dropRepairs, () =>
+      markDuplicates(tx, { ...draft, ...sameness(header, mapping) }),
+    );
     return mapping;
   }
 
   /** What the file leaves open is asked; suggestions are confirmed by a person before they count. */
-  async #decide({ table, inspection, open }: Look, mapping: ImportMapping, isConfirmed: boolean): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
+  async #decide(
+    { table, inspection, open }: Look,
+    mapping: ImportMapping,
+    isConfirmed: boolean,
+  ): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
     const source = sourceById(mapping.source);
     const observer = createObserver(mapping.columns, mapping, source?.words);
     const texts = createTextObserver(mapping.columns, mapping);
@@ -149,10 +251,26 @@ export class Drafts implements OnApplicationShutdown {
     const missing = missingColumns(mapping, source);
     const columns: ImportQuestion[] =
       !isConfirmed || missing.length > 0
-        ? [{ kind: 'columns', message: missing.length > 0 ? `Which column holds ${missing.join(', and which ')}?` : source ? `This looks like a ${source.name} file.` : 'Were the columns recognized correctly?', samples: [] }]
+        ? [
+            {
+              kind: 'columns',
+              message:
+                missing.length > 0
+                  ? `Which column holds ${missing.join(', and which ')}?`
+                  : source
+                    ? `This looks like a ${source.name} file.`
+                    : 'Were the columns recognized correctly?',
+              samples: [],
+            },
+          ]
         : [];
     return {
-      mapping: { ...mapping, ...(texts.canMend() ? { mendText: true } : {}), ...observer.styles(), words: { ...mapping.words, ...observer.words() } },
+      mapping: {
+        ...mapping,
+        ...(texts.canMend() ? { mendText: true } : {}),
+        ...observer.styles(),
+        words: { ...mapping.words, ...observer.words() },
+      },
       questions: [...open, ...columns, ...texts.questions(), ...observer.questions()],
     };
   }
@@ -165,42 +283,85 @@ interface Look {
   open: ImportQuestion[];
 }
 
-const inMendedText = (inspection: TableInspection, { mendText = false }: ImportMapping): TableInspection => ({ ...inspection, mendText });
+const inMendedText = (
+  inspection: TableInspection,
+  { mendText = false }: ImportMapping,
+): TableInspection => ({ ...inspection, mendText });
 
 /** What of a mapping is about reading the file at all. */
-function readingOf({ encoding, sheet, headerRow, mendText }: ImportMappingChoice): Pick<ImportMapping, 'encoding' | 'sheet' | 'headerRow' | 'mendText'> {
-  return Object.fromEntries(Object.entries({ encoding, sheet, headerRow, mendText }).filter(([, value]) => value !== undefined));
+function readingOf({
+  encoding,
+  sheet,
+  headerRow,
+  mendText,
+}: ImportMappingChoice): Pick<ImportMapping, 'encoding' | 'sheet' | 'headerRow' | 'mendText'> {
+  return Object.fromEntries(
+    Object.entries({ encoding, sheet, headerRow, mendText }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
 }
 
 /** The sheet whose columns the church has named before; else the one that looks most like gifts. */
-async function firstLook(tx: Tx, table: Table): Promise<{ inspection: TableInspection; known: ImportMapping | null }> {
+async function firstLook(
+  tx: Tx,
+  table: Table,
+): Promise<{ inspection: TableInspection; known: ImportMapping | null }> {
   const likeliest = await table.inspect();
   if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping };
   const others = table.sheets.filter((name) => name !== likeliest.sheet);
-  for (const look of [() => Promise.resolve(likeliest), ...others.map((sheet) => () => table.inspect({ sheet }))]) {
+  for (const look of [
+    () => Promise.resolve(likeliest),
+    ...others.map((sheet) => () => table.inspect({ sheet })),
+  ]) {
     const inspection = await look().catch(() => null); // a sheet without rows of data
     const known = inspection && (await rememberedLayout(tx, inspection.header));
     if (!known) continue;
     // how the letters of the last such file were stored, where this one does not say and could be so
-    const isAsked = inspection.questions.find(({ kind }) => kind === 'encoding')?.options?.some(({ value }) => value === known.encoding);
-    const read = isAsked ? await table.inspect({ encoding: known.encoding, ...(inspection.sheet ? { sheet: inspection.sheet } : {}) }) : inspection;
+    const isAsked = inspection.questions
+      .find(({ kind }) => kind === 'encoding')
+      ?.options?.some(({ value }) => value === known.encoding);
+    const read = isAsked
+      ? await table.inspect({
+          encoding: known.encoding,
+          ...(inspection.sheet ? { sheet: inspection.sheet } : {}),
+        })
+      : inspection;
     return { inspection: read, known: { ...known, encoding: read.encoding } };
   }
   return { inspection: likeliest, known: null };
 }
 
 const askSheet = ({ sheets }: Table, { sheet }: TableInspection): ImportQuestion[] =>
-  sheets.length > 1 ? [{ kind: 'sheet', message: 'Which sheet holds the donations?', samples: [sheet ?? ''], options: sheets.map((value) => ({ value, samples: [] })) }] : [];
+  sheets.length > 1
+    ? [
+        {
+          kind: 'sheet',
+          message: 'Which sheet holds the donations?',
+          samples: [sheet ?? ''],
+          options: sheets.map((value) => ({ value, samples: [] })),
+        },
+      ]
+    : [];
 
 /** Words that are known are shown, not asked. */
-const isOpen = ({ kind, words }: ImportQuestion): boolean => kind !== 'words' || (words ?? []).some(({ answer }) => answer === null);
+const isOpen = ({ kind, words }: ImportQuestion): boolean =>
+  kind !== 'words' || (words ?? []).some(({ answer }) => answer === null);
 
-function missingColumns({ columns, defaults }: ImportMapping, source: Source | undefined): string[] {
+function missingColumns(
+  { columns, defaults }: ImportMapping,
+  source: Source | undefined,
+): string[] {
   const missing: string[] = [];
   if (columns.amount === undefined) missing.push('the amount');
   if (columns.date === undefined) missing.push('the date');
-  if (!source?.nameless && (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined) missing.push('the giver’s email address or name');
-  if (columns.paymentMethod === undefined && !defaults?.paymentMethod) missing.push('the payment method');
+  if (
+    !source?.nameless &&
+    (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) === undefined
+  )
+    missing.push('the giver’s email address or name');
+  if (columns.paymentMethod === undefined && !defaults?.paymentMethod)
+    missing.push('the payment method');
   return missing;
 }
 
@@ -212,15 +373,22 @@ function suggestion({ header, mapping }: Inspection, id?: string | null): Import
   const columns = columnsOf(source, header);
   // what a service calls differently one day is found as in any file
   const taken = new Set(Object.values(columns));
-  const isNamed = (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) !== undefined;
-  for (const field of ['amount', 'date', ...(isNamed ? [] : (['email', 'name', 'firstName', 'lastName'] as const))] as const) {
+  const isNamed =
+    (columns.email ?? columns.name ?? columns.firstName ?? columns.lastName) !== undefined;
+  for (const field of [
+    'amount',
+    'date',
+    ...(isNamed ? [] : (['email', 'name', 'firstName', 'lastName'] as const)),
+  ] as const) {
     const index = mapping.columns[field];
     if (columns[field] !== undefined || index === undefined || taken.has(index)) continue;
     columns[field] = index;
     taken.add(index);
   }
   return {
-    ...mapping, columns, source: source.id,
+    ...mapping,
+    columns,
+    source: source.id,
     ...(source.zone ? { zone: source.zone } : {}),
     ...(source.method ? { defaults: { paymentMethod: source.method } } : {}),
   };
@@ -229,21 +397,42 @@ function suggestion({ header, mapping }: Inspection, id?: string | null): Import
 /** A suggestion with what a person says instead; of words, the answers they give. */
 function chosen(suggested: ImportMapping, choice: ImportMappingChoice): ImportMapping {
   const words = Object.fromEntries(
-    wordFields.flatMap((field) => (suggested.words?.[field] || choice.words?.[field] ? [[field, { ...suggested.words?.[field], ...choice.words?.[field] }]] : [])),
+    wordFields.flatMap((field) =>
+      suggested.words?.[field] || choice.words?.[field]
+        ? [[field, { ...suggested.words?.[field], ...choice.words?.[field] }]]
+        : [],
+    ),
   );
   const columns = choice.columns ?? suggested.columns;
   // how a file writes dates was seen in one column, and says nothing of another
   const isSame = (field: 'date' | 'amount') => columns[field] === suggested.columns[field];
-  const styles = { dateStyle: isSame('date') ? suggested.dateStyle : undefined, decimalStyle: isSame('amount') ? suggested.decimalStyle : undefined };
-  return { ...suggested, ...styles, ...choice, columns, defaults: { ...suggested.defaults, ...choice.defaults }, words };
+  const styles = {
+    dateStyle: isSame('date') ? suggested.dateStyle : undefined,
+    decimalStyle: isSame('amount') ? suggested.decimalStyle : undefined,
+  };
+  return {
+    ...suggested,
+    ...styles,
+    ...choice,
+    columns,
+    defaults: { ...suggested.defaults, ...choice.defaults },
+    words,
+  };
 }
 
 /** What makes two transactions the same in files like this one. */
 function sameness(header: string[], { source }: ImportMapping): Sameness {
-  return { source: source ?? `layout:${layoutOf(header).slice(0, 16)}`, splits: sourceById(source)?.splits ?? false };
+  return {
+    source: source ?? `layout:${layoutOf(header).slice(0, 16)}`,
+    splits: sourceById(source)?.splits ?? false,
+  };
 }
 
-export const sameIn = ({ id, file_hash, details }: ImportRecord) => ({ id, fileHash: file_hash, ...sameness(details.header, details.mapping ?? { columns: {} }) });
+export const sameIn = ({ id, file_hash, details }: ImportRecord) => ({
+  id,
+  fileHash: file_hash,
+  ...sameness(details.header, details.mapping ?? { columns: {} }),
+});
 
 function asBadRequest(error: unknown): unknown {
   return error instanceof CsvError ? badRequest(error.message) : error;

@@ -7,23 +7,37 @@ import { importRecord, importView, type ImportRecord } from './import.query.js';
 export const what = 'This import';
 
 /** Changes a draft under its row's lock, so that of two changes one comes after the other. @throws HttpError 404 */
-export async function editDraft(tx: Tx, id: string, work: (record: ImportRecord) => Promise<void>): Promise<DonationImport> {
+export async function editDraft(
+  tx: Tx,
+  id: string,
+  work: (record: ImportRecord) => Promise<void>,
+): Promise<DonationImport> {
   const importId = pathId(id, what);
-  await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [tx.organizationId, importId]);
+  await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [
+    tx.organizationId,
+    importId,
+  ]);
   const record = await importRecord(tx, importId);
   if (!record) throw notFound(what);
   await work(record);
-  await tx.sql('update donation_import set touched_at = now() where organization_id = $1 and id = $2', [tx.organizationId, importId]);
+  await tx.sql(
+    'update donation_import set touched_at = now() where organization_id = $1 and id = $2',
+    [tx.organizationId, importId],
+  );
   return importView(tx, (await importRecord(tx, importId))!);
 }
 
 /** Nothing of it is recorded yet. @throws HttpError 409 */
 export function assertDraft({ status }: ImportRecord): void {
-  if (!['needs_mapping', 'ready', 'failed'].includes(status)) throw conflict('This import is no longer a draft.');
+  if (!['needs_mapping', 'ready', 'failed'].includes(status))
+    throw conflict('This import is no longer a draft.');
 }
 
 /** Rows of an import that was begun on another store lie there already: they can be recorded, not changed. */
 export function assertOpen(record: ImportRecord): void {
   assertDraft(record);
-  if (record.decided) throw conflict('Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.');
+  if (record.decided)
+    throw conflict(
+      'Recording this import has begun. Import it again to finish it; what is wrong in it can be corrected afterwards.',
+    );
 }

@@ -8,7 +8,9 @@ import { sourceById } from './sources/index.js';
 /** How the rows of a file with this header are read by this church. */
 export async function readerFor(tx: Tx, header: string[], mapping: ImportMapping): Promise<Reader> {
   return readerOf(mapping, sourceById(mapping.source)?.negative, {
-    church: await timeZoneOf(tx, tx.organizationId!), file: mapping.zone ?? headerZone(header, mapping.columns), unknown: mapping.zone,
+    church: await timeZoneOf(tx, tx.organizationId!),
+    file: mapping.zone ?? headerZone(header, mapping.columns),
+    unknown: mapping.zone,
   });
 }
 
@@ -18,7 +20,15 @@ interface Draft {
 }
 
 /** How the rows of a draft are read. */
-export async function formatOf(tx: Tx, { details: { header, mapping }, format }: Draft): Promise<Format> {
+export async function formatOf(
+  tx: Tx,
+  { details: { header, mapping }, format }: Draft,
+): Promise<Format> {
   const known = mapping ?? { columns: {} };
-  return { reader: await readerFor(tx, header, known), columns: header.length, template: format === 'template', nameless: sourceById(known.source)?.nameless ?? false };
+  return {
+    reader: await readerFor(tx, header, known),
+    columns: header.length,
+    template: format === 'template',
+    nameless: sourceById(known.source)?.nameless ?? false,
+  };
 }

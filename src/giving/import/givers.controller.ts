@@ -1,8 +1,37 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerImportGivers, importAnswersQuery, importGiversQuery, type DonationImport, type ImportAnswer, type ImportGiver } from '#libs/contracts';
+import {
+  answerImportGivers,
+  importAnswersQuery,
+  importGiversQuery,
+  type DonationImport,
+  type ImportAnswer,
+  type ImportGiver,
+} from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, audit, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  auditOnce,
+  CurrentActor,
+  linkNext,
+  notFound,
+  parse,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { answerGivers } from './answers.js';
 import { importGivers } from './givers.query.js';
 import { assertOpen, editDraft, what } from './edit-draft.js';
@@ -35,13 +64,22 @@ export class ImportGiversController {
   }
 
   @Patch()
-  answer(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+  answer(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<DonationImport> {
     return this.db.tenant(actor.organizationId, (tx) =>
       editDraft(tx, id, async (record) => {
         const answer = parse(answerImportGivers, body);
         assertOpen(record);
         await undoably(tx, record.id, 'givers', () => answerGivers(tx, record, actor.id, answer));
-        await audit(tx, actor.id, 'import.answered', { importId: record.id, answer: answer.answer, givers: answer.givers.length, ...(answer.donorId ? { donorId: answer.donorId } : {}) });
+        await audit(tx, actor.id, 'import.answered', {
+          importId: record.id,
+          answer: answer.answer,
+          givers: answer.givers.length,
+          ...(answer.donorId ? { donorId: answer.donorId } : {}),
+        });
       }),
     );
   }
@@ -54,11 +92,21 @@ export class ImportAnswersController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Get()
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ImportAnswer[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportAnswer[]> {
     const filter = parse(importAnswersQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { answers, next } = await importAnswers(tx, filter);
-      await auditOnce(tx, actor.id, 'import.answers-read', filter.donorId ? { donorId: filter.donorId } : {});
+      await auditOnce(
+        tx,
+        actor.id,
+        'import.answers-read',
+        filter.donorId ? { donorId: filter.donorId } : {},
+      );
       linkNext(request, reply, next);
       return answers;
     });

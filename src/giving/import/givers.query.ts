@@ -25,7 +25,11 @@ export const countsForGiver = `state in ('new', 'held', 'rejected')`;
 export const waitsForGiver = `state in ('rejected', 'held') and problem in ('email', 'name', 'giver')`;
 
 /** Who gave in a draft, each once, in the order of their names. */
-export async function importGivers(tx: Tx, importId: string, { open, limit, cursor }: z.output<typeof importGiversQuery>): Promise<{ givers: ImportGiver[]; next: unknown[] | null }> {
+export async function importGivers(
+  tx: Tx,
+  importId: string,
+  { open, limit, cursor }: z.output<typeof importGiversQuery>,
+): Promise<{ givers: ImportGiver[]; next: unknown[] | null }> {
   const [after = null] = readCursor(cursor, ['text']) ?? [];
   const found = await tx.sql<GiverRow>(
     `select g.*, d.name as donor_name, d.kind as donor_kind
@@ -41,15 +45,30 @@ export async function importGivers(tx: Tx, importId: string, { open, limit, curs
     [tx.organizationId, importId, after, open ?? null, limit + 1],
   );
   const shown = found.slice(0, limit);
-  const candidates = await candidatesFor(tx, importId, shown.filter(({ key }) => key !== nobody).map((row) => ({ ...row, name: row.name ?? '' })));
+  const candidates = await candidatesFor(
+    tx,
+    importId,
+    shown.filter(({ key }) => key !== nobody).map((row) => ({ ...row, name: row.name ?? '' })),
+  );
   return {
-    givers: shown.map(({ key, name, email, rows, amount, open, donor_id, donor_name, donor_kind }) => ({
-      key, name: name ?? '', email, rows,
-      amount: toDecimal(amount),
-      donor: donor_id ? { id: donor_id, name: donor_name ?? (name || (email ?? '')), kind: donor_kind ?? 'guest' } : null,
-      candidates: (candidates.get(key) ?? []).filter(({ id }) => id !== donor_id),
-      open,
-    })),
+    givers: shown.map(
+      ({ key, name, email, rows, amount, open, donor_id, donor_name, donor_kind }) => ({
+        key,
+        name: name ?? '',
+        email,
+        rows,
+        amount: toDecimal(amount),
+        donor: donor_id
+          ? {
+              id: donor_id,
+              name: donor_name ?? (name || (email ?? '')),
+              kind: donor_kind ?? 'guest',
+            }
+          : null,
+        candidates: (candidates.get(key) ?? []).filter(({ id }) => id !== donor_id),
+        open,
+      }),
+    ),
     next: found.length > limit ? [shown.at(-1)!.key] : null,
   };
 }

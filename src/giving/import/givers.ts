@@ -29,13 +29,18 @@ export interface Matched {
 
 /** How a file names a giver: first and last name, or one column that is split before its last word. */
 function namesIn(values: Values): { firstName: string; lastName: string } {
-  if (values.firstName ?? values.lastName) return { firstName: values.firstName ?? '', lastName: values.lastName ?? '' };
+  if (values.firstName ?? values.lastName)
+    return { firstName: values.firstName ?? '', lastName: values.lastName ?? '' };
   const words = (values.name ?? '').split(/\s+/u).filter(Boolean);
-  return { firstName: words.slice(0, -1).join(' ') || (words[0] ?? ''), lastName: words.length > 1 ? words.at(-1)! : '' };
+  return {
+    firstName: words.slice(0, -1).join(' ') || (words[0] ?? ''),
+    lastName: words.length > 1 ? words.at(-1)! : '',
+  };
 }
 
 /** Name and address together tell givers of a file apart, as they do guests. */
-export const giverKey = (name: string, email: string | null | undefined) => `${nameKey(name)}\n${(email ?? '').toLowerCase()}`;
+export const giverKey = (name: string, email: string | null | undefined) =>
+  `${nameKey(name)}\n${(email ?? '').toLowerCase()}`;
 /** The rows that name nobody. */
 export const nobody = giverKey('', null);
 
@@ -58,7 +63,15 @@ export function giverIn(values: Values): Giver {
   const stated = fullName(firstName, lastName);
   const email = values.email?.toLowerCase() ?? null;
   const written = stated !== '' && nameKey(stated) === email ? '' : stated; // an address twice is no name
-  return { key: written === '' ? `\n${email ?? ''}` : giverKey(written, email), firstName, lastName, name: written || (values.email ?? ''), isNamed: written !== '', email, phone: values.phone ?? null };
+  return {
+    key: written === '' ? `\n${email ?? ''}` : giverKey(written, email),
+    firstName,
+    lastName,
+    name: written || (values.email ?? ''),
+    isNamed: written !== '',
+    email,
+    phone: values.phone ?? null,
+  };
 }
 
 interface KnownDonor extends KnownGuest {
@@ -67,7 +80,11 @@ interface KnownDonor extends KnownGuest {
   name_key: string;
 }
 
-const donorsBy = async (tx: Tx, column: 'email_key' | 'name_key', values: Set<string>): Promise<KnownDonor[]> =>
+const donorsBy = async (
+  tx: Tx,
+  column: 'email_key' | 'name_key',
+  values: Set<string>,
+): Promise<KnownDonor[]> =>
   values.size === 0
     ? [] // asked all the same, PostgreSQL would read every donor for it
     : tx.sql<KnownDonor>(
@@ -86,7 +103,11 @@ interface Answered {
 }
 
 /** Answers to this draft, and what the church remembers of others; never for somebody who has left. */
-async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<{ here: Map<string, Answered>; remembered: Map<string, Answered> }> {
+async function answersTo(
+  tx: Tx,
+  importId: string,
+  keys: Set<string>,
+): Promise<{ here: Map<string, Answered>; remembered: Map<string, Answered> }> {
   const [any] = await tx.sql<{ known: boolean }>(
     `select exists (select 1 from import_answer where organization_id = $1 and kind = 'giver')
          or exists (select 1 from donation_import_giver where organization_id = $1 and import_id = $2) as known`,
@@ -102,7 +123,8 @@ async function answersTo(tx: Tx, importId: string, keys: Set<string>): Promise<{
       where case when d.id is null then a.donor_id is null or a.here and a.answer <> 'member' else not d.has_left end`,
     [tx.organizationId, importId, [...keys]],
   );
-  const those = (here: boolean) => new Map(answers.filter((one) => one.here === here).map((one) => [one.key, one]));
+  const those = (here: boolean) =>
+    new Map(answers.filter((one) => one.here === here).map((one) => [one.key, one]));
   return { here: those(true), remembered: those(false) };
 }
 
@@ -114,53 +136,128 @@ export async function matchGivers(tx: Tx, importId: string, rows: Asked[]): Prom
   const givers = rows.map(({ reading }) => giverIn(reading.values));
   const read = givers.filter((_, at) => rows[at]!.reading.ok);
   const answers = await answersTo(tx, importId, new Set(read.map(({ key }) => key)));
-  const byEmail = Map.groupBy(await donorsBy(tx, 'email_key', new Set(read.flatMap(({ email }) => email ?? []))), (donor) => donor.email!);
-  const memberAt = (email: string | null) => (email ? byEmail.get(email)?.find(({ kind }) => kind === 'member') : undefined);
-  const byNameOf = givers.filter(({ email }, at) => rows[at]!.reading.ok && (rows[at]!.asGuest || !memberAt(email) || answers.remembered.size > 0));
-  const byName = Map.groupBy(await donorsBy(tx, 'name_key', new Set(byNameOf.map(({ name }) => nameKey(name)))), (donor) => donor.name_key);
+  const byEmail = Map.groupBy(
+    await donorsBy(tx, 'email_key', new Set(read.flatMap(({ email }) => email ?? []))),
+    (donor) => donor.email!,
+  );
+  const memberAt = (email: string | null) =>
+    email ? byEmail.get(email)?.find(({ kind }) => kind === 'member') : undefined;
+  const byNameOf = givers.filter(
+    ({ email }, at) =>
+      rows[at]!.reading.ok &&
+      (rows[at]!.asGuest || !memberAt(email) || answers.remembered.size > 0),
+  );
+  const byName = Map.groupBy(
+    await donorsBy(tx, 'name_key', new Set(byNameOf.map(({ name }) => nameKey(name)))),
+    (donor) => donor.name_key,
+  );
 
   return rows.map(({ row, reading, asGuest }, at) => {
     const giver = givers[at]!;
-    return { giver: giver.key, firstName: giver.firstName, lastName: giver.lastName, ...match(row, reading, asGuest, giver) };
+    return {
+      giver: giver.key,
+      firstName: giver.firstName,
+      lastName: giver.lastName,
+      ...match(row, reading, asGuest, giver),
+    };
   });
 
-  function match(row: number, reading: RowReading, asGuest: boolean, { key, name, isNamed, email, phone }: Giver): Omit<Matched, 'giver' | 'firstName' | 'lastName'> {
+  function match(
+    row: number,
+    reading: RowReading,
+    asGuest: boolean,
+    { key, name, isNamed, email, phone }: Giver,
+  ): Omit<Matched, 'giver' | 'firstName' | 'lastName'> {
     if (!reading.ok) {
       // too long to be anybody's: no answer about the giver would mend it
-      const problem = key !== nobody && reading.state === 'rejected' && (reading.problem === 'email' || reading.problem === 'name') ? 'columns' : reading.problem;
+      const problem =
+        key !== nobody &&
+        reading.state === 'rejected' &&
+        (reading.problem === 'email' || reading.problem === 'name')
+          ? 'columns'
+          : reading.problem;
       return { state: reading.state, problem, message: reading.message, donorId: null, asGuest };
     }
-    const member = (donorId: string) => ({ state: 'new' as const, problem: null, message: null, donorId, asGuest: false });
-    const guest = (donorId: string | null) => ({ state: 'new' as const, problem: null, message: null, donorId, asGuest: true });
-    const ask = (state: 'held' | 'rejected', problem: string, message: string) => ({ state, problem, message, donorId: null, asGuest: false });
+    const member = (donorId: string) => ({
+      state: 'new' as const,
+      problem: null,
+      message: null,
+      donorId,
+      asGuest: false,
+    });
+    const guest = (donorId: string | null) => ({
+      state: 'new' as const,
+      problem: null,
+      message: null,
+      donorId,
+      asGuest: true,
+    });
+    const ask = (state: 'held' | 'rejected', problem: string, message: string) => ({
+      state,
+      problem,
+      message,
+      donorId: null,
+      asGuest: false,
+    });
     const here = answers.here.get(key);
     // what was said of the row alone holds against what was said of the giver
-    if (here && !(asGuest && here.is_member)) return here.is_member ? member(here.donor_id!) : guest(here.donor_id);
+    if (here && !(asGuest && here.is_member))
+      return here.is_member ? member(here.donor_id!) : guest(here.donor_id);
 
     const remembered = answers.remembered.get(key);
-    if (!asGuest && remembered?.donor_id) return remembered.is_member ? member(remembered.donor_id) : guest(remembered.donor_id);
+    if (!asGuest && remembered?.donor_id)
+      return remembered.is_member ? member(remembered.donor_id) : guest(remembered.donor_id);
     const atAddress = asGuest || remembered ? undefined : memberAt(email);
     if (atAddress) return member(atAddress.id);
 
     const sameName = byName.get(nameKey(name)) ?? [];
-    const known = guestFor(sameName.filter(({ kind }) => kind === 'guest'), { email, phone });
-    const which = () => ask('held', 'giver', `Row ${row}: Several guests are named ${name}. Which of them gave this?`);
-    if (asGuest || remembered || key === nobody) return key === nobody ? guest(null) : known === 'several' ? which() : guest(known?.id ?? guestIdFor(importId, key));
+    const known = guestFor(
+      sameName.filter(({ kind }) => kind === 'guest'),
+      { email, phone },
+    );
+    const which = () =>
+      ask(
+        'held',
+        'giver',
+        `Row ${row}: Several guests are named ${name}. Which of them gave this?`,
+      );
+    if (asGuest || remembered || key === nobody)
+      return key === nobody
+        ? guest(null)
+        : known === 'several'
+          ? which()
+          : guest(known?.id ?? guestIdFor(importId, key));
     if (email && known && known !== 'several' && known.email === email) return guest(known.id);
     const notFound = () =>
-      email ? ask('rejected', 'email', userNotFound(row, reading.draft.email!)) : ask('rejected', 'name', `Row ${row}: User not found with name "${name}"`);
+      email
+        ? ask('rejected', 'email', userNotFound(row, reading.draft.email!))
+        : ask('rejected', 'name', `Row ${row}: User not found with name "${name}"`);
     if (sameName.some(({ kind }) => kind === 'member')) {
-      return email ? notFound() : ask('held', 'name', `Row ${row}: Is this the member ${name}? The file gives no email address.`);
+      return email
+        ? notFound()
+        : ask(
+            'held',
+            'name',
+            `Row ${row}: Is this the member ${name}? The file gives no email address.`,
+          );
     }
     const sharing = email && isNamed ? byEmail.get(email)?.[0] : undefined;
-    if (sharing) return ask('held', 'giver', `Row ${row}: A household, or one person? The guest ${sharing.name} has the email address "${reading.draft.email!}".`);
+    if (sharing)
+      return ask(
+        'held',
+        'giver',
+        `Row ${row}: A household, or one person? The guest ${sharing.name} has the email address "${reading.draft.email!}".`,
+      );
     if (known === 'several') return which();
     return known ? guest(known.id) : notFound();
   }
 }
 
 /** As `guestAmong`; but that none of several has the address of a file proves nobody new while one of them has none. */
-export function guestFor<Guest extends KnownGuest>(guests: readonly Guest[], giver: { email: string | null; phone: string | null }): Guest | 'several' | null {
+export function guestFor<Guest extends KnownGuest>(
+  guests: readonly Guest[],
+  giver: { email: string | null; phone: string | null },
+): Guest | 'several' | null {
   const found = guestAmong(guests, giver);
   return found === null && guests.some(({ email }) => !email) ? 'several' : found;
 }
@@ -218,4 +315,3 @@ export async function foldGivers(tx: Tx, importId: string): Promise<void> {
   );
   await tx.sql('set local enable_nestloop = on');
 }
-

@@ -7,10 +7,16 @@ import { guestFor, guestIdFor } from './givers.js';
  * @returns how many
  */
 export async function askAboutGone(tx: Tx, importId: string): Promise<number> {
-  const gone = await tx.sql<{ id: string }>('select id from donor where organization_id = $1 and has_left', [tx.organizationId]);
+  const gone = await tx.sql<{ id: string }>(
+    'select id from donor where organization_id = $1 and has_left',
+    [tx.organizationId],
+  );
   if (gone.length === 0) return 0;
   const of = [tx.organizationId, importId, gone.map(({ id }) => id)];
-  await tx.sql('delete from donation_import_giver where organization_id = $1 and import_id = $2 and donor_id = any($3::uuid[])', of);
+  await tx.sql(
+    'delete from donation_import_giver where organization_id = $1 and import_id = $2 and donor_id = any($3::uuid[])',
+    of,
+  );
   const asked = await tx.sql(
     `update donation_import_row set state = 'held', problem = 'giver', donor_id = null, as_guest = false, message = 'Row ' || row || ': The giver is not in the church’s books anymore. Who is it?'
       where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id = any($3::uuid[]) returning 1`,
@@ -41,7 +47,9 @@ async function plannedGuests(tx: Tx, importId: string): Promise<Planned[]> {
     [tx.organizationId, importId],
   );
   // several givers of the file may be one guest: they are called as the one whose id it is
-  return [...Map.groupBy(planned, ({ donor_id }) => donor_id).values()].map((all) => all.find(({ donor_id, giver }) => guestIdFor(importId, giver) === donor_id) ?? all[0]!);
+  return [...Map.groupBy(planned, ({ donor_id }) => donor_id).values()].map(
+    (all) => all.find(({ donor_id, giver }) => guestIdFor(importId, giver) === donor_id) ?? all[0]!,
+  );
 }
 
 /**
@@ -86,9 +94,17 @@ export async function makeGuests(tx: Tx, importId: string): Promise<void> {
      select $1, d.id, 'guest', d.name, d.key, d.first, d.last, d.email, d.phone, $2, d.apart
        from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::boolean[]) d(id, name, key, first, last, email, phone, apart)`,
     [
-      ...of, made.map(({ donor_id }) => donor_id), made.map(nameOf), made.map((guest) => nameKey(nameOf(guest))),
-      made.map((guest) => (fullName(guest.first_name, guest.last_name) ? guest.first_name : guest.email)), made.map(({ last_name }) => last_name),
-      made.map(({ email }) => email), made.map(({ phone }) => phone), made.map(({ apart }) => apart),
+      ...of,
+      made.map(({ donor_id }) => donor_id),
+      made.map(nameOf),
+      made.map((guest) => nameKey(nameOf(guest))),
+      made.map((guest) =>
+        fullName(guest.first_name, guest.last_name) ? guest.first_name : guest.email,
+      ),
+      made.map(({ last_name }) => last_name),
+      made.map(({ email }) => email),
+      made.map(({ phone }) => phone),
+      made.map(({ apart }) => apart),
     ],
   );
   await learnContacts(tx, importId);
@@ -96,7 +112,8 @@ export async function makeGuests(tx: Tx, importId: string): Promise<void> {
   await settleNameless(tx, importId);
 }
 
-const nameOf = ({ first_name, last_name, email }: Planned) => fullName(first_name, last_name) || (email ?? '');
+const nameOf = ({ first_name, last_name, email }: Planned) =>
+  fullName(first_name, last_name) || (email ?? '');
 
 /** Guests of whom no address or number was known have those of the file. */
 async function learnContacts(tx: Tx, importId: string): Promise<void> {
@@ -130,7 +147,8 @@ async function settleNameless(tx: Tx, importId: string): Promise<void> {
     [tx.organizationId, importId],
   );
   if (nameless.length === 0) return;
-  await tx.sql(`update donation_import_row set donor_id = $3 where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null`, [
-    tx.organizationId, importId, await unidentifiedDonor(tx),
-  ]);
+  await tx.sql(
+    `update donation_import_row set donor_id = $3 where organization_id = $1 and import_id = $2 and state = 'new' and act is null and donor_id is null`,
+    [tx.organizationId, importId, await unidentifiedDonor(tx)],
+  );
 }

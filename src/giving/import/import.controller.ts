@@ -1,14 +1,62 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { importMappingChoice, importRowsCsvQuery, importRowsQuery, importRowsSumQuery, repairImportRows, undoImportBody, undoImportRows, type DonationImport, type ErrorBody, type ImportRow, type ImportRowsSum, type UndoPreview } from '#libs/contracts';
+import {
+  importMappingChoice,
+  importRowsCsvQuery,
+  importRowsQuery,
+  importRowsSumQuery,
+  repairImportRows,
+  undoImportBody,
+  undoImportRows,
+  type DonationImport,
+  type ErrorBody,
+  type ImportRow,
+  type ImportRowsSum,
+  type UndoPreview,
+} from '#libs/contracts';
 import { templateCsv } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, auditOnce, badRequest, conflict, CurrentActor, HttpError, linkNext, notFound, OwnTransaction, parse, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  auditOnce,
+  badRequest,
+  conflict,
+  CurrentActor,
+  HttpError,
+  linkNext,
+  notFound,
+  OwnTransaction,
+  parse,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { Drafts, sameIn } from './drafts.js';
 import { assertDraft, assertOpen, editDraft, what } from './edit-draft.js';
 import { askAboutGone } from './guests.js';
-import { importRecord, importRows, importView, listImports, sumOfRows, type ImportRecord } from './import.query.js';
+import {
+  importRecord,
+  importRows,
+  importView,
+  listImports,
+  sumOfRows,
+  type ImportRecord,
+} from './import.query.js';
 import { undoably, undoLastChange } from './last-change.js';
 import { leftOut } from './left-out.js';
 import { repairRows } from './repair.js';
@@ -43,12 +91,22 @@ export class ImportsController {
 
   @Post()
   @OwnTransaction()
-  async upload(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest): Promise<DonationImport> {
-    if (!request.isMultipart()) throw new HttpError(415, 'Please send the file as multipart/form-data, in the field "file".', 'http-415');
+  async upload(
+    @CurrentActor() actor: ChurchActor,
+    @Req() request: FastifyRequest,
+  ): Promise<DonationImport> {
+    if (!request.isMultipart())
+      throw new HttpError(
+        415,
+        'Please send the file as multipart/form-data, in the field "file".',
+        'http-415',
+      );
     const part = await request.file();
     if (!part || part.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
     const id = await this.drafts.create(actor, part.filename, part.file, () => part.file.truncated);
-    return this.db.tenant(actor.organizationId, async (tx) => importView(tx, (await importRecord(tx, id))!));
+    return this.db.tenant(actor.organizationId, async (tx) =>
+      importView(tx, (await importRecord(tx, id))!),
+    );
   }
 
   @Get(':id')
@@ -75,7 +133,11 @@ export class ImportsController {
 
   /** What all rows that a filter finds come to. */
   @Get(':id/rows/sum')
-  sum(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Query() query: unknown): Promise<ImportRowsSum> {
+  sum(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Query() query: unknown,
+  ): Promise<ImportRowsSum> {
     return this.#with(actor, id, async (tx, record) => {
       const sum = await sumOfRows(tx, record.id, parse(importRowsSumQuery, query));
       await auditOnce(tx, actor.id, 'import.read', { importId: record.id });
@@ -85,7 +147,12 @@ export class ImportsController {
 
   /** The rows of a state (rejected and set aside, unless asked otherwise) with their reasons, as a file to mend. */
   @Get(':id/rows.csv')
-  rowsCsv(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  rowsCsv(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     return this.#with(actor, id, async (tx, record) => {
       const { state } = parse(importRowsCsvQuery, query);
       sendCsv(reply, `import-${state ?? 'left-out'}-rows.csv`);
@@ -96,15 +163,23 @@ export class ImportsController {
 
   @Put(':id/mapping')
   @OwnTransaction()
-  async mapping(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+  async mapping(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<DonationImport> {
     const { mapping, importId } = await this.#with(actor, id, (_tx, record) => {
       const mapping = parse(importMappingChoice, body);
       assertOpen(record);
-      if (record.format === 'template') throw badRequest('This file is in the template’s format: its columns are known.');
+      if (record.format === 'template')
+        throw badRequest('This file is in the template’s format: its columns are known.');
       return Promise.resolve({ mapping, importId: record.id });
     });
     await this.drafts.map(actor.organizationId, importId, mapping, async (tx) => {
-      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
+      await tx.sql(
+        'select 1 from donation_import where organization_id = $1 and id = $2 for update',
+        [actor.organizationId, importId],
+      );
       const record = (await importRecord(tx, importId))!;
       assertOpen(record);
       return record;
@@ -113,7 +188,11 @@ export class ImportsController {
   }
 
   @Patch(':id/rows')
-  repair(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+  repair(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<DonationImport> {
     return this.#edit(actor, id, async (tx, record) => {
       const repair = parse(repairImportRows, body);
       assertOpen(record);
@@ -124,7 +203,11 @@ export class ImportsController {
   /** Takes the last change of a draft back: of rows, or of who their givers are. @throws HttpError 409 when there is none */
   @Post(':id/rows/undo')
   @HttpCode(200)
-  undoRows(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<DonationImport> {
+  undoRows(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<DonationImport> {
     return this.#edit(actor, id, async (tx, record) => {
       const { number } = parse(undoImportRows, body ?? {});
       assertOpen(record);
@@ -139,7 +222,10 @@ export class ImportsController {
   remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string): Promise<void> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const importId = pathId(id, what);
-      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
+      await tx.sql(
+        'select 1 from donation_import where organization_id = $1 and id = $2 for update',
+        [actor.organizationId, importId],
+      );
       const record = await importRecord(tx, importId);
       if (!record) throw notFound(what);
       assertOpen(record);
@@ -157,23 +243,43 @@ export class ImportsController {
   ): Promise<DonationImport | (ErrorBody & { preview: DonationImport })> {
     return this.#change(actor, id, async (tx, record) => {
       assertDraft(record);
-      if (record.status === 'needs_mapping') throw conflict('Say first what the columns of this file mean.');
+      if (record.status === 'needs_mapping')
+        throw conflict('Say first what the columns of this file mean.');
       // what was begun is settled: its own rows would look like duplicates of themselves
-      const changed = record.decided ? 0 : (await askAboutGone(tx, record.id)) + (await markDuplicates(tx, sameIn(record)));
+      const changed = record.decided
+        ? 0
+        : (await askAboutGone(tx, record.id)) + (await markDuplicates(tx, sameIn(record)));
       const view = await importView(tx, record, changed === 0);
       if (changed > 0) {
         // answered, not thrown: what was found is kept, so that the next look shows it
         void reply.status(409);
-        return { message: 'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.', code: 'conflict', preview: view };
+        return {
+          message:
+            'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.',
+          code: 'conflict',
+          preview: view,
+        };
       }
       const { counts } = view;
-      if (counts.rejected > 0) throw conflict(`${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or set them aside first.`);
-      if (counts.held > 0) throw conflict(`${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`);
-      if (counts.new === 0) throw conflict('There is nothing to import: no row of this file is new.');
-      await audit(tx, actor.id, 'import.committed', { importId: record.id, donations: counts.new, amount: view.amounts.new });
-      await tx.sql(`update donation_import set status = 'committing', committed_by = $3, done = 0, total = $4, message = null where organization_id = $1 and id = $2`, [
-        actor.organizationId, record.id, actor.id, counts.new,
-      ]);
+      if (counts.rejected > 0)
+        throw conflict(
+          `${counts.rejected} ${counts.rejected === 1 ? 'row has an error' : 'rows have errors'}. Fix them or set them aside first.`,
+        );
+      if (counts.held > 0)
+        throw conflict(
+          `${counts.held} ${counts.held === 1 ? 'row waits' : 'rows wait'} for your decision.`,
+        );
+      if (counts.new === 0)
+        throw conflict('There is nothing to import: no row of this file is new.');
+      await audit(tx, actor.id, 'import.committed', {
+        importId: record.id,
+        donations: counts.new,
+        amount: view.amounts.new,
+      });
+      await tx.sql(
+        `update donation_import set status = 'committing', committed_by = $3, done = 0, total = $4, message = null where organization_id = $1 and id = $2`,
+        [actor.organizationId, record.id, actor.id, counts.new],
+      );
       return null;
     });
   }
@@ -196,19 +302,29 @@ export class ImportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DonationImport | (ErrorBody & { preview: UndoPreview })> {
     return this.#change<ErrorBody & { preview: UndoPreview }>(actor, id, async (tx, record) => {
-      if (record.status !== 'committed') throw conflict(record.status === 'undone' ? 'This import is already undone.' : 'This import is not committed.');
+      if (record.status !== 'committed')
+        throw conflict(
+          record.status === 'undone'
+            ? 'This import is already undone.'
+            : 'This import is not committed.',
+        );
       const answer = parse(undoImportBody, body ?? {}).changed;
       const preview = await undoPreview(tx, record);
       const { donations, amount } = preview;
       const byHand = preview.changed.filter((gift) => gift.byHand).length;
       if (byHand > 0 && !answer) {
         void reply.status(409);
-        return { message: `${byHand === 1 ? 'A gift' : `${byHand} gifts`} that this import changed ${byHand === 1 ? 'was' : 'were'} changed by hand since. Put back what it was before, or leave it as it is?`, code: 'conflict', preview };
+        return {
+          message: `${byHand === 1 ? 'A gift' : `${byHand} gifts`} that this import changed ${byHand === 1 ? 'was' : 'were'} changed by hand since. Put back what it was before, or leave it as it is?`,
+          code: 'conflict',
+          preview,
+        };
       }
       await audit(tx, actor.id, 'import.undone', { importId: record.id, donations, amount });
-      await tx.sql(`update donation_import set status = 'undoing', undone_by = $3, put_back = $4, done = 0, message = null where organization_id = $1 and id = $2`, [
-        actor.organizationId, record.id, actor.id, answer === 'restore',
-      ]);
+      await tx.sql(
+        `update donation_import set status = 'undoing', undone_by = $3, put_back = $4, done = 0, message = null where organization_id = $1 and id = $2`,
+        [actor.organizationId, record.id, actor.id, answer === 'restore'],
+      );
       return null;
     });
   }
@@ -222,18 +338,35 @@ export class ImportsController {
   /** Status and progress as they change, as server-sent events, until there is nothing more to tell. */
   @Get(':id/events')
   @OwnTransaction()
-  async events(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Readable> {
-    const read = () => this.#with(actor, id, (_tx, { status, done, total, message }) => Promise.resolve({ status, progress: { done, total }, message }));
+  async events(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable> {
+    const read = () =>
+      this.#with(actor, id, (_tx, { status, done, total, message }) =>
+        Promise.resolve({ status, progress: { done, total }, message }),
+      );
     const first = await read();
     void reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
     return Readable.from(tell(first, read, this.runner));
   }
 
-  #edit(actor: ChurchActor, id: string, work: (tx: Tx, record: ImportRecord) => Promise<void>): Promise<DonationImport> {
-    return this.db.tenant(actor.organizationId, (tx) => editDraft(tx, id, (record) => work(tx, record)));
+  #edit(
+    actor: ChurchActor,
+    id: string,
+    work: (tx: Tx, record: ImportRecord) => Promise<void>,
+  ): Promise<DonationImport> {
+    return this.db.tenant(actor.organizationId, (tx) =>
+      editDraft(tx, id, (record) => work(tx, record)),
+    );
   }
 
-  #with<T>(actor: ChurchActor, id: string, work: (tx: Tx, record: ImportRecord) => Promise<T>): Promise<T> {
+  #with<T>(
+    actor: ChurchActor,
+    id: string,
+    work: (tx: Tx, record: ImportRecord) => Promise<T>,
+  ): Promise<T> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const record = await importRecord(tx, pathId(id, what));
       if (!record) throw notFound(what);
@@ -245,15 +378,25 @@ export class ImportsController {
    * Changes the status under the import's row lock, so that of two clicks one finds it changed; the work
    * starts after the commit. `change` may give another answer instead: then nothing starts.
    */
-  #change<Other>(actor: ChurchActor, id: string, change: (tx: Tx, record: ImportRecord) => Promise<Other | null>): Promise<DonationImport | Other> {
+  #change<Other>(
+    actor: ChurchActor,
+    id: string,
+    change: (tx: Tx, record: ImportRecord) => Promise<Other | null>,
+  ): Promise<DonationImport | Other> {
     const importId = pathId(id, what);
     return this.db.tenant(actor.organizationId, async (tx) => {
-      await tx.sql('select 1 from donation_import where organization_id = $1 and id = $2 for update', [actor.organizationId, importId]);
+      await tx.sql(
+        'select 1 from donation_import where organization_id = $1 and id = $2 for update',
+        [actor.organizationId, importId],
+      );
       const record = await importRecord(tx, importId);
       if (!record) throw notFound(what);
       const other = await change(tx, record);
       if (other !== null) return other;
-      await tx.sql('insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing', [actor.organizationId, importId]);
+      await tx.sql(
+        'insert into import_work (organization_id, import_id) values ($1, $2) on conflict do nothing',
+        [actor.organizationId, importId],
+      );
       await tellImport(tx, importId);
       tx.afterCommit(() => this.runner.start(actor.organizationId, importId));
       return importView(tx, (await importRecord(tx, importId))!);
@@ -263,7 +406,11 @@ export class ImportsController {
 
 type Progress = Pick<DonationImport, 'status' | 'progress' | 'message'>;
 
-async function* tell(first: Progress, read: () => Promise<Progress>, runner: ImportRunner): AsyncGenerator<string> {
+async function* tell(
+  first: Progress,
+  read: () => Promise<Progress>,
+  runner: ImportRunner,
+): AsyncGenerator<string> {
   let told = '';
   for (let now = first; ; now = await read()) {
     const text = JSON.stringify(now);
@@ -275,6 +422,7 @@ async function* tell(first: Progress, read: () => Promise<Progress>, runner: Imp
 }
 
 function sendCsv(reply: FastifyReply, fileName: string): void {
-  void reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${fileName}"`);
+  void reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`);
 }
-

@@ -1,5 +1,14 @@
 import type { z } from 'zod';
-import type { DonationImport, ImportField, ImportMapping, ImportRow, importRowsQuery, ImportRowsSum, repairImportRows, RowState } from '#libs/contracts';
+import type {
+  DonationImport,
+  ImportField,
+  ImportMapping,
+  ImportRow,
+  importRowsQuery,
+  ImportRowsSum,
+  repairImportRows,
+  RowState,
+} from '#libs/contracts';
 import type { Inspection } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { currentBuild } from '#libs/event-sourcing';
@@ -14,8 +23,13 @@ import { lastChange } from './last-change.js';
 import { sourceById } from './sources/index.js';
 
 /** What is known of the file besides its rows. */
-export type Details = Pick<Inspection, 'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'> &
-  Partial<Pick<DonationImport, 'kind' | 'sheets' | 'sheet' | 'firstRows'>> & { mapping: ImportMapping | null };
+export type Details = Pick<
+  Inspection,
+  'encoding' | 'delimiter' | 'header' | 'headerRow' | 'columns' | 'questions'
+> &
+  Partial<Pick<DonationImport, 'kind' | 'sheets' | 'sheet' | 'firstRows'>> & {
+    mapping: ImportMapping | null;
+  };
 
 export interface ImportRecord {
   id: string;
@@ -54,7 +68,11 @@ export async function importRecord(tx: Tx, id: string): Promise<ImportRecord | n
 const states = ['new', 'duplicate', 'held', 'rejected', 'setAside'] as const;
 
 /** The import as the API answers it, counted anew from its rows. */
-export async function importView(tx: Tx, record: ImportRecord, inList = false): Promise<DonationImport> {
+export async function importView(
+  tx: Tx,
+  record: ImportRecord,
+  inList = false,
+): Promise<DonationImport> {
   const counted = await tx.sql<{ state: RowState; count: number; amount: bigint }>(
     `select state, count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount from donation_import_row
       where organization_id = $1 and import_id = $2 group by state`,
@@ -74,13 +92,34 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
           + (select count(*) from donation_import_repair where organization_id = $1 and import_id = $2)::int as rows`,
     [tx.organizationId, record.id],
   );
-  const problemsOf = (state: RowState) => problems.flatMap((row) => (row.state === state ? [{ problem: row.problem, count: row.count }] : []));
+  const problemsOf = (state: RowState) =>
+    problems.flatMap((row) =>
+      row.state === state ? [{ problem: row.problem, count: row.count }] : [],
+    );
   const of = (state: RowState) => counted.find((row) => row.state === state);
-  const total = counted.reduce((sum, row) => ({ count: sum.count + row.count, amount: sum.amount + row.amount }), { count: 0, amount: 0n });
-  const counts = Object.fromEntries(states.map((state) => [state, of(state)?.count ?? 0])) as Record<RowState, number>;
-  const amounts = Object.fromEntries(states.map((state) => [state, toDecimal(of(state)?.amount ?? 0n)])) as Record<RowState, string>;
+  const total = counted.reduce(
+    (sum, row) => ({ count: sum.count + row.count, amount: sum.amount + row.amount }),
+    { count: 0, amount: 0n },
+  );
+  const counts = Object.fromEntries(
+    states.map((state) => [state, of(state)?.count ?? 0]),
+  ) as Record<RowState, number>;
+  const amounts = Object.fromEntries(
+    states.map((state) => [state, toDecimal(of(state)?.amount ?? 0n)]),
+  ) as Record<RowState, string>;
   // imports of before there were workbooks say nothing of them
-  const { kind = 'csv', sheets = [], sheet = null, firstRows = [], encoding, delimiter, headerRow, columns, mapping, questions } = record.details;
+  const {
+    kind = 'csv',
+    sheets = [],
+    sheet = null,
+    firstRows = [],
+    encoding,
+    delimiter,
+    headerRow,
+    columns,
+    mapping,
+    questions,
+  } = record.details;
   const running = record.status === 'committing' || record.status === 'undoing';
   return {
     id: record.id,
@@ -90,14 +129,26 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
     format: record.format,
     source: mapping?.source ?? null,
     sourceName: sourceById(mapping?.source)?.name ?? null,
-    kind, sheets, sheet, headerRow, firstRows, encoding, delimiter, columns, mapping, questions,
+    kind,
+    sheets,
+    sheet,
+    headerRow,
+    firstRows,
+    encoding,
+    delimiter,
+    columns,
+    mapping,
+    questions,
     counts: { total: total.count, ...counts },
     amounts: { total: toDecimal(total.amount), ...amounts },
     problems: { rejected: problemsOf('rejected'), held: problemsOf('held') },
     errors,
     repaired: repairs!.rows,
     undo: inList || running ? null : await lastChange(tx, record.id),
-    control: inList || running ? null : await importControl(tx, record.id, mapping?.columns.payout !== undefined),
+    control:
+      inList || running
+        ? null
+        : await importControl(tx, record.id, mapping?.columns.payout !== undefined),
     progress: running ? { done: record.done, total: record.total } : null,
     message: record.message,
     createdAt: record.created_at.toISOString(),
@@ -109,15 +160,32 @@ export async function importView(tx: Tx, record: ImportRecord, inList = false): 
 
 /** Newest first. */
 export async function listImports(tx: Tx): Promise<DonationImport[]> {
-  const records = await tx.sql<ImportRecord>(`${select} order by i.created_at desc, i.id desc limit 200`, [tx.organizationId]);
+  const records = await tx.sql<ImportRecord>(
+    `${select} order by i.created_at desc, i.id desc limit 200`,
+    [tx.organizationId],
+  );
   const views: DonationImport[] = [];
   for (const record of records) views.push(await importView(tx, record, true));
   return views;
 }
 
 /** Rows of a preview that a filter finds, as SQL on `donation_import_row r` with its values. */
-export function rowsThat(tx: Tx, importId: string, { rows, state, problem, q }: Pick<z.output<typeof repairImportRows>, 'rows' | 'state' | 'problem' | 'q'>): { sql: string; values: unknown[] } {
-  const states = state === undefined || state === 'all' ? null : state === 'open' ? ['held', 'rejected'] : [state];
+export function rowsThat(
+  tx: Tx,
+  importId: string,
+  {
+    rows,
+    state,
+    problem,
+    q,
+  }: Pick<z.output<typeof repairImportRows>, 'rows' | 'state' | 'problem' | 'q'>,
+): { sql: string; values: unknown[] } {
+  const states =
+    state === undefined || state === 'all'
+      ? null
+      : state === 'open'
+        ? ['held', 'rejected']
+        : [state];
   const word = q?.trim() ? `%${likePattern(q.trim())}%` : null;
   return {
     sql: `r.organization_id = $1 and r.import_id = $2 and ($3::int[] is null or r.row = any($3)) and ($4::text[] is null or r.state = any($4)) and ($5::text is null or r.problem = $5)
@@ -130,9 +198,16 @@ export function rowsThat(tx: Tx, importId: string, { rows, state, problem, q }: 
 }
 
 /** What all rows that a filter finds come to. */
-export async function sumOfRows(tx: Tx, importId: string, filter: Parameters<typeof rowsThat>[2]): Promise<ImportRowsSum> {
+export async function sumOfRows(
+  tx: Tx,
+  importId: string,
+  filter: Parameters<typeof rowsThat>[2],
+): Promise<ImportRowsSum> {
   const { sql, values } = rowsThat(tx, importId, filter);
-  const [sum] = await tx.sql<{ rows: number; amount: bigint }>(`select count(*)::int as rows, coalesce(sum(r.amount), 0)::bigint as amount from donation_import_row r where ${sql}`, values);
+  const [sum] = await tx.sql<{ rows: number; amount: bigint }>(
+    `select count(*)::int as rows, coalesce(sum(r.amount), 0)::bigint as amount from donation_import_row r where ${sql}`,
+    values,
+  );
   return { rows: sum!.rows, amount: toDecimal(sum!.amount) };
 }
 
@@ -167,7 +242,11 @@ interface RowRecord extends Stated {
 type RowsQuery = z.output<typeof importRowsQuery>;
 
 /** Rows of a preview in the file's order. */
-export async function importRows(tx: Tx, record: ImportRecord, { limit, cursor, ...filter }: RowsQuery): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
+export async function importRows(
+  tx: Tx,
+  record: ImportRecord,
+  { limit, cursor, ...filter }: RowsQuery,
+): Promise<{ rows: ImportRow[]; next: unknown[] | null }> {
   const [after = 0] = readCursor(cursor, ['int']) ?? [];
   const { sql, values } = rowsThat(tx, record.id, filter);
   const found = await tx.sql<RowRecord>(
@@ -187,8 +266,18 @@ export async function importRows(tx: Tx, record: ImportRecord, { limit, cursor, 
   );
   const shown = found.slice(0, limit);
   const format = await formatOf(tx, record);
-  const wrong = await lookAtWrong(tx, record.id, shown.filter(({ state, date }) => state === 'rejected' || (state === 'setAside' && date === null)), format);
-  return { rows: shown.map((row) => toRow(row, format, wrong.get(row.row))), next: found.length > limit ? [shown.at(-1)!.row] : null };
+  const wrong = await lookAtWrong(
+    tx,
+    record.id,
+    shown.filter(
+      ({ state, date }) => state === 'rejected' || (state === 'setAside' && date === null),
+    ),
+    format,
+  );
+  return {
+    rows: shown.map((row) => toRow(row, format, wrong.get(row.row))),
+    next: found.length > limit ? [shown.at(-1)!.row] : null,
+  };
 }
 
 interface Wrong extends Pick<ImportRow, 'issues'> {
@@ -199,48 +288,108 @@ interface Wrong extends Pick<ImportRow, 'issues'> {
  * What could be understood of rows that are no gifts as they stand, and all that is wrong with rejected ones, each of which says only the
  * first thing: also that nobody is known as its giver.
  */
-async function lookAtWrong(tx: Tx, importId: string, rows: RowRecord[], format: Format): Promise<Map<number, Wrong>> {
+async function lookAtWrong(
+  tx: Tx,
+  importId: string,
+  rows: RowRecord[],
+  format: Format,
+): Promise<Map<number, Wrong>> {
   if (rows.length === 0) return new Map();
   const read = rows.map((row) => {
-    const { reading } = reread(row.row, row, format, { asGuest: row.said_guest, isGift: row.is_gift, isFooter: row.is_footer });
+    const { reading } = reread(row.row, row, format, {
+      asGuest: row.said_guest,
+      isGift: row.is_gift,
+      isFooter: row.is_footer,
+    });
     const { values, figures } = reading;
     const draft = { ...values, amount: 1n, paymentMethod: 'Other' as const, date: '2000-01-01' };
-    return { row: row.row, asGuest: row.said_guest, found: reading.issues ?? [], understood: reading.ok ? {} : (reading.understood ?? {}), reading: { ok: true as const, draft, values, figures } };
+    return {
+      row: row.row,
+      asGuest: row.said_guest,
+      found: reading.issues ?? [],
+      understood: reading.ok ? {} : (reading.understood ?? {}),
+      reading: { ok: true as const, draft, values, figures },
+    };
   });
   const matched = await matchGivers(tx, importId, read);
   return new Map(
     rows.map((row, at): [number, Wrong] => {
       const { found, understood } = read[at]!;
       const { state, problem, message } = matched[at]!;
-      const isNobody = state === 'rejected' && !found.some(({ field }) => field === 'email' || field === 'name');
-      const all = [...found.map(({ field, message }) => ({ field, message })), ...(isNobody ? [{ field: problem as ImportField, message: message! }] : [])];
+      const isNobody =
+        state === 'rejected' && !found.some(({ field }) => field === 'email' || field === 'name');
+      const all = [
+        ...found.map(({ field, message }) => ({ field, message })),
+        ...(isNobody ? [{ field: problem as ImportField, message: message! }] : []),
+      ];
       // what the row says of itself comes first, also where it is not found in reading it: its columns do not match
       const first = all.find(({ message }) => message === row.message);
       if (row.state !== 'rejected') return [row.row, { issues: [], understood }];
-      return [row.row, { issues: [first ?? { field: null, message: row.message ?? '' }, ...all.filter((one) => one !== first)], understood }];
+      return [
+        row.row,
+        {
+          issues: [
+            first ?? { field: null, message: row.message ?? '' },
+            ...all.filter((one) => one !== first),
+          ],
+          understood,
+        },
+      ];
     }),
   );
 }
 
-function toRow(record: RowRecord, { reader }: Format, { issues, understood }: Wrong = { issues: [], understood: {} }): ImportRow {
+function toRow(
+  record: RowRecord,
+  { reader }: Format,
+  { issues, understood }: Wrong = { issues: [], understood: {} },
+): ImportRow {
   const { row, state, message, problem, said } = record;
   const values = statedValues(record, reader.mapping.columns);
-  const guest = record.as_guest ? { id: '00000000-0000-0000-0000-000000000000', name: guestLabel(values), kind: 'guest' as const } : null;
+  const guest = record.as_guest
+    ? {
+        id: '00000000-0000-0000-0000-000000000000',
+        name: guestLabel(values),
+        kind: 'guest' as const,
+      }
+    : null;
   return {
-    row, state, message, problem, values, issues,
+    row,
+    state,
+    message,
+    problem,
+    values,
+    issues,
     record: record.record ?? [],
     read: {
-      date: record.date ?? understood.date ?? null, amount: record.amount === null ? null : toDecimal(record.amount),
-      paymentMethod: record.payment_method ?? understood.paymentMethod ?? null, campaign: record.campaign ?? understood.campaign ?? null,
+      date: record.date ?? understood.date ?? null,
+      amount: record.amount === null ? null : toDecimal(record.amount),
+      paymentMethod: record.payment_method ?? understood.paymentMethod ?? null,
+      campaign: record.campaign ?? understood.campaign ?? null,
     },
-    changed: record.record && said ? (Object.keys(said) as ImportField[]).filter((field) => !(field === 'time' || field === 'timeZone')) : [],
+    changed:
+      record.record && said
+        ? (Object.keys(said) as ImportField[]).filter(
+            (field) => !(field === 'time' || field === 'timeZone'),
+          )
+        : [],
     repaired: record.repaired,
-    donor: record.donor_id ? { id: record.donor_id, name: record.donor_name!, kind: record.donor_kind! } : guest,
+    donor: record.donor_id
+      ? { id: record.donor_id, name: record.donor_name!, kind: record.donor_kind! }
+      : guest,
     candidates: record.candidates ?? [],
-    proposal: record.act ? { amount: record.act === 'void' ? null : toDecimal(record.act_to!) } : null,
+    proposal: record.act
+      ? { amount: record.act === 'void' ? null : toDecimal(record.act_to!) }
+      : null,
     likeRow: record.like_row,
     like: record.like_id
-      ? { donationId: record.like_id, date: record.like_date!, amount: toDecimal(record.like_amount!), paymentMethod: record.like_method!, importId: record.like_import }
+      ? {
+          donationId: record.like_id,
+          date: record.like_date!,
+          amount: toDecimal(record.like_amount!),
+          paymentMethod: record.like_method!,
+          importId: record.like_import,
+        }
       : null,
   };
 }

@@ -13,26 +13,38 @@ const undo = { do: 'undo', ...command } as const;
 describe('an import', () => {
   it('is committed once', () => {
     given(importDecider, []).when(commit).then([committed]);
-    given(importDecider, [committed]).when(commit).refused('conflict', 'This import is already committed.');
+    given(importDecider, [committed])
+      .when(commit)
+      .refused('conflict', 'This import is already committed.');
     given(importDecider, [committed, undone]).when(commit).refused('conflict');
   });
 
   it('with nothing new in it is refused', () => {
-    given(importDecider, []).when({ ...commit, donations: 0 }).refused('invalid', 'There is nothing to import: no row of this file is new.');
+    given(importDecider, [])
+      .when({ ...commit, donations: 0 })
+      .refused('invalid', 'There is nothing to import: no row of this file is new.');
   });
 
   it('may do nothing but change gifts that are there', () => {
-    given(importDecider, []).when({ ...commit, donations: 0, amount: 0, changes: 1 }).then([{ type: 'DonationImportCommitted', data: { importId: 'i', donations: 0, amount: 0 } }]);
+    given(importDecider, [])
+      .when({ ...commit, donations: 0, amount: 0, changes: 1 })
+      .then([
+        { type: 'DonationImportCommitted', data: { importId: 'i', donations: 0, amount: 0 } },
+      ]);
   });
 
   it('is undone once, and only when it was committed', () => {
     given(importDecider, [committed]).when(undo).then([undone]);
-    given(importDecider, [committed, undone]).when(undo).refused('conflict', 'This import is already undone.');
+    given(importDecider, [committed, undone])
+      .when(undo)
+      .refused('conflict', 'This import is already undone.');
     given(importDecider, []).when(undo).refused('conflict', 'This import is not committed.');
   });
 
   it('whose donations were all voided by hand can still be undone', () => {
-    given(importDecider, [committed]).when({ ...undo, donations: 0, amount: 0 }).then([{ type: 'DonationImportUndone', data: { importId: 'i', donations: 0, amount: 0 } }]);
+    given(importDecider, [committed])
+      .when({ ...undo, donations: 0, amount: 0 })
+      .then([{ type: 'DonationImportUndone', data: { importId: 'i', donations: 0, amount: 0 } }]);
   });
 });
 
@@ -43,6 +55,8 @@ describe('the donation id of a row', () => {
     const ids = imports.flatMap((importId) => rows.map((row) => rowDonationId(importId, row)));
     expect(ids.every((id) => validate(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(imports.flatMap((importId) => rows.map((row) => rowDonationId(importId, row)))).toEqual(ids);
+    expect(imports.flatMap((importId) => rows.map((row) => rowDonationId(importId, row)))).toEqual(
+      ids,
+    );
   });
 });

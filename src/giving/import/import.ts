@@ -2,7 +2,10 @@ import { Refused, type Decider } from '#libs/event-sourcing';
 
 /** Amounts in integer cents. */
 export type ImportEvent =
-  | { type: 'DonationImportCommitted'; data: { importId: string; donations: number; amount: number } }
+  | {
+      type: 'DonationImportCommitted';
+      data: { importId: string; donations: number; amount: number };
+    }
   | { type: 'DonationImportUndone'; data: { importId: string; donations: number; amount: number } };
 
 export interface ImportCommand {
@@ -37,11 +40,19 @@ export const importDecider: Decider<ImportState, ImportCommand, ImportEvent> = {
     const { importId, donations, amount, changes } = command;
     switch (command.do) {
       case 'commit':
-        if (state.is !== 'draft') throw new Refused('conflict', 'This import is already committed.');
-        if (donations + changes === 0) throw new Refused('invalid', 'There is nothing to import: no row of this file is new.');
+        if (state.is !== 'draft')
+          throw new Refused('conflict', 'This import is already committed.');
+        if (donations + changes === 0)
+          throw new Refused('invalid', 'There is nothing to import: no row of this file is new.');
         return [{ type: 'DonationImportCommitted', data: { importId, donations, amount } }];
       case 'undo':
-        if (state.is !== 'committed') throw new Refused('conflict', state.is === 'undone' ? 'This import is already undone.' : 'This import is not committed.');
+        if (state.is !== 'committed')
+          throw new Refused(
+            'conflict',
+            state.is === 'undone'
+              ? 'This import is already undone.'
+              : 'This import is not committed.',
+          );
         return [{ type: 'DonationImportUndone', data: { importId, donations, amount } }];
       default:
         return command.do satisfies never;

@@ -2,7 +2,17 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Query, Req, Res } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { importLayoutsQuery, type ImportLayout } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, audit, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  auditOnce,
+  CurrentActor,
+  linkNext,
+  notFound,
+  parse,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { forgetLayout, importLayouts } from './layouts.js';
 
 /** How the church's files are read, which was answered once and may be taken back. */
@@ -12,7 +22,12 @@ export class ImportLayoutsController {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Get()
-  list(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ImportLayout[]> {
+  list(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportLayout[]> {
     const page = parse(importLayoutsQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { layouts, next } = await importLayouts(tx, page);

@@ -6,7 +6,18 @@ import { reasonColumn } from './layouts.js';
 import { statedValues, type Stated } from './rows.js';
 
 const templateFields = ['email', 'amount', 'paymentMethod', 'date', 'campaign', 'notes'] as const;
-const namedFields = ['email', 'name', 'firstName', 'lastName', 'amount', 'paymentMethod', 'date', 'campaign', 'notes', 'transactionId'] as const;
+const namedFields = [
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+  'amount',
+  'paymentMethod',
+  'date',
+  'campaign',
+  'notes',
+  'transactionId',
+] as const;
 
 interface LeftOut extends Stated {
   row: number;
@@ -17,7 +28,11 @@ interface LeftOut extends Stated {
  * Rows of an import with their reasons, as a file to mend: in the template's format in its own columns, else in those of the church's
  * file, so that it comes back through the same door and is read as that was.
  */
-export async function leftOut(tx: Tx, { id, format, details }: ImportRecord, states: RowState[]): Promise<string> {
+export async function leftOut(
+  tx: Tx,
+  { id, format, details }: ImportRecord,
+  states: RowState[],
+): Promise<string> {
   const columns = details.mapping?.columns ?? {};
   const rows = await tx.sql<LeftOut>(
     'select row, message, record, said from donation_import_row where organization_id = $1 and import_id = $2 and state = any($3::text[]) order by row',
@@ -26,21 +41,39 @@ export async function leftOut(tx: Tx, { id, format, details }: ImportRecord, sta
   const reasonOf = ({ message }: LeftOut) => message ?? 'Set aside';
   const values = (row: LeftOut) => statedValues(row, columns);
   const of = (fields: readonly ImportField[], headers: readonly string[]) =>
-    [csvLine([...headers, 'reason']), ...rows.map((row) => csvLine([...fields.map((field) => values(row)[field]), reasonOf(row)]))].join('');
-  if (format === 'template') return of(templateFields, templateFields.map((field) => field.toLowerCase()));
+    [
+      csvLine([...headers, 'reason']),
+      ...rows.map((row) => csvLine([...fields.map((field) => values(row)[field]), reasonOf(row)])),
+    ].join('');
+  if (format === 'template')
+    return of(
+      templateFields,
+      templateFields.map((field) => field.toLowerCase()),
+    );
   // without a header, or where the file's own cells were not kept yet, by meaning
-  if (details.headerRow === 0 || rows.some(({ record }) => record === null)) return of(namedFields, namedFields);
+  if (details.headerRow === 0 || rows.some(({ record }) => record === null))
+    return of(namedFields, namedFields);
 
   const said = new Set(rows.flatMap((row) => Object.keys(row.said ?? {}) as ImportField[]));
   const added = [...said].filter((field) => columns[field] === undefined);
   return [
     csvLine([...details.header, reasonColumn, ...added]),
-    ...rows.map((row) => csvLine([...inTheirColumns(row, details.header.length, columns), reasonOf(row), ...added.map((field) => row.said?.[field])])),
+    ...rows.map((row) =>
+      csvLine([
+        ...inTheirColumns(row, details.header.length, columns),
+        reasonOf(row),
+        ...added.map((field) => row.said?.[field]),
+      ]),
+    ),
   ].join('');
 }
 
 /** The file's cells, with what a person set in their place. */
-function inTheirColumns({ record, said }: LeftOut, count: number, columns: Partial<Record<ImportField, number>>): string[] {
+function inTheirColumns(
+  { record, said }: LeftOut,
+  count: number,
+  columns: Partial<Record<ImportField, number>>,
+): string[] {
   const cells = Array.from({ length: count }, (_, index) => record![index] ?? '');
   for (const [field, value] of Object.entries(said ?? {})) {
     const index = columns[field as ImportField];

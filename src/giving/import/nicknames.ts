@@ -250,7 +250,10 @@ winifred winnie freda
 zachary zach zack
 `;
 
-const groups = lines.trim().split('\n').map((line) => line.split(' '));
+const groups = lines
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '));
 const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The other names that somebody with this first name may go by; a short form stands for the names it is short for, and for their other short forms. */

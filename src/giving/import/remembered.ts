@@ -16,22 +16,46 @@ interface Given {
  * Keeps for the church's next files who a giver is. A new guest has no record yet: that somebody is a guest is kept, and by name and
  * address they are found; of one who was set apart from others nothing, until the commit has made them.
  */
-export async function remember(tx: Tx, by: string, answer: GiverAnswer, given: Given[]): Promise<void> {
-  const of = (those: Given[]) => those.flatMap(({ spelled, donorId, isPlanned }) => spelled.map((one) => ({ ...one, donorId: isPlanned ? null : donorId })));
+export async function remember(
+  tx: Tx,
+  by: string,
+  answer: GiverAnswer,
+  given: Given[],
+): Promise<void> {
+  const of = (those: Given[]) =>
+    those.flatMap(({ spelled, donorId, isPlanned }) =>
+      spelled.map((one) => ({ ...one, donorId: isPlanned ? null : donorId })),
+    );
   const later = (one: Given) => one.isPlanned && (answer === 'apart' || !one.isOwn);
-  await forgetKeys(tx, of(given.filter(later)).map(({ key }) => key));
-  const kept = of(given.filter((one) => !later(one))).filter(({ name, email }) => name !== '' || email !== null);
+  await forgetKeys(
+    tx,
+    of(given.filter(later)).map(({ key }) => key),
+  );
+  const kept = of(given.filter((one) => !later(one))).filter(
+    ({ name, email }) => name !== '' || email !== null,
+  );
   await tx.sql(
     `insert into import_answer (organization_id, kind, key, answer, name, email, donor_id, answered_by)
      select distinct on (k.key) $1::uuid, 'giver', k.key, $2, k.name, k.email, k.donor_id, $7::uuid from unnest($3::text[], $4::text[], $5::text[], $6::uuid[]) k(key, name, email, donor_id)
      on conflict (organization_id, kind, key) do update
        set answer = excluded.answer, donor_id = excluded.donor_id, answered_by = excluded.answered_by, answered_at = now()`,
-    [tx.organizationId, answer, kept.map(({ key }) => key), kept.map(({ name }) => name), kept.map(({ email }) => email), kept.map(({ donorId }) => donorId), by],
+    [
+      tx.organizationId,
+      answer,
+      kept.map(({ key }) => key),
+      kept.map(({ name }) => name),
+      kept.map(({ email }) => email),
+      kept.map(({ donorId }) => donorId),
+      by,
+    ],
   );
 }
 
 const forgetKeys = (tx: Tx, keys: string[]) =>
-  tx.sql(`delete from import_answer where organization_id = $1 and kind = 'giver' and key = any($2::text[])`, [tx.organizationId, keys]);
+  tx.sql(
+    `delete from import_answer where organization_id = $1 and kind = 'giver' and key = any($2::text[])`,
+    [tx.organizationId, keys],
+  );
 
 interface AnswerRow {
   id: string;
@@ -47,7 +71,10 @@ interface AnswerRow {
 }
 
 /** What the church has answered, by the names of its files. */
-export async function importAnswers(tx: Tx, { donorId, limit, cursor }: z.output<typeof importAnswersQuery>): Promise<{ answers: ImportAnswer[]; next: unknown[] | null }> {
+export async function importAnswers(
+  tx: Tx,
+  { donorId, limit, cursor }: z.output<typeof importAnswersQuery>,
+): Promise<{ answers: ImportAnswer[]; next: unknown[] | null }> {
   const [after = null] = readCursor(cursor, ['text']) ?? [];
   const found = await tx.sql<AnswerRow>(
     `select a.id, a.kind, a.key, a.answer, a.name, a.email, a.answered_at, d.id as donor_id, d.name as donor_name, d.kind as donor_kind
@@ -58,16 +85,29 @@ export async function importAnswers(tx: Tx, { donorId, limit, cursor }: z.output
   );
   const shown = found.slice(0, limit);
   return {
-    answers: shown.map(({ id, kind, answer, name, email, answered_at, donor_id, donor_name, donor_kind }) => ({
-      id, kind, answer, name: name ?? '', email,
-      donor: donor_id ? { id: donor_id, name: donor_name!, kind: donor_kind! } : null,
-      answeredAt: answered_at.toISOString(),
-    })),
+    answers: shown.map(
+      ({ id, kind, answer, name, email, answered_at, donor_id, donor_name, donor_kind }) => ({
+        id,
+        kind,
+        answer,
+        name: name ?? '',
+        email,
+        donor: donor_id ? { id: donor_id, name: donor_name!, kind: donor_kind! } : null,
+        answeredAt: answered_at.toISOString(),
+      }),
+    ),
     next: found.length > limit ? [shown.at(-1)!.key] : null,
   };
 }
 
 /** Takes an answer back; drafts keep what was said in them. @returns whether there was one */
 export async function forgetAnswer(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.sql('delete from import_answer where organization_id = $1 and id = $2 returning 1', [tx.organizationId, id])).length > 0;
+  return (
+    (
+      await tx.sql('delete from import_answer where organization_id = $1 and id = $2 returning 1', [
+        tx.organizationId,
+        id,
+      ])
+    ).length > 0
+  );
 }

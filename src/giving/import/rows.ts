@@ -1,4 +1,11 @@
-import { footerReading, readRow, readValues, valuesOf, type Reader, type RowReading } from '#libs/csv';
+import {
+  footerReading,
+  readRow,
+  readValues,
+  valuesOf,
+  type Reader,
+  type RowReading,
+} from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { matchGivers, type Matched } from './givers.js';
 
@@ -32,25 +39,54 @@ export interface Format {
 }
 
 /** What a row says by its columns' meanings, with what a person said instead. */
-export function statedValues({ record, said }: Stated, columns: Reader['mapping']['columns']): Values {
+export function statedValues(
+  { record, said }: Stated,
+  columns: Reader['mapping']['columns'],
+): Values {
   const stated = { ...(record ? valuesOf(record, columns) : {}), ...said };
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ''));
 }
 
 /** A row as the file has it. */
-export function readRecord(row: number, record: string[], { reader, columns, template, nameless }: Format, isFooter: boolean): ReadRow {
+export function readRecord(
+  row: number,
+  record: string[],
+  { reader, columns, template, nameless }: Format,
+  isFooter: boolean,
+): ReadRow {
   const reading = readRow(record, reader, { row, columns, template, anyGiver: nameless });
-  return { row, record, said: null, asGuest: false, isGift: false, isFooter, reading: isFooter ? footerReading(row, reading) : reading };
+  return {
+    row,
+    record,
+    said: null,
+    asGuest: false,
+    isGift: false,
+    isFooter,
+    reading: isFooter ? footerReading(row, reading) : reading,
+  };
 }
 
 /** A row that a person has worked on. */
-export function reread(row: number, stated: Stated, { reader, template, nameless }: Format, { asGuest, isGift, isFooter }: { asGuest: boolean; isGift: boolean; isFooter: boolean }): ReadRow {
-  const reading = readValues(statedValues(stated, reader.mapping.columns), reader, { row, template, anyGiver: asGuest || nameless, isGift });
+export function reread(
+  row: number,
+  stated: Stated,
+  { reader, template, nameless }: Format,
+  { asGuest, isGift, isFooter }: { asGuest: boolean; isGift: boolean; isFooter: boolean },
+): ReadRow {
+  const reading = readValues(statedValues(stated, reader.mapping.columns), reader, {
+    row,
+    template,
+    anyGiver: asGuest || nameless,
+    isGift,
+  });
   return { row, record: stated.record, said: stated.said, asGuest, isGift, isFooter, reading };
 }
 
 type Stored = readonly [type: string, value: (row: ReadRow, matched: Matched) => unknown];
-const draftOf = (field: keyof NonNullable<RowReading['draft']>, type = 'text'): Stored => [type, ({ reading }) => reading.draft?.[field]];
+const draftOf = (field: keyof NonNullable<RowReading['draft']>, type = 'text'): Stored => [
+  type,
+  ({ reading }) => reading.draft?.[field],
+];
 const valueOf = (field: keyof Values): Stored => ['text', ({ reading }) => reading.values[field]];
 
 /** What of a row follows from what it says. */
@@ -58,7 +94,10 @@ const read: Record<string, Stored> = {
   state: ['text', (_row, { state }) => state],
   problem: ['text', (_row, { problem }) => problem],
   message: ['text', (_row, { message }) => message],
-  said: ['json', ({ said }) => (said && Object.keys(said).length > 0 ? JSON.stringify(said) : null)],
+  said: [
+    'json',
+    ({ said }) => (said && Object.keys(said).length > 0 ? JSON.stringify(said) : null),
+  ],
   donor_id: ['uuid', (_row, { donorId }) => donorId],
   amount: ['bigint', ({ reading }) => reading.figures.amount],
   date: draftOf('date', 'date'),
@@ -84,17 +123,29 @@ const read: Record<string, Stored> = {
   giver: ['text', (_row, { giver }) => giver],
 };
 /** What is decided of it, or found beside it: nothing, once it is read anew. */
-const decided = { decided: 'false', apart: 'false', like_donation: 'null', like_row: 'null', act: 'null', act_to: 'null', act_version: 'null' };
+const decided = {
+  decided: 'false',
+  apart: 'false',
+  like_donation: 'null',
+  like_row: 'null',
+  act: 'null',
+  act_to: 'null',
+  act_version: 'null',
+};
 const names = Object.keys(read);
 
 /** Everything of a row that may change while it is a draft's. */
 export const changeable = [...names, ...Object.keys(decided), 'sure', 'repaired'];
 
 /** What is not among `given` has its column's default, also where a row is replaced. */
-const put = (given: string[]) => `insert into donation_import_row (organization_id, import_id, row, record, ${given.join(', ')})
+const put = (
+  given: string[],
+) => `insert into donation_import_row (organization_id, import_id, row, record, ${given.join(', ')})
   select $1, $2, r.* from unnest($3::int[], $4::json[], ${given.map((name, at) => `$${at + 5}::${read[name]![0]}[]`).join(', ')}) r
   on conflict (organization_id, import_id, row) do update set
-    ${names.map((name) => `${name} = excluded.${name}`).join(', ')}, ${Object.entries(decided).map(([name, value]) => `${name} = ${value}`).join(', ')}`;
+    ${names.map((name) => `${name} = excluded.${name}`).join(', ')}, ${Object.entries(decided)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join(', ')}`;
 
 /**
  * Inserts (or replaces) rows of a draft, each matched to a donor or with what is wrong with it. The statement that writes them is sent,
@@ -102,10 +153,20 @@ const put = (given: string[]) => `insert into donation_import_row (organization_
  */
 export async function putRows(tx: Tx, importId: string, rows: ReadRow[]): Promise<void> {
   const matched = await matchGivers(tx, importId, rows);
-  const columns = names.map((name) => ({ name, values: rows.map((row, at) => read[name]![1](row, matched[at]!) ?? null) }));
+  const columns = names.map((name) => ({
+    name,
+    values: rows.map((row, at) => read[name]![1](row, matched[at]!) ?? null),
+  }));
   // half of them say nothing in most files
-  const given = columns.filter(({ name, values }) => name === 'state' || values.some((value) => value !== null && value !== false));
+  const given = columns.filter(
+    ({ name, values }) =>
+      name === 'state' || values.some((value) => value !== null && value !== false),
+  );
   tx.send(put(given.map(({ name }) => name)), [
-    tx.organizationId, importId, rows.map(({ row }) => row), rows.map(({ record }) => record && JSON.stringify(record)), ...given.map(({ values }) => values),
+    tx.organizationId,
+    importId,
+    rows.map(({ row }) => row),
+    rows.map(({ record }) => record && JSON.stringify(record)),
+    ...given.map(({ values }) => values),
   ]);
 }

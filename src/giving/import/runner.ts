@@ -1,6 +1,18 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Database, isAway, isFull, type Tx } from '#libs/database';
-import { NotYetShown, Refused, StoreMoved, StoreUnavailable, type RoutedStore } from '#libs/event-sourcing';
+import {
+  NotYetShown,
+  Refused,
+  StoreMoved,
+  StoreUnavailable,
+  type RoutedStore,
+} from '#libs/event-sourcing';
 import { work } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { EVENT_STORE } from '../event-store.js';
@@ -55,16 +67,31 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     this.#queued.add(importId);
     this.#queue = this.#queue.then(async () => {
       try {
-        if (!this.#stopping) await work.run({ correlation: importId }, () => this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)));
+        if (!this.#stopping)
+          await work.run({ correlation: importId }, () =>
+            this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)),
+          );
       } catch (error) {
         if (error instanceof StoreMoved) {
-          this.#log.log({ message: 'an import begins again: its church has moved to the other event store', importId });
+          this.#log.log({
+            message: 'an import begins again: its church has moved to the other event store',
+            importId,
+          });
           return;
         }
         this.#log.error({ message: 'an import failed', importId, error });
         // it stays open and is taken up again, with the same ids: what was recorded is not recorded twice
-        if (isAway(error) || isFull(error) || error instanceof StoreUnavailable || error instanceof NotYetShown) return;
-        const message = error instanceof Refused ? error.message : 'The import could not be finished. Nothing of it was recorded. Please try again.';
+        if (
+          isAway(error) ||
+          isFull(error) ||
+          error instanceof StoreUnavailable ||
+          error instanceof NotYetShown
+        )
+          return;
+        const message =
+          error instanceof Refused
+            ? error.message
+            : 'The import could not be finished. Nothing of it was recorded. Please try again.';
         await this.#fail(organizationId, importId, message).catch(() => undefined);
       } finally {
         this.#queued.delete(importId);
@@ -73,7 +100,11 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async #look(): Promise<void> {
-    const open = await this.db.platform((tx) => tx.sql<{ organization_id: string; import_id: string }>('select * from import_work order by import_id'));
+    const open = await this.db.platform((tx) =>
+      tx.sql<{ organization_id: string; import_id: string }>(
+        'select * from import_work order by import_id',
+      ),
+    );
     for (const row of open) this.start(row.organization_id, row.import_id);
   }
 
@@ -93,13 +124,16 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   async #commit(tx: Tx, record: ImportRecord): Promise<boolean> {
     const organizationId = tx.organizationId!;
     const progress = new Progress(this.db, record.id);
-    const committed = await commitImport(tx, this.store, record, (done) => progress.tell(organizationId, done));
+    const committed = await commitImport(tx, this.store, record, (done) =>
+      progress.tell(organizationId, done),
+    );
     await progress.settled();
     if (committed) await forgetChanges(tx, record.id);
     await (committed
-      ? tx.sql(`update donation_import set status = 'committed', committed_at = now(), message = null, revision = $3 where organization_id = $1 and id = $2`, [
-          organizationId, record.id, committed.revision,
-        ])
+      ? tx.sql(
+          `update donation_import set status = 'committed', committed_at = now(), message = null, revision = $3 where organization_id = $1 and id = $2`,
+          [organizationId, record.id, committed.revision],
+        )
       : tx.sql(
           `update donation_import set status = 'ready', committed_by = null, message = 'Something has changed since you looked: some rows are here already, or their giver is not clear. Please check the preview again.'
             where organization_id = $1 and id = $2`,
@@ -110,9 +144,10 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
 
   async #undo(tx: Tx, record: ImportRecord): Promise<void> {
     await undoImport(tx, this.store, record);
-    await tx.sql(`update donation_import set status = 'undone', undone_at = now(), done = total, message = null where organization_id = $1 and id = $2`, [
-      tx.organizationId, record.id,
-    ]);
+    await tx.sql(
+      `update donation_import set status = 'undone', undone_at = now(), done = total, message = null where organization_id = $1 and id = $2`,
+      [tx.organizationId, record.id],
+    );
   }
 
   /** An undo that failed leaves the import committed; a commit that failed leaves it to be tried again. */
@@ -129,10 +164,20 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-const noWorkLeft = (tx: Tx, importId: string) => tx.sql('delete from import_work where organization_id = $1 and import_id = $2', [tx.organizationId, importId]);
+const noWorkLeft = (tx: Tx, importId: string) =>
+  tx.sql('delete from import_work where organization_id = $1 and import_id = $2', [
+    tx.organizationId,
+    importId,
+  ]);
 
 /** How an import stands has changed. */
-export const tellImport = (tx: Tx, id: string): Promise<void> => tellLive(tx, { kind: 'import', id, organizationId: tx.organizationId, action: 'donation.import' });
+export const tellImport = (tx: Tx, id: string): Promise<void> =>
+  tellLive(tx, {
+    kind: 'import',
+    id,
+    organizationId: tx.organizationId,
+    action: 'donation.import',
+  });
 
 /** Tells others how far an import is, in transactions of its own, without keeping the import waiting for them. */
 class Progress {

@@ -29,7 +29,10 @@ export async function markDuplicates(tx: Tx, draft: Draft): Promise<number> {
   // a draft written in this very transaction has no statistics: left alone, the planner takes it for one row
   // and joins it in nested loops, which is quadratic
   await tx.sql('set local enable_nestloop = off');
-  const marked = (await markAll(tx, draft)) + (await proposeTakingBack(tx, draft)) + (await holdUnlikely(tx, draft.id));
+  const marked =
+    (await markAll(tx, draft)) +
+    (await proposeTakingBack(tx, draft)) +
+    (await holdUnlikely(tx, draft.id));
   await tx.sql('set local enable_nestloop = on');
   return marked;
 }
@@ -49,7 +52,8 @@ export const asAnotherGift = `state = 'new', decided = true, message = null, pro
     select 1 from donation_version v where v.organization_id = $1 and v.build = ${build} and v.donation_id = r.like_donation and v.to_journal is null))`;
 
 async function markAll(tx: Tx, { id, fileHash, source, splits }: Draft): Promise<number> {
-  const mark = async (sql: string, ...values: unknown[]) => (await tx.sql(`${sql} returning 1`, [tx.organizationId, id, ...values])).length;
+  const mark = async (sql: string, ...values: unknown[]) =>
+    (await tx.sql(`${sql} returning 1`, [tx.organizationId, id, ...values])).length;
   const [same] = await tx.sql<{ id: string }>(
     `select id from donation_import where organization_id = $1 and file_hash = $3 and id <> $2 and status in ('committing', 'committed') limit 1`,
     [tx.organizationId, id, fileHash],
@@ -62,12 +66,16 @@ async function markAll(tx: Tx, { id, fileHash, source, splits }: Draft): Promise
       same.id,
     );
   }
-  const [numbered] = await tx.sql(`select 1 from donation_import_row r where ${target} and r.source_id is not null limit 1`, [tx.organizationId, id]);
-  return (numbered ? await markNumbered(mark, source, splits) : 0) + (await markAlike(mark, source));
+  const [numbered] = await tx.sql(
+    `select 1 from donation_import_row r where ${target} and r.source_id is not null limit 1`,
+    [tx.organizationId, id],
+  );
+  return (
+    (numbered ? await markNumbered(mark, source, splits) : 0) + (await markAlike(mark, source))
+  );
 }
 
 type Mark = (sql: string, ...values: unknown[]) => Promise<number>;
-
 
 async function markNumbered(mark: Mark, source: string, splits: boolean): Promise<number> {
   // the gift as it was recorded: of older ones only the first version says it
@@ -129,7 +137,10 @@ async function markAlike(mark: Mark, source: string): Promise<number> {
   let alike = 0;
   // a gift with another number of the same source is another gift: only those without a number, or of elsewhere, can be meant
   const elsewhere = `not exists (select 1 from donation_source s where s.organization_id = $1 and s.donation_id = v.donation_id and s.source in ('', $3))`;
-  for (const [mine, theirs] of [['r.source_id is null', '$3::text is not null'], ['r.source_id is not null', elsewhere]] as const) {
+  for (const [mine, theirs] of [
+    ['r.source_id is null', '$3::text is not null'],
+    ['r.source_id is not null', elsewhere],
+  ] as const) {
     alike += await mark(
       `with mine as materialized (
          select r.row, r.donor_id, r.date, r.amount, row_number() over (partition by donor_id, date, amount order by row) as n

@@ -20,10 +20,19 @@ export class SweepDraftsHandler implements ICommandHandler<SweepDrafts> {
 
   execute({ organizationId }: SweepDrafts): Promise<{ drafts: number; uploads: number }> {
     return this.db.tenant(organizationId, async (tx) => {
-      const old = await tx.sql<{ id: string }>(`select id from donation_import where organization_id = $1 and ${isDraft} and touched_at < now() - interval '30 days' for update skip locked`, [organizationId]);
+      const old = await tx.sql<{ id: string }>(
+        `select id from donation_import where organization_id = $1 and ${isDraft} and touched_at < now() - interval '30 days' for update skip locked`,
+        [organizationId],
+      );
       for (const { id } of old) await discardDraft(tx, this.drafts, id);
-      const kept = await tx.sql<{ id: string }>('select id from donation_import where organization_id = $1', [organizationId]);
-      return { drafts: old.length, uploads: this.drafts.uploads.sweep(organizationId, new Set(kept.map(({ id }) => id))) };
+      const kept = await tx.sql<{ id: string }>(
+        'select id from donation_import where organization_id = $1',
+        [organizationId],
+      );
+      return {
+        drafts: old.length,
+        uploads: this.drafts.uploads.sweep(organizationId, new Set(kept.map(({ id }) => id))),
+      };
     });
   }
 }
@@ -34,8 +43,15 @@ export const isDraft = `status in ('needs_mapping', 'ready', 'failed') and not d
 /** The draft, its rows and its file, as if it had never been uploaded. */
 export async function discardDraft(tx: Tx, { uploads }: Drafts, id: string): Promise<void> {
   await forgetChanges(tx, id);
-  for (const [table, column] of [['donation_import_row', 'import_id'], ['donation_import_giver', 'import_id'], ['donation_import', 'id']] as const) {
-    await tx.sql(`delete from ${table} where organization_id = $1 and ${column} = $2`, [tx.organizationId, id]);
+  for (const [table, column] of [
+    ['donation_import_row', 'import_id'],
+    ['donation_import_giver', 'import_id'],
+    ['donation_import', 'id'],
+  ] as const) {
+    await tx.sql(`delete from ${table} where organization_id = $1 and ${column} = $2`, [
+      tx.organizationId,
+      id,
+    ]);
   }
   const church = tx.organizationId!;
   tx.afterCommit(() => uploads.remove(church, id));

@@ -3,7 +3,8 @@ import { currentBuild } from '#libs/event-sourcing';
 
 const build = currentBuild('donations');
 const target = 'r.organization_id = $1 and r.import_id = $2';
-const giver = (alias: string) => `coalesce(lower(${alias}.email), name_key(concat_ws(' ', ${alias}.first_name, ${alias}.last_name)))`;
+const giver = (alias: string) =>
+  `coalesce(lower(${alias}.email), name_key(concat_ws(' ', ${alias}.first_name, ${alias}.last_name)))`;
 const money = (cents: string) => `to_char(${cents} / 100.0, 'FM$999,999,999,990.00')`;
 
 /** Funds are the same whatever their case; none is one, too. */
@@ -15,10 +16,17 @@ export const fund = (text: string) => `name_key(coalesce(${text}, ''))`;
  * the other. What a person accepted waits again where the gift is no longer what it was.
  * @returns how many rows changed
  */
-export async function proposeTakingBack(tx: Tx, { id, source }: { id: string; source: string }): Promise<number> {
-  const [some] = await tx.sql(`select 1 from donation_import_row r where ${target} and (r.takes_back or r.act is not null) limit 1`, [tx.organizationId, id]);
+export async function proposeTakingBack(
+  tx: Tx,
+  { id, source }: { id: string; source: string },
+): Promise<number> {
+  const [some] = await tx.sql(
+    `select 1 from donation_import_row r where ${target} and (r.takes_back or r.act is not null) limit 1`,
+    [tx.organizationId, id],
+  );
   if (!some) return 0;
-  const mark = async (sql: string, ...values: unknown[]) => (await tx.sql(`${sql} returning 1`, [tx.organizationId, id, ...values])).length;
+  const mark = async (sql: string, ...values: unknown[]) =>
+    (await tx.sql(`${sql} returning 1`, [tx.organizationId, id, ...values])).length;
   const repeated = await mark(
     `update donation_import_row r set state = 'duplicate', problem = 'duplicate', message = 'Row ' || r.row || ': This was taken back by an earlier import already', like_donation = s.donation_id
        from donation_source s

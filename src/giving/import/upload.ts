@@ -37,8 +37,11 @@ export class Uploads {
   /** Takes away the church's files that belong to no import, a day after they were written. @returns how many */
   sweep(organizationId: string, imports: ReadonlySet<string>): number {
     const folder = path.join(this.dataDir, 'uploads', organizationId);
-    const isOld = (file: string) => fs.statSync(path.join(folder, file)).mtimeMs < Date.now() - 86_400_000;
-    const lost = (fs.existsSync(folder) ? fs.readdirSync(folder) : []).filter((file) => !imports.has(path.parse(file).name) && isOld(file));
+    const isOld = (file: string) =>
+      fs.statSync(path.join(folder, file)).mtimeMs < Date.now() - 86_400_000;
+    const lost = (fs.existsSync(folder) ? fs.readdirSync(folder) : []).filter(
+      (file) => !imports.has(path.parse(file).name) && isOld(file),
+    );
     for (const file of lost) fs.rmSync(path.join(folder, file), { force: true });
     return lost.length;
   }

@@ -1,6 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { Database } from '#libs/database';
 import { Config } from '../../config.js';
 import { head } from './journal.js';

@@ -13,20 +13,37 @@ export class Journal implements Publisher<PublishedEvent> {
    * Entries are on their way to the database while what they publish is applied: one wait for both.
    * @throws Error when rows of an import come without their marker, or it without them
    */
-  async *live(tx: Tx, batches: AsyncIterable<StoredEvent[]>, known?: ChurchHead): AsyncGenerator<PublishedEvent[]> {
+  async *live(
+    tx: Tx,
+    batches: AsyncIterable<StoredEvent[]>,
+    known?: ChurchHead,
+  ): AsyncGenerator<PublishedEvent[]> {
     let { number, hash, at = '' }: Head = known?.journal ?? (await head(tx));
     let open: { stream: string; first: number; content: Hash } | null = null;
     for await (const events of batches) {
       const published: PublishedEvent[] = [];
       for (const stored of events) {
-        if (open ? open.stream !== stored.stream : stored.type === 'DonationImportCommitted') throw new Error('An import comes as a whole.');
-        open ??= { stream: stored.stream, first: stored.revision, content: contentHash(tx.organizationId!) };
+        if (open ? open.stream !== stored.stream : stored.type === 'DonationImportCommitted')
+          throw new Error('An import comes as a whole.');
+        open ??= {
+          stream: stored.stream,
+          first: stored.revision,
+          content: contentHash(tx.organizationId!),
+        };
         open.content.update(eventBytes(stored));
         published.push({ event: codec.decode(stored), stored, journal: number + 1n });
         if (isStaged(stored)) continue;
         hash = chainHash(hash, open.content.digest());
         at = later(at, stored.recordedAt);
-        tx.send(writeSql, [tx.organizationId, ++number, stored.stream, open.first, stored.revision, at, hash]);
+        tx.send(writeSql, [
+          tx.organizationId,
+          ++number,
+          stored.stream,
+          open.first,
+          stored.revision,
+          at,
+          hash,
+        ]);
         open = null;
       }
       yield published;
@@ -39,15 +56,23 @@ export class Journal implements Publisher<PublishedEvent> {
     const rows = await tx.sql<{ number: bigint; stream: string; last_revision: number }>(
       `select number, stream, last_revision from journal
         where organization_id = $1 and (stream, last_revision) in (select * from unnest($2::text[], $3::int[]))`,
-      [tx.organizationId, single.map(({ stream }) => stream), single.map(({ revision }) => revision)],
+      [
+        tx.organizationId,
+        single.map(({ stream }) => stream),
+        single.map(({ revision }) => revision),
+      ],
     );
     const numbers = new Map(rows.map((row) => [`${row.stream} ${row.last_revision}`, row.number]));
     const ofImport = new Map<string, bigint>();
     for (const event of events) {
-      if (isStaged(event) && !ofImport.has(event.stream)) ofImport.set(event.stream, await numberOfImport(tx, event));
+      if (isStaged(event) && !ofImport.has(event.stream))
+        ofImport.set(event.stream, await numberOfImport(tx, event));
     }
     return events.map((stored) => {
-      const journal = (isStaged(stored) ? ofImport.get(stored.stream) : numbers.get(`${stored.stream} ${stored.revision}`)) ?? missing(stored);
+      const journal =
+        (isStaged(stored)
+          ? ofImport.get(stored.stream)
+          : numbers.get(`${stored.stream} ${stored.revision}`)) ?? missing(stored);
       return { event: codec.decode(stored), stored, journal };
     });
   }
@@ -67,11 +92,22 @@ function missing({ id, stream, revision }: StoredEvent): never {
 }
 
 /** What an import's row records or changes, and what its undo puts back: none of it is published before the marker behind it. */
-export const isStaged = ({ type, stream }: StoredEvent) => isImportStream(stream) && type !== 'DonationImportCommitted' && type !== 'DonationImportUndone';
+export const isStaged = ({ type, stream }: StoredEvent) =>
+  isImportStream(stream) && type !== 'DonationImportCommitted' && type !== 'DonationImportUndone';
 
 /** What an entry's hash covers of one event: every stored column but the position, which differs by store. */
 export function eventBytes(event: StoredEvent): string {
-  return [event.id, event.stream, event.revision, event.type, event.version, event.recordedAt, event.data, event.metadata, ''].join('\n');
+  return [
+    event.id,
+    event.stream,
+    event.revision,
+    event.type,
+    event.version,
+    event.recordedAt,
+    event.data,
+    event.metadata,
+    '',
+  ].join('\n');
 }
 
 /** Begins the hash of what one entry covers; its number follows from its place in the chain. */
@@ -95,7 +131,9 @@ export async function head(tx: Tx): Promise<Head> {
     'select number, hash, recorded_at from journal where organization_id = $1 order by number desc limit 1',
     [tx.organizationId],
   );
-  return row ? { number: row.number, hash: row.hash, at: row.recorded_at.toISOString() } : { number: 0n, hash: Buffer.alloc(0) };
+  return row
+    ? { number: row.number, hash: row.hash, at: row.recorded_at.toISOString() }
+    : { number: 0n, hash: Buffer.alloc(0) };
 }
 
 /** Of two ISO times: a journal's never decrease, also where the clock of a store elsewhere was set back. */

@@ -18,8 +18,19 @@ export interface Version {
   at: string;
 }
 
-export type PledgeNow = PledgeFacts & { userId: string; year: number; textEventId: string; createdAt: string; updatedAt: string; version: number };
-export type FundraiserNow = FundraiserFacts & { opening: number; isRemoved: boolean; version: number };
+export type PledgeNow = PledgeFacts & {
+  userId: string;
+  year: number;
+  textEventId: string;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+};
+export type FundraiserNow = FundraiserFacts & {
+  opening: number;
+  isRemoved: boolean;
+  version: number;
+};
 
 /** An independent reading of the events, by plain replacement: what every projection must come to. */
 export class Model {
@@ -68,8 +79,16 @@ export class Model {
         const by = this.#shared(actor);
         this.donations.set(donationId, [
           {
-            state: 'given', from: journal, to: null, gift: this.#gift(readable(gift)), importId: this.#shared(importId), addedBy: by,
-            eventId: stored.id, textEventId: stored.id, changedBy: by, at: this.#shared(at),
+            state: 'given',
+            from: journal,
+            to: null,
+            gift: this.#gift(readable(gift)),
+            importId: this.#shared(importId),
+            addedBy: by,
+            eventId: stored.id,
+            textEventId: stored.id,
+            changedBy: by,
+            at: this.#shared(at),
           },
         ]);
         if (isImportStream(stored.stream) && importId) {
@@ -81,31 +100,61 @@ export class Model {
       }
       case 'DonationCorrected':
         this.#next(event.data.donationId, stored, journal, (last) => ({
-          state: 'given', to: null, gift: readable(event.data.after), textEventId: event.data.textChanged ? stored.id : last.textEventId,
+          state: 'given',
+          to: null,
+          gift: readable(event.data.after),
+          textEventId: event.data.textChanged ? stored.id : last.textEventId,
         }));
         break;
       case 'DonationVoided':
-        this.#next(event.data.donationId, stored, journal, ({ gift, textEventId }) => ({ state: 'voided', to: journal, gift, textEventId }));
+        this.#next(event.data.donationId, stored, journal, ({ gift, textEventId }) => ({
+          state: 'voided',
+          to: journal,
+          gift,
+          textEventId,
+        }));
         break;
       case 'DonationRestored':
-        this.#next(event.data.donationId, stored, journal, ({ textEventId }) => ({ state: 'given', to: null, gift: readable(event.data.gift), textEventId }));
+        this.#next(event.data.donationId, stored, journal, ({ textEventId }) => ({
+          state: 'given',
+          to: null,
+          gift: readable(event.data.gift),
+          textEventId,
+        }));
         break;
       case 'DonationImportUndone':
         for (const id of this.#ofImport.get(event.data.importId) ?? []) {
           if (this.donations.get(id)!.at(-1)!.state === 'voided') continue;
-          this.#next(id, stored, journal, ({ gift, textEventId }) => ({ state: 'voided', to: journal, gift, textEventId }));
+          this.#next(id, stored, journal, ({ gift, textEventId }) => ({
+            state: 'voided',
+            to: journal,
+            gift,
+            textEventId,
+          }));
         }
         break;
       case 'PledgeMade': {
         const { pledgeId, ...facts } = event.data;
-        this.pledges.set(pledgeId, { ...facts, textEventId: stored.id, createdAt: at, updatedAt: at, version: 1 });
+        this.pledges.set(pledgeId, {
+          ...facts,
+          textEventId: stored.id,
+          createdAt: at,
+          updatedAt: at,
+          version: 1,
+        });
         break;
       }
       case 'PledgeChanged': {
         const { pledgeId, after, textChanged } = event.data;
         const now = this.pledges.get(pledgeId)!;
         const textEventId = textChanged ? stored.id : now.textEventId;
-        this.pledges.set(pledgeId, { ...now, ...after, textEventId, updatedAt: at, version: now.version + 1 });
+        this.pledges.set(pledgeId, {
+          ...now,
+          ...after,
+          textEventId,
+          updatedAt: at,
+          version: now.version + 1,
+        });
         break;
       }
       case 'FundraiserOpened': {
@@ -115,12 +164,21 @@ export class Model {
       }
       case 'FundraiserChanged': {
         const now = this.fundraisers.get(event.data.fundraiserId)!;
-        this.fundraisers.set(event.data.fundraiserId, { ...now, ...event.data.after, version: now.version + 1 });
+        this.fundraisers.set(event.data.fundraiserId, {
+          ...now,
+          ...event.data.after,
+          version: now.version + 1,
+        });
         break;
       }
       case 'FundraiserRemoved': {
         const now = this.fundraisers.get(event.data.fundraiserId)!;
-        this.fundraisers.set(event.data.fundraiserId, { ...now, isActive: false, isRemoved: true, version: now.version + 1 });
+        this.fundraisers.set(event.data.fundraiserId, {
+          ...now,
+          isActive: false,
+          isRemoved: true,
+          version: now.version + 1,
+        });
         break;
       }
       case 'DonationImportCommitted':
@@ -130,12 +188,24 @@ export class Model {
     }
   }
 
-  #next(donationId: string, stored: StoredEvent, journal: bigint, change: (last: Version) => Pick<Version, 'state' | 'to' | 'gift' | 'textEventId'>): void {
+  #next(
+    donationId: string,
+    stored: StoredEvent,
+    journal: bigint,
+    change: (last: Version) => Pick<Version, 'state' | 'to' | 'gift' | 'textEventId'>,
+  ): void {
     const versions = this.donations.get(donationId)!;
     const last = versions.at(-1)!;
     last.to ??= journal; // what was voided held no longer than its own moment
     const { actor } = codec.metadata(stored);
-    versions.push({ ...last, ...change(last), from: journal, eventId: stored.id, changedBy: actor, at: stored.recordedAt });
+    versions.push({
+      ...last,
+      ...change(last),
+      from: journal,
+      eventId: stored.id,
+      changedBy: actor,
+      at: stored.recordedAt,
+    });
   }
 
   /** One copy of each text that many gifts share: a million gifts have to fit. */
@@ -149,8 +219,13 @@ export class Model {
   #gift(gift: GiftFacts): GiftFacts {
     const { donorId, amount, currency, date, paymentMethod, campaignId, fundraiserId } = gift;
     return {
-      donorId: this.#shared(donorId), amount, currency: this.#shared(currency), date: this.#shared(date),
-      paymentMethod: this.#shared(paymentMethod), campaignId: this.#shared(campaignId), fundraiserId: this.#shared(fundraiserId),
+      donorId: this.#shared(donorId),
+      amount,
+      currency: this.#shared(currency),
+      date: this.#shared(date),
+      paymentMethod: this.#shared(paymentMethod),
+      campaignId: this.#shared(campaignId),
+      fundraiserId: this.#shared(fundraiserId),
     };
   }
 }
@@ -161,7 +236,11 @@ export function giftIn(event: StoredEvent): GiftFacts | null {
     const decoded = codec.decode(event);
     if (decoded.type === 'DonationRecorded') return readable(decoded.data.gift);
     if (decoded.type === 'DonationRestored') return readable(decoded.data.gift);
-    return decoded.type === 'DonationCorrected' ? readable(decoded.data.after) : decoded.type === 'DonationVoided' ? readable(decoded.data.before) : null;
+    return decoded.type === 'DonationCorrected'
+      ? readable(decoded.data.after)
+      : decoded.type === 'DonationVoided'
+        ? readable(decoded.data.before)
+        : null;
   } catch {
     return null;
   }
@@ -179,6 +258,7 @@ export function actorIn(event: StoredEvent): string | null | undefined {
 /** The gift, if it still has the shape of one: changed bytes may be JSON that says something else. @throws TypeError */
 function readable(gift: GiftFacts): GiftFacts {
   const facts = gift as unknown as Partial<Record<keyof GiftFacts, unknown>> | undefined;
-  if (!Number.isSafeInteger(facts?.amount) || typeof facts?.date !== 'string') throw new TypeError('Not a gift');
+  if (!Number.isSafeInteger(facts?.amount) || typeof facts?.date !== 'string')
+    throw new TypeError('Not a gift');
   return gift;
 }

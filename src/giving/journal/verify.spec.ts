@@ -18,7 +18,15 @@ beforeAll(async () => {
   books = await Books.of(database);
   const [hannah, general] = [await books.donor('Hannah'), await books.campaign('General Fund')];
   caleb = await books.donor('Caleb');
-  gift = { donorId: hannah, amount: 2_500, currency: 'USD', date: '2025-12-31', paymentMethod: 'Cash', campaignId: general, fundraiserId: null };
+  gift = {
+    donorId: hannah,
+    amount: 2_500,
+    currency: 'USD',
+    date: '2025-12-31',
+    paymentMethod: 'Cash',
+    campaignId: general,
+    fundraiserId: null,
+  };
   await aYear(books);
 });
 afterAll(() => database.close());
@@ -27,25 +35,93 @@ afterAll(() => database.close());
 async function aYear(of: Books): Promise<void> {
   const [fundraiserId, pledgeId] = [newId(), newId()];
   const terms = { goal: 500_000, startDate: '2025-01-01', endDate: null, isActive: true };
-  await of.happened('fundraiser', fundraiserId, [{ type: 'FundraiserOpened', data: { fundraiserId, opening: 0, ...terms } }], caleb);
-  await of.happened('pledge', pledgeId, [{ type: 'PledgeMade', data: { pledgeId, userId: caleb, year: 2025, amount: 100, frequency: 'Weekly' } }], caleb);
+  await of.happened(
+    'fundraiser',
+    fundraiserId,
+    [{ type: 'FundraiserOpened', data: { fundraiserId, opening: 0, ...terms } }],
+    caleb,
+  );
+  await of.happened(
+    'pledge',
+    pledgeId,
+    [
+      {
+        type: 'PledgeMade',
+        data: { pledgeId, userId: caleb, year: 2025, amount: 100, frequency: 'Weekly' },
+      },
+    ],
+    caleb,
+  );
   for (let n = 1; n <= 8; n++) {
-    const facts = { ...gift, amount: n * 125, date: `2025-0${n}-01`, fundraiserId: n % 2 ? fundraiserId : null };
+    const facts = {
+      ...gift,
+      amount: n * 125,
+      date: `2025-0${n}-01`,
+      fundraiserId: n % 2 ? fundraiserId : null,
+    };
     const id = await of.recorded(facts);
     const after = { ...facts, donorId: caleb, amount: 5_000 };
-    if (n % 3 === 0) await of.happened('donation', id, [{ type: 'DonationCorrected', data: { donationId: id, before: facts, after, textChanged: false } }], caleb);
-    if (n % 4 === 0) await of.happened('donation', id, [{ type: 'DonationVoided', data: { donationId: id, before: facts } }], caleb);
+    if (n % 3 === 0)
+      await of.happened(
+        'donation',
+        id,
+        [
+          {
+            type: 'DonationCorrected',
+            data: { donationId: id, before: facts, after, textChanged: false },
+          },
+        ],
+        caleb,
+      );
+    if (n % 4 === 0)
+      await of.happened(
+        'donation',
+        id,
+        [{ type: 'DonationVoided', data: { donationId: id, before: facts } }],
+        caleb,
+      );
   }
   await of.imported([gift, { ...gift, donorId: caleb }, { ...gift, amount: 1 }]);
   const { importId } = await of.imported([gift, gift]);
-  await of.happened('import', importId, [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } }], caleb);
-  await of.happened('fundraiser', fundraiserId, [{ type: 'FundraiserChanged', data: { fundraiserId, before: terms, after: { ...terms, goal: 100 } } }], caleb);
-  await of.happened('fundraiser', fundraiserId, [{ type: 'FundraiserRemoved', data: { fundraiserId } }], caleb);
+  await of.happened(
+    'import',
+    importId,
+    [{ type: 'DonationImportUndone', data: { importId, donations: 2, amount: 5_000 } }],
+    caleb,
+  );
+  await of.happened(
+    'fundraiser',
+    fundraiserId,
+    [
+      {
+        type: 'FundraiserChanged',
+        data: { fundraiserId, before: terms, after: { ...terms, goal: 100 } },
+      },
+    ],
+    caleb,
+  );
+  await of.happened(
+    'fundraiser',
+    fundraiserId,
+    [{ type: 'FundraiserRemoved', data: { fundraiserId } }],
+    caleb,
+  );
   const terms2 = { amount: 100, frequency: 'Weekly' } as const;
-  await of.happened('pledge', pledgeId, [{ type: 'PledgeChanged', data: { pledgeId, before: terms2, after: { ...terms2, amount: 200 }, textChanged: false } }], caleb);
+  await of.happened(
+    'pledge',
+    pledgeId,
+    [
+      {
+        type: 'PledgeChanged',
+        data: { pledgeId, before: terms2, after: { ...terms2, amount: 200 }, textChanged: false },
+      },
+    ],
+    caleb,
+  );
 }
 
-const problems = async (kept?: { number: string; hash: string }) => (await books.verify(kept)).problems;
+const problems = async (kept?: { number: string; hash: string }) =>
+  (await books.verify(kept)).problems;
 
 describe('verify', () => {
   it('finds nothing in books that nobody touched, and says what stands', async () => {
@@ -59,7 +135,7 @@ describe('verify', () => {
   it('finds each of 100 random changes of one byte in the event table', async () => {
     const random = new Random();
     const seen = new Set<string>();
-    for (let n = 0; n < 100; ) {
+    for (let n = 0; n < 100;) {
       const change = await changeOneByte(random);
       if (!change) continue;
       n++;
@@ -72,17 +148,27 @@ describe('verify', () => {
       }
       await change.restore();
       const what = `seed ${random.seed}: ${change.column} of position ${change.position}: ${change.from} → ${change.to}`;
-      expect({ what, found }).toEqual({ what, found: expect.arrayContaining([expect.any(String)]) });
+      expect({ what, found }).toEqual({
+        what,
+        found: expect.arrayContaining([expect.any(String)]),
+      });
     }
     expect(await problems()).toEqual([]);
     expect([...seen].sort()).toEqual(Object.keys(kinds).sort());
   });
 
   it('finds every event that was deleted', async () => {
-    for (const { position } of (await admin('select position::text from event order by position')) as { position: string }[]) {
+    for (const { position } of (await admin(
+      'select position::text from event order by position',
+    )) as { position: string }[]) {
       await admin('create table kept as select * from event where position = $1', position);
       await admin('delete from event where position = $1', position);
-      expect({ position, found: await problems() }).toEqual({ position, found: expect.arrayContaining([expect.stringMatching(/missing|no longer|not in the journal|head/)]) });
+      expect({ position, found: await problems() }).toEqual({
+        position,
+        found: expect.arrayContaining([
+          expect.stringMatching(/missing|no longer|not in the journal|head/),
+        ]),
+      });
       await admin('insert into event select * from kept');
       await admin('drop table kept');
     }
@@ -95,9 +181,18 @@ describe('verify', () => {
       await admin('delete from journal where number = $1', number);
       expect(await problems()).not.toEqual([]);
       await admin('insert into journal select * from kept where number = $1', number);
-      await admin(`update journal set hash = set_byte(hash, 7, (get_byte(hash, 7) + 1) % 256) where number = $1`, number);
-      expect(await problems()).toEqual([expect.stringContaining(`Journal entry ${number} `), ...(number === 20 ? [] : [expect.stringContaining(`Journal entry ${number + 1} `)])]);
-      await admin(`update journal set hash = set_byte(hash, 7, (get_byte(hash, 7) + 255) % 256) where number = $1`, number);
+      await admin(
+        `update journal set hash = set_byte(hash, 7, (get_byte(hash, 7) + 1) % 256) where number = $1`,
+        number,
+      );
+      expect(await problems()).toEqual([
+        expect.stringContaining(`Journal entry ${number} `),
+        ...(number === 20 ? [] : [expect.stringContaining(`Journal entry ${number + 1} `)]),
+      ]);
+      await admin(
+        `update journal set hash = set_byte(hash, 7, (get_byte(hash, 7) + 255) % 256) where number = $1`,
+        number,
+      );
     }
     await admin('drop table kept');
     expect(await problems()).toEqual([]);
@@ -105,8 +200,17 @@ describe('verify', () => {
 
   it('finds by the head that was kept outside that the last entry was cut off with all that belonged to it', async () => {
     const other = await Books.of(database);
-    for (const amount of [100, 200]) await other.recorded({ ...gift, donorId: await other.donor('Ada'), campaignId: await other.campaign(`c${amount}`), amount });
-    const [kept] = await admin(`select number::text, encode(hash, 'hex') as hash from journal where organization_id = $1 order by journal.number desc limit 1`, other.church);
+    for (const amount of [100, 200])
+      await other.recorded({
+        ...gift,
+        donorId: await other.donor('Ada'),
+        campaignId: await other.campaign(`c${amount}`),
+        amount,
+      });
+    const [kept] = await admin(
+      `select number::text, encode(hash, 'hex') as hash from journal where organization_id = $1 order by journal.number desc limit 1`,
+      other.church,
+    );
     const head = kept as { number: string; hash: string };
     expect((await other.verify(head)).problems).toEqual([]);
     await admin('delete from event where organization_id = $1 and position = 2', other.church);
@@ -126,44 +230,104 @@ describe('verify', () => {
     ['month_total', 'count', 1],
     ['fundraiser_gift', 'total', 100],
   ])('finds a changed total in %s: %s by %p', async (table, column, by) => {
-    const move = (amount: number, where: string) => admin(`update ${table} set ${column} = ${column} + $1 where ctid = ${where} returning ctid::text`, amount);
-    const [row] = await move(by, `(select min(ctid) from ${table} where organization_id = '${books.church}')`);
+    const move = (amount: number, where: string) =>
+      admin(
+        `update ${table} set ${column} = ${column} + $1 where ctid = ${where} returning ctid::text`,
+        amount,
+      );
+    const [row] = await move(
+      by,
+      `(select min(ctid) from ${table} where organization_id = '${books.church}')`,
+    );
     expect(await problems()).toHaveLength(1);
     await move(-by, `'${(row as { ctid: string }).ctid}'`);
     expect(await problems()).toEqual([]);
   });
 
-  it.each(['ledger', 'campaign_total', 'month_total', 'fundraiser_gift'])('finds a total that is not there, and one too many, in %s', async (table) => {
-    await admin(`create table kept as select * from ${table}`);
-    await admin(`delete from ${table}`);
-    expect(await problems()).not.toEqual([]);
-    await admin(`insert into ${table} select * from kept`);
-    expect(await problems()).toEqual([]);
-    const key = { ledger: 'year', campaign_total: 'year', month_total: `month`, fundraiser_gift: 'fundraiser_id' }[table]!;
-    const other = { year: 'year - 100', month: `month - interval '100 years'`, fundraiser_id: 'gen_random_uuid()' }[key]!;
-    await admin(`update kept set ${key} = ${other}`);
-    await admin(`insert into ${table} select * from kept`);
-    expect(await problems()).not.toEqual([]);
-    await admin(`delete from ${table} t using kept where t.${key} = kept.${key}`);
-    await admin('drop table kept');
-    expect(await problems()).toEqual([]);
-  });
+  it.each(['ledger', 'campaign_total', 'month_total', 'fundraiser_gift'])(
+    'finds a total that is not there, and one too many, in %s',
+    async (table) => {
+      await admin(`create table kept as select * from ${table}`);
+      await admin(`delete from ${table}`);
+      expect(await problems()).not.toEqual([]);
+      await admin(`insert into ${table} select * from kept`);
+      expect(await problems()).toEqual([]);
+      const key = {
+        ledger: 'year',
+        campaign_total: 'year',
+        month_total: `month`,
+        fundraiser_gift: 'fundraiser_id',
+      }[table]!;
+      const other = {
+        year: 'year - 100',
+        month: `month - interval '100 years'`,
+        fundraiser_id: 'gen_random_uuid()',
+      }[key]!;
+      await admin(`update kept set ${key} = ${other}`);
+      await admin(`insert into ${table} select * from kept`);
+      expect(await problems()).not.toEqual([]);
+      await admin(`delete from ${table} t using kept where t.${key} = kept.${key}`);
+      await admin('drop table kept');
+      expect(await problems()).toEqual([]);
+    },
+  );
 
   const gifts = [
-    'donor_id = gen_random_uuid()', 'amount = amount + 1', `date = date + 1`, `payment_method = 'Other'`, 'campaign_id = gen_random_uuid()',
-    'fundraiser_id = gen_random_uuid()', 'donation_id = gen_random_uuid()', 'version = version + 5', 'from_journal = from_journal - 1',
-    'import_id = gen_random_uuid()', 'added_by = gen_random_uuid()', 'event_id = gen_random_uuid()', 'text_event_id = gen_random_uuid()',
-    'changed_by = gen_random_uuid()', `recorded_at = recorded_at + interval '1 ms'`,
+    'donor_id = gen_random_uuid()',
+    'amount = amount + 1',
+    `date = date + 1`,
+    `payment_method = 'Other'`,
+    'campaign_id = gen_random_uuid()',
+    'fundraiser_id = gen_random_uuid()',
+    'donation_id = gen_random_uuid()',
+    'version = version + 5',
+    'from_journal = from_journal - 1',
+    'import_id = gen_random_uuid()',
+    'added_by = gen_random_uuid()',
+    'event_id = gen_random_uuid()',
+    'text_event_id = gen_random_uuid()',
+    'changed_by = gen_random_uuid()',
+    `recorded_at = recorded_at + interval '1 ms'`,
   ];
   it.each([
-    ...[...gifts, 'to_journal = from_journal'].map((change) => ['donation_version', 'to_journal is null', change]),
-    ...[...gifts, 'to_journal = null', 'to_journal = to_journal + 1', `state = 'voided'`].map((change) => ['donation_version', `to_journal > from_journal and state = 'given'`, change]),
-    ...['user_id = gen_random_uuid()', 'year = 2024', 'amount = amount + 1', `frequency = 'Yearly'`, 'text_event_id = gen_random_uuid()', 'version = 9', 'id = gen_random_uuid()',
-      `created_at = created_at - interval '1 ms'`, `updated_at = updated_at + interval '1 ms'`].map((change) => ['pledge', 'true', change]),
-    ...['goal = goal + 1', 'opening = 1', 'start_date = start_date + 1', `end_date = '2026-01-01'`, 'is_active = true', 'is_removed = false', 'version = 9', 'id = gen_random_uuid()']
-      .map((change) => ['fundraiser', 'true', change]),
-    ...['first_revision = first_revision - 1', 'last_revision = last_revision + 1000', `recorded_at = recorded_at + interval '1 ms'`, `stream = stream || '1'`].map((change) => ['journal', 'number = 12', change]),
-    ...[`name = name || 'x'`, `name_key = name_key || 'x'`, `kind = 'unidentified'`].map((change) => ['ledger', 'true', change]),
+    ...[...gifts, 'to_journal = from_journal'].map((change) => [
+      'donation_version',
+      'to_journal is null',
+      change,
+    ]),
+    ...[...gifts, 'to_journal = null', 'to_journal = to_journal + 1', `state = 'voided'`].map(
+      (change) => ['donation_version', `to_journal > from_journal and state = 'given'`, change],
+    ),
+    ...[
+      'user_id = gen_random_uuid()',
+      'year = 2024',
+      'amount = amount + 1',
+      `frequency = 'Yearly'`,
+      'text_event_id = gen_random_uuid()',
+      'version = 9',
+      'id = gen_random_uuid()',
+      `created_at = created_at - interval '1 ms'`,
+      `updated_at = updated_at + interval '1 ms'`,
+    ].map((change) => ['pledge', 'true', change]),
+    ...[
+      'goal = goal + 1',
+      'opening = 1',
+      'start_date = start_date + 1',
+      `end_date = '2026-01-01'`,
+      'is_active = true',
+      'is_removed = false',
+      'version = 9',
+      'id = gen_random_uuid()',
+    ].map((change) => ['fundraiser', 'true', change]),
+    ...[
+      'first_revision = first_revision - 1',
+      'last_revision = last_revision + 1000',
+      `recorded_at = recorded_at + interval '1 ms'`,
+      `stream = stream || '1'`,
+    ].map((change) => ['journal', 'number = 12', change]),
+    ...[`name = name || 'x'`, `name_key = name_key || 'x'`, `kind = 'unidentified'`].map(
+      (change) => ['ledger', 'true', change],
+    ),
   ])('finds a changed row of %s (%s): %s', async (table, which, change) => {
     await admin(`create table kept as select * from ${table}`);
     const [touched] = await admin(
@@ -184,7 +348,9 @@ describe('verify', () => {
       books.church,
     );
     expect(one).toHaveLength(1);
-    expect(await problems()).toEqual([expect.stringMatching(/^Donation .* is in the events but is not shown\.$/)]);
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^Donation .* is in the events but is not shown\.$/),
+    ]);
     await admin('delete from donation_version');
     await admin('insert into donation_version select * from kept');
     await admin('drop table kept');
@@ -193,24 +359,53 @@ describe('verify', () => {
 });
 
 const kinds = {
-  organization_id: 'uuid', stream: 'text', revision: 'int', id: 'uuid', type: 'text', version: 'int', data: 'text', metadata: 'text', recorded_at: 'timestamptz',
+  organization_id: 'uuid',
+  stream: 'text',
+  revision: 'int',
+  id: 'uuid',
+  type: 'text',
+  version: 'int',
+  data: 'text',
+  metadata: 'text',
+  recorded_at: 'timestamptz',
 } as const;
-const alphabets = { uuid: '0123456789abcdef', int: '0123456789', timestamptz: '0123456789', text: ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCXYZ[]_abcdefghijklmnopqrstuvwxyz{|}~' };
+const alphabets = {
+  uuid: '0123456789abcdef',
+  int: '0123456789',
+  timestamptz: '0123456789',
+  text: ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCXYZ[]_abcdefghijklmnopqrstuvwxyz{|}~',
+};
 
 /** Null when the database itself refuses it, or it means the same. */
 async function changeOneByte(random: Random) {
   const column = random.of(Object.keys(kinds) as (keyof typeof kinds)[]);
   const kind = kinds[column];
-  const [event] = await admin(`select position::text, to_jsonb(e) ->> '${column}' as value from event e where organization_id = $1 order by position offset $2 limit 1`, books.church, random.below(25));
+  const [event] = await admin(
+    `select position::text, to_jsonb(e) ->> '${column}' as value from event e where organization_id = $1 order by position offset $2 limit 1`,
+    books.church,
+    random.below(25),
+  );
   const { position, value: from } = event as { position: string; value: string };
   const at = random.below(from.length);
-  const to = from.slice(0, at) + alphabets[kind][random.below(alphabets[kind].length)]! + from.slice(at + 1);
+  const to =
+    from.slice(0, at) + alphabets[kind][random.below(alphabets[kind].length)]! + from.slice(at + 1);
   const set = (value: string, whose: string) =>
-    admin(`update event set ${column} = $1::${kind} where organization_id = $2 and position = $3 and ${column} is distinct from $1::${kind} returning 1`, value, whose, position);
+    admin(
+      `update event set ${column} = $1::${kind} where organization_id = $2 and position = $3 and ${column} is distinct from $1::${kind} returning 1`,
+      value,
+      whose,
+      position,
+    );
   try {
     if ((await set(to, books.church)).length === 0) return null;
   } catch {
     return null;
   }
-  return { column, position, from, to, restore: () => set(from, column === 'organization_id' ? to : books.church) };
+  return {
+    column,
+    position,
+    from,
+    to,
+    restore: () => set(from, column === 'organization_id' ? to : books.church),
+  };
 }

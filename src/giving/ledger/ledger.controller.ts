@@ -1,12 +1,36 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { behindQuery, givingByMonthQuery, ledgerFilter, ledgerQuery, year, type Donation, type GivingByMonth, type Ledger } from '#libs/contracts';
+import {
+  behindQuery,
+  givingByMonthQuery,
+  ledgerFilter,
+  ledgerQuery,
+  year,
+  type Donation,
+  type GivingByMonth,
+  type Ledger,
+} from '#libs/contracts';
 import { writeCsv } from '#libs/csv';
 import { Database } from '#libs/database';
-import { Allow, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  auditOnce,
+  CurrentActor,
+  linkNext,
+  notFound,
+  parse,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { today } from '../../tenancy/index.js';
 import { deletedOf, donationsBehind } from '../donation/donation.query.js';
-import { givingByMonth, journalMark, journalNumberAt, ledgerPage, ledgerRows } from './ledger.query.js';
+import {
+  givingByMonth,
+  journalMark,
+  journalNumberAt,
+  ledgerPage,
+  ledgerRows,
+} from './ledger.query.js';
 
 const kinds = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
 
@@ -34,18 +58,37 @@ export class LedgerController {
 
   @Get('church-ledger.csv')
   @Allow('ledger.read')
-  async csv(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async csv(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const filter = parse(ledgerFilter, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { totals } = await ledgerPage(tx, { ...filter, limit: 1 });
       const { rows } = await ledgerRows(tx, { ...filter, limit: 10_000_000 });
       await auditOnce(tx, actor.id, 'ledger.exported', { year: filter.year ?? null });
       void reply.header('content-type', 'text/csv; charset=utf-8');
-      void reply.header('content-disposition', `attachment; filename="church-ledger-${filter.year ?? 'all-years'}.csv"`);
+      void reply.header(
+        'content-disposition',
+        `attachment; filename="church-ledger-${filter.year ?? 'all-years'}.csv"`,
+      );
       return writeCsv([
         ['Name', 'Kind', 'Year', 'Total', 'Donations'],
-        ...rows.map((row) => [row.name, kinds[row.kind], String(row.year), row.total, String(row.count)]),
-        ['Total', '', filter.year ? String(filter.year) : '', totals.amount, String(totals.donations)],
+        ...rows.map((row) => [
+          row.name,
+          kinds[row.kind],
+          String(row.year),
+          row.total,
+          String(row.count),
+        ]),
+        [
+          'Total',
+          '',
+          filter.year ? String(filter.year) : '',
+          totals.amount,
+          String(totals.donations),
+        ],
         [],
         ['As of', filter.asOf ?? (await today(tx, actor.organizationId))],
         ['Journal', await journalMark(tx)],
@@ -63,11 +106,22 @@ export class LedgerController {
   ): Promise<Donation[]> {
     const id = pathId(donorId, 'This donor');
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [actor.organizationId, id]);
+      const known = await tx.sql('select 1 from donor where organization_id = $1 and id = $2', [
+        actor.organizationId,
+        id,
+      ]);
       if (known.length === 0) throw notFound('This donor');
       const inYear = parse(year, yearText);
       const { asOf: at, state } = parse(behindQuery, query);
-      const donations = state === 'deleted' ? await deletedOf(tx, id, inYear) : await donationsBehind(tx, id, inYear, at === undefined ? null : await journalNumberAt(tx, at));
+      const donations =
+        state === 'deleted'
+          ? await deletedOf(tx, id, inYear)
+          : await donationsBehind(
+              tx,
+              id,
+              inYear,
+              at === undefined ? null : await journalNumberAt(tx, at),
+            );
       await auditOnce(tx, actor.id, 'ledger.donor', { donorId: id, year: inYear });
       return donations;
     });
@@ -75,7 +129,10 @@ export class LedgerController {
 
   @Get('giving-by-month')
   @Allow('ledger.read')
-  async byMonth(@CurrentActor() actor: ChurchActor, @Query() query: unknown): Promise<GivingByMonth> {
+  async byMonth(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+  ): Promise<GivingByMonth> {
     const filter = parse(givingByMonthQuery, query);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const months = await givingByMonth(tx, filter.year, filter.asOf);

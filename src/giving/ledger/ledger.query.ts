@@ -32,13 +32,20 @@ const order = {
   total: ['total', 'donor_id', 'year'],
   count: ['count', 'donor_id', 'year'],
 } as const satisfies Record<string, (keyof Row)[]>;
-const casts = { name_key: 'text', donor_id: 'uuid', year: 'int', total: 'bigint', count: 'int' } as const;
+const casts = {
+  name_key: 'text',
+  donor_id: 'uuid',
+  year: 'int',
+  total: 'bigint',
+  count: 'int',
+} as const;
 
 const build = currentBuild('donations');
 
 /** Where rows come from: the kept totals, or, as of an earlier moment, the versions that were open then. */
 async function source(tx: Tx, asOf: string | undefined, values: unknown[]): Promise<string> {
-  if (asOf === undefined) return `(select * from ledger where organization_id = $1 and build = ${build})`;
+  if (asOf === undefined)
+    return `(select * from ledger where organization_id = $1 and build = ${build})`;
   const open = openAt(values, await journalNumberAt(tx, asOf));
   return `(select v.donor_id, extract(year from v.date)::int as year, o.name, o.name_key, o.kind, sum(v.amount)::bigint as total, count(*)::int as count
              from donation_version v join donor o on o.organization_id = $1 and o.id = v.donor_id
@@ -66,7 +73,10 @@ export async function journalNumberAt(tx: Tx, asOf: string): Promise<bigint> {
 
 /** The day of the first entry of the journal, where the church is; null before it. */
 async function beginningOf(tx: Tx): Promise<string | null> {
-  const [first] = await tx.sql<{ recorded_at: Date }>('select recorded_at from journal where organization_id = $1 order by number limit 1', [tx.organizationId]);
+  const [first] = await tx.sql<{ recorded_at: Date }>(
+    'select recorded_at from journal where organization_id = $1 order by number limit 1',
+    [tx.organizationId],
+  );
   return first ? todayIn(await timeZoneOf(tx, tx.organizationId!), first.recorded_at) : null;
 }
 
@@ -83,11 +93,19 @@ export interface LedgerPage extends Ledger {
 }
 
 /** One page of the ledger, with the totals of the whole filtered set. */
-export async function ledgerPage(tx: Tx, filter: LedgerFilter & { limit: number; cursor?: string | undefined }): Promise<LedgerPage> {
+export async function ledgerPage(
+  tx: Tx,
+  filter: LedgerFilter & { limit: number; cursor?: string | undefined },
+): Promise<LedgerPage> {
   const { rows, next } = await ledgerRows(tx, filter);
   const values: unknown[] = [tx.organizationId];
   const from = await source(tx, filter.asOf, values);
-  const [totals] = await tx.sql<{ amount: bigint; donations: number; donors: number; rows: number }>(
+  const [totals] = await tx.sql<{
+    amount: bigint;
+    donations: number;
+    donors: number;
+    rows: number;
+  }>(
     `select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(donations), 0)::int as donations, count(*)::int as donors, coalesce(sum(rows), 0)::int as rows
        from (select sum(total) as amount, sum(count) as donations, count(*) as rows from ${from} l where ${filterSql(filter, values)} group by donor_id) d`,
     values,
@@ -97,30 +115,53 @@ export async function ledgerPage(tx: Tx, filter: LedgerFilter & { limit: number;
     [tx.organizationId],
   );
   const begins = filter.asOf === undefined ? {} : { begins: await beginningOf(tx) };
-  return { rows, next, totals: { ...totals!, amount: toDecimal(totals!.amount) }, years: years.map(({ year }) => year), ...begins };
+  return {
+    rows,
+    next,
+    totals: { ...totals!, amount: toDecimal(totals!.amount) },
+    years: years.map(({ year }) => year),
+    ...begins,
+  };
 }
 
-export async function ledgerRows(tx: Tx, filter: LedgerFilter & { limit: number; cursor?: string | undefined }) {
+export async function ledgerRows(
+  tx: Tx,
+  filter: LedgerFilter & { limit: number; cursor?: string | undefined },
+) {
   const descending = filter.sort.startsWith('-');
   const columns = order[filter.sort.replace('-', '') as keyof typeof order];
   const values: unknown[] = [tx.organizationId];
   const from = await source(tx, filter.asOf, values);
   let where = filterSql(filter, values);
-  const after = readCursor(filter.cursor, columns.map((column) => casts[column]));
+  const after = readCursor(
+    filter.cursor,
+    columns.map((column) => casts[column]),
+  );
   if (after) {
-    const parameters = columns.map((column, index) => `$${values.push(after[index])}::${casts[column]}`);
+    const parameters = columns.map(
+      (column, index) => `$${values.push(after[index])}::${casts[column]}`,
+    );
     where += ` and (${columns.join(', ')}) ${descending ? '<' : '>'} (${parameters.join(', ')})`;
   }
   values.push(filter.limit + 1);
   const by = columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ');
-  const found = await tx.sql<Row>(`select * from ${from} l where ${where} order by ${by} limit $${values.length}`, values);
+  const found = await tx.sql<Row>(
+    `select * from ${from} l where ${where} order by ${by} limit $${values.length}`,
+    values,
+  );
   const shown = found.slice(0, filter.limit);
   const last = found.length > filter.limit ? shown.at(-1)! : null;
   return {
     rows: shown.map((row): LedgerRow => ({
-      donorId: row.donor_id, name: row.name, kind: row.kind, year: row.year, total: toDecimal(row.total), count: row.count,
+      donorId: row.donor_id,
+      name: row.name,
+      kind: row.kind,
+      year: row.year,
+      total: toDecimal(row.total),
+      count: row.count,
     })),
-    next: last && columns.map((column) => (column === 'total' ? last.total.toString() : last[column])),
+    next:
+      last && columns.map((column) => (column === 'total' ? last.total.toString() : last[column])),
   };
 }
 
@@ -135,7 +176,12 @@ export async function givingByMonth(tx: Tx, year: number, asOf?: string): Promis
           where v.organization_id = $1 and v.build = ${build} and v.date between $2::date and $3::date
             and ${openAt(values, await journalNumberAt(tx, asOf))} group by 1`;
   const rows = await tx.sql<{ month: number; total: bigint }>(sql, values);
-  return { year, months: Array.from({ length: 12 }, (_, index) => toDecimal(rows.find((row) => row.month === index + 1)?.total ?? 0n)) };
+  return {
+    year,
+    months: Array.from({ length: 12 }, (_, index) =>
+      toDecimal(rows.find((row) => row.month === index + 1)?.total ?? 0n),
+    ),
+  };
 }
 
 /** The journal's head as exports print it: number and the beginning of its hash. */

@@ -3,7 +3,16 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { createPledge, editPledge, year, type Pledge } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, auditOnce, CurrentActor, forbidden, notFound, parse, pathId, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  auditOnce,
+  CurrentActor,
+  forbidden,
+  notFound,
+  parse,
+  pathId,
+  type ChurchActor,
+} from '#libs/http';
 import { subjectOf } from '../donation/donation.controller.js';
 import { ChangePledge, MakePledge, pledgeById, pledgeOf } from './pledge.handlers.js';
 
@@ -25,25 +34,36 @@ export class PledgesController {
     const pledge = await this.db.tenant(actor.organizationId, async (tx) => {
       const [donorId, inYear] = [await subjectOf(tx, actor, userId), parse(year, yearText)];
       const found = await pledgeOf(tx, donorId, inYear);
-      if (donorId !== actor.id) await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: inYear });
+      if (donorId !== actor.id)
+        await auditOnce(tx, actor.id, 'pledge.read', { donorId, year: inYear });
       return found;
     });
     // sent by hand: Nest answers null with an empty body, which is no JSON
-    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(pledge));
+    void reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(pledge));
   }
 
   @Post()
   @Allow('pledge.own')
   create(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<Pledge> {
-    const asked = typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined;
-    if (typeof asked === 'string' && asked.toLowerCase() !== actor.id) throw forbidden('You can pledge for yourself only.');
+    const asked =
+      typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined;
+    if (typeof asked === 'string' && asked.toLowerCase() !== actor.id)
+      throw forbidden('You can pledge for yourself only.');
     return this.commands.execute(new MakePledge(actor, parse(createPledge, body)));
   }
 
   @Patch(':id')
   @Allow('pledge.own')
-  async edit(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<Pledge> {
-    const pledge = await this.db.tenant(actor.organizationId, (tx) => pledgeById(tx, pathId(id, 'This pledge')));
+  async edit(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Pledge> {
+    const pledge = await this.db.tenant(actor.organizationId, (tx) =>
+      pledgeById(tx, pathId(id, 'This pledge')),
+    );
     if (!pledge) throw notFound('This pledge');
     if (pledge.userId !== actor.id) throw forbidden('You can change your own pledge only.');
     return this.commands.execute(new ChangePledge(actor, pledge.id, parse(editPledge, body)));

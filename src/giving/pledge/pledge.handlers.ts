@@ -8,7 +8,13 @@ import { currentBuild } from '#libs/event-sourcing';
 import { toDecimal } from '#libs/money';
 import { GivingStreams, type By } from '../streams.js';
 import { textBeside, type GivingText } from '../text.js';
-import { pledgeDecider, type Frequency, type PledgeCommand, type PledgeEvent, type PledgeState } from './pledge.js';
+import {
+  pledgeDecider,
+  type Frequency,
+  type PledgeCommand,
+  type PledgeEvent,
+  type PledgeState,
+} from './pledge.js';
 
 /** The signed-in person's own pledge. */
 export class MakePledge extends Command<Pledge> {
@@ -37,13 +43,27 @@ abstract class PledgeHandler {
   ) {}
 
   /** Decides on the pledge as it is, again where somebody else came between. @param decide what to do about it, and with which words */
-  protected run(by: By, id: string, decide: (before: Pledge | null) => { command: PledgeCommand; text: GivingText }): Promise<Pledge> {
+  protected run(
+    by: By,
+    id: string,
+    decide: (before: Pledge | null) => { command: PledgeCommand; text: GivingText },
+  ): Promise<Pledge> {
     const stream = { organizationId: by.organizationId, kind: 'pledge', id } as const;
     return this.db.tenant(by.organizationId, (tx) => {
-      const look = async () => ({ before: await pledgeById(tx, id), loaded: await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider) });
+      const look = async () => ({
+        before: await pledgeById(tx, id),
+        loaded: await this.streams.load<PledgeState, PledgeEvent>(stream, pledgeDecider),
+      });
       return this.streams.decided(tx, look, async ({ before, loaded }) => {
         const { command, text } = decide(before);
-        await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(stream, pledgeDecider, command, by.id, loaded, textBeside(tx, text));
+        await this.streams.execute<PledgeState, PledgeCommand, PledgeEvent>(
+          stream,
+          pledgeDecider,
+          command,
+          by.id,
+          loaded,
+          textBeside(tx, text),
+        );
         return (await pledgeById(tx, id))!;
       });
     });
@@ -56,7 +76,14 @@ export class MakePledgeHandler extends PledgeHandler implements ICommandHandler<
     // the id follows from person and year, so that two at once meet in one stream
     const pledgeId = idFrom(`pledge:${by.id}:${body.year}`, by.organizationId);
     return this.run(by, pledgeId, () => ({
-      command: { do: 'make', pledgeId, userId: by.id, year: body.year, amount: Number(body.amount), frequency: body.frequency },
+      command: {
+        do: 'make',
+        pledgeId,
+        userId: by.id,
+        year: body.year,
+        amount: Number(body.amount),
+        frequency: body.frequency,
+      },
       text: { notes: body.notes },
     }));
   }
@@ -70,7 +97,10 @@ export class ChangePledgeHandler extends PledgeHandler implements ICommandHandle
     if (body.frequency !== undefined) changes.frequency = body.frequency;
     return this.run(by, pledgeId, (before) => {
       const textChanged = body.notes !== undefined && body.notes !== before?.notes;
-      return { command: { do: 'change', pledgeId, changes, textChanged }, text: textChanged ? { notes: body.notes } : {} };
+      return {
+        command: { do: 'change', pledgeId, changes, textChanged },
+        text: textChanged ? { notes: body.notes } : {},
+      };
     });
   }
 }
@@ -112,6 +142,10 @@ export async function pledgeById(tx: Tx, id: string): Promise<Pledge | null> {
 }
 
 export async function pledgeOf(tx: Tx, userId: string, year: number): Promise<Pledge | null> {
-  const [row] = await tx.sql<PledgeRow>(`${pledgeSelect} and p.user_id = $2 and p.year = $3`, [tx.organizationId, userId, year]);
+  const [row] = await tx.sql<PledgeRow>(`${pledgeSelect} and p.user_id = $2 and p.year = $3`, [
+    tx.organizationId,
+    userId,
+    year,
+  ]);
   return row ? toPledge(row) : null;
 }

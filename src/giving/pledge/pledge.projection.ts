@@ -11,7 +11,17 @@ export const pledgeProjection: Projection<PublishedEvent> = {
         await tx.sql(
           `insert into pledge (organization_id, build, id, user_id, year, amount, frequency, text_event_id, created_at, updated_at, version)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 1)`,
-          [tx.organizationId, build, pledgeId, userId, year, amount, frequency, stored.id, stored.recordedAt],
+          [
+            tx.organizationId,
+            build,
+            pledgeId,
+            userId,
+            year,
+            amount,
+            frequency,
+            stored.id,
+            stored.recordedAt,
+          ],
         );
       } else if (event.type === 'PledgeChanged') {
         const { pledgeId, after, textChanged } = event.data;
@@ -19,7 +29,16 @@ export const pledgeProjection: Projection<PublishedEvent> = {
           `update pledge set amount = $4, frequency = $5, updated_at = $6, version = version + 1,
                   text_event_id = case when $7::boolean then $8 else text_event_id end
             where organization_id = $1 and build = $2 and id = $3`,
-          [tx.organizationId, build, pledgeId, after.amount, after.frequency, stored.recordedAt, textChanged, stored.id],
+          [
+            tx.organizationId,
+            build,
+            pledgeId,
+            after.amount,
+            after.frequency,
+            stored.recordedAt,
+            textChanged,
+            stored.id,
+          ],
         );
       }
     }

@@ -4,7 +4,10 @@ import { pledgeDecider, type PledgeEvent } from './pledge.js';
 
 const pledgeId = 'p';
 const facts = { amount: 120_000, frequency: 'Monthly' } as const;
-const made: PledgeEvent = { type: 'PledgeMade', data: { pledgeId, userId: 'hannah', year: 2026, ...facts } };
+const made: PledgeEvent = {
+  type: 'PledgeMade',
+  data: { pledgeId, userId: 'hannah', year: 2026, ...facts },
+};
 const make = { do: 'make', pledgeId, userId: 'hannah', year: 2026, ...facts } as const;
 const atLeast = 'Pledge amount must be at least $1';
 
@@ -12,38 +15,89 @@ describe('a pledge', () => {
   it('is made', () => given(pledgeDecider, []).when(make).then([made]));
 
   it('is made once for a person and year', () => {
-    given(pledgeDecider, [made]).when({ ...make, amount: 1 }).refused('conflict', 'You already have a pledge for 2026. Update that one instead.');
+    given(pledgeDecider, [made])
+      .when({ ...make, amount: 1 })
+      .refused('conflict', 'You already have a pledge for 2026. Update that one instead.');
   });
 
   it('is of a dollar at least', () => {
-    given(pledgeDecider, []).when({ ...make, amount: 99 }).refused('invalid', atLeast);
-    given(pledgeDecider, []).when({ ...make, amount: 100 }).then([{ ...made, data: { ...made.data, amount: 100 } }]);
-    given(pledgeDecider, [made]).when({ do: 'change', pledgeId, changes: { amount: 99 }, textChanged: false }).refused('invalid', atLeast);
+    given(pledgeDecider, [])
+      .when({ ...make, amount: 99 })
+      .refused('invalid', atLeast);
+    given(pledgeDecider, [])
+      .when({ ...make, amount: 100 })
+      .then([{ ...made, data: { ...made.data, amount: 100 } }]);
+    given(pledgeDecider, [made])
+      .when({ do: 'change', pledgeId, changes: { amount: 99 }, textChanged: false })
+      .refused('invalid', atLeast);
   });
 
   it('is changed by a fact that carries before and after', () => {
-    given(pledgeDecider, [made]).when({ do: 'change', pledgeId, changes: { amount: 240_000 }, textChanged: false }).then([
-      { type: 'PledgeChanged', data: { pledgeId, before: facts, after: { amount: 240_000, frequency: 'Monthly' }, textChanged: false } },
-    ]);
-    given(pledgeDecider, [made]).when({ do: 'change', pledgeId, changes: { frequency: 'Weekly' }, textChanged: true }).then([
-      { type: 'PledgeChanged', data: { pledgeId, before: facts, after: { amount: 120_000, frequency: 'Weekly' }, textChanged: true } },
-    ]);
+    given(pledgeDecider, [made])
+      .when({ do: 'change', pledgeId, changes: { amount: 240_000 }, textChanged: false })
+      .then([
+        {
+          type: 'PledgeChanged',
+          data: {
+            pledgeId,
+            before: facts,
+            after: { amount: 240_000, frequency: 'Monthly' },
+            textChanged: false,
+          },
+        },
+      ]);
+    given(pledgeDecider, [made])
+      .when({ do: 'change', pledgeId, changes: { frequency: 'Weekly' }, textChanged: true })
+      .then([
+        {
+          type: 'PledgeChanged',
+          data: {
+            pledgeId,
+            before: facts,
+            after: { amount: 120_000, frequency: 'Weekly' },
+            textChanged: true,
+          },
+        },
+      ]);
   });
 
   it('that stays as it is brings no fact about, unless its notes changed', () => {
-    given(pledgeDecider, [made]).when({ do: 'change', pledgeId, changes: { ...facts }, textChanged: false }).then([]);
-    given(pledgeDecider, [made]).when({ do: 'change', pledgeId, changes: {}, textChanged: true }).then([
-      { type: 'PledgeChanged', data: { pledgeId, before: facts, after: facts, textChanged: true } },
-    ]);
+    given(pledgeDecider, [made])
+      .when({ do: 'change', pledgeId, changes: { ...facts }, textChanged: false })
+      .then([]);
+    given(pledgeDecider, [made])
+      .when({ do: 'change', pledgeId, changes: {}, textChanged: true })
+      .then([
+        {
+          type: 'PledgeChanged',
+          data: { pledgeId, before: facts, after: facts, textChanged: true },
+        },
+      ]);
   });
 
   it('that was never made cannot be changed', () => {
-    given(pledgeDecider, []).when({ do: 'change', pledgeId, changes: { amount: 500 }, textChanged: false }).refused('not-found', 'This pledge does not exist.');
+    given(pledgeDecider, [])
+      .when({ do: 'change', pledgeId, changes: { amount: 500 }, textChanged: false })
+      .refused('not-found', 'This pledge does not exist.');
   });
 
   it('is what its facts say', () => {
-    const changed: PledgeEvent = { type: 'PledgeChanged', data: { pledgeId, before: facts, after: { amount: 1_000, frequency: 'Weekly' }, textChanged: false } };
-    expect(given(pledgeDecider, [made, changed]).state).toEqual({ made: true, userId: 'hannah', year: 2026, amount: 1_000, frequency: 'Weekly' });
+    const changed: PledgeEvent = {
+      type: 'PledgeChanged',
+      data: {
+        pledgeId,
+        before: facts,
+        after: { amount: 1_000, frequency: 'Weekly' },
+        textChanged: false,
+      },
+    };
+    expect(given(pledgeDecider, [made, changed]).state).toEqual({
+      made: true,
+      userId: 'hannah',
+      year: 2026,
+      amount: 1_000,
+      frequency: 'Weekly',
+    });
     expect(given(pledgeDecider, [changed]).state).toEqual({ made: false });
   });
 });

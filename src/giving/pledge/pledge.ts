@@ -10,7 +10,10 @@ export interface PledgeFacts {
 
 export type PledgeEvent =
   | { type: 'PledgeMade'; data: { pledgeId: string; userId: string; year: number } & PledgeFacts }
-  | { type: 'PledgeChanged'; data: { pledgeId: string; before: PledgeFacts; after: PledgeFacts; textChanged: boolean } };
+  | {
+      type: 'PledgeChanged';
+      data: { pledgeId: string; before: PledgeFacts; after: PledgeFacts; textChanged: boolean };
+    };
 
 export const alreadyPledged = (year: number) => {
   const message = `You already have a pledge for ${year}. Update that one instead.`;
@@ -21,7 +24,9 @@ export type PledgeCommand =
   | ({ do: 'make'; pledgeId: string; userId: string; year: number } & PledgeFacts)
   | { do: 'change'; pledgeId: string; changes: Partial<PledgeFacts>; textChanged: boolean };
 
-export type PledgeState = { made: false } | ({ made: true; userId: string; year: number } & PledgeFacts);
+export type PledgeState =
+  | { made: false }
+  | ({ made: true; userId: string; year: number } & PledgeFacts);
 
 /** One pledge for each person and year; its id follows from both, so a second one meets the first. */
 export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
@@ -51,8 +56,18 @@ export const pledgeDecider: Decider<PledgeState, PledgeCommand, PledgeEvent> = {
         const before = { amount: state.amount, frequency: state.frequency };
         const after = { ...before, ...command.changes };
         if (after.amount < 100) throw new Refused('invalid', 'Pledge amount must be at least $1');
-        if (!command.textChanged && after.amount === before.amount && after.frequency === before.frequency) return [];
-        return [{ type: 'PledgeChanged', data: { pledgeId: command.pledgeId, before, after, textChanged: command.textChanged } }];
+        if (
+          !command.textChanged &&
+          after.amount === before.amount &&
+          after.frequency === before.frequency
+        )
+          return [];
+        return [
+          {
+            type: 'PledgeChanged',
+            data: { pledgeId: command.pledgeId, before, after, textChanged: command.textChanged },
+          },
+        ];
       }
       default:
         return command satisfies never;

@@ -22,7 +22,12 @@ export class GivingTodayController {
       const mayImport = may(actor, 'donation.import');
       const mayManage = may(actor, 'donation.manage');
       if (mayManage) await auditOnce(tx, actor.id, 'donations.read', { year: null }, hour);
-      return { date, ...(await monthAgainst(tx, date)), imports: mayImport ? await waitingImports(tx) : null, changes: mayManage ? await lastChanges(tx) : null };
+      return {
+        date,
+        ...(await monthAgainst(tx, date)),
+        imports: mayImport ? await waitingImports(tx) : null,
+        changes: mayManage ? await lastChanges(tx) : null,
+      };
     });
   }
 }

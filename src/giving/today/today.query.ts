@@ -8,7 +8,10 @@ import { toDecimal } from '#libs/money';
 const most = 5;
 
 /** This month, and the same month a year ago: its days up to the same one, and all of them. */
-export async function monthAgainst(tx: Tx, today: string): Promise<Pick<GivingToday, 'month' | 'lastYear'>> {
+export async function monthAgainst(
+  tx: Tx,
+  today: string,
+): Promise<Pick<GivingToday, 'month' | 'lastYear'>> {
   const build = currentBuild('donations');
   const first = `${today.slice(0, 7)}-01`;
   const firstThen = `${yearOf(today) - 1}${first.slice(4)}`;
@@ -19,12 +22,20 @@ export async function monthAgainst(tx: Tx, today: string): Promise<Pick<GivingTo
                 and date >= $3::date and date < least($3::date + $4::int, ($3::date + interval '1 month')::date)) as same`,
     [tx.organizationId, first, firstThen, Number(today.slice(8))],
   );
-  return { month: toDecimal(sums!.month), lastYear: { sameDays: toDecimal(sums!.same), whole: toDecimal(sums!.whole) } };
+  return {
+    month: toDecimal(sums!.month),
+    lastYear: { sameDays: toDecimal(sums!.same), whole: toDecimal(sums!.whole) },
+  };
 }
 
 /** Drafts that nobody has finished or deleted, and imports that were cut off; the newest first. */
 export async function waitingImports(tx: Tx): Promise<NonNullable<GivingToday['imports']>> {
-  const rows = await tx.sql<{ id: string; fileName: string; status: 'needs_mapping' | 'ready' | 'failed'; createdAt: Date }>(
+  const rows = await tx.sql<{
+    id: string;
+    fileName: string;
+    status: 'needs_mapping' | 'ready' | 'failed';
+    createdAt: Date;
+  }>(
     `select id, file_name as "fileName", status, created_at as "createdAt" from donation_import
       where organization_id = $1 and status in ('needs_mapping', 'ready', 'failed') order by created_at desc, id desc limit ${most}`,
     [tx.organizationId],
@@ -35,7 +46,13 @@ export async function waitingImports(tx: Tx): Promise<NonNullable<GivingToday['i
 interface ChangeRow {
   at: Date;
   action: BookChange;
-  details: { donationId?: string; importId?: string; amount?: string; becomes?: string; donations?: number };
+  details: {
+    donationId?: string;
+    importId?: string;
+    amount?: string;
+    becomes?: string;
+    donations?: number;
+  };
   actor: string | null;
   donor: string | null;
   file: string | null;
@@ -55,8 +72,14 @@ export async function lastChanges(tx: Tx): Promise<NonNullable<GivingToday['chan
     [tx.organizationId, bookChanges],
   );
   return rows.map(({ at, action, details, actor, donor, file }) => ({
-    at: at.toISOString(), what: action, who: actor ?? 'Church Connect', whose: donor ?? file ?? '',
-    donationId: details.donationId ?? null, importId: details.importId ?? null,
-    amount: details.amount ?? null, becomes: details.becomes ?? null, donations: details.donations ?? null,
+    at: at.toISOString(),
+    what: action,
+    who: actor ?? 'Church Connect',
+    whose: donor ?? file ?? '',
+    donationId: details.donationId ?? null,
+    importId: details.importId ?? null,
+    amount: details.amount ?? null,
+    becomes: details.becomes ?? null,
+    donations: details.donations ?? null,
   }));
 }

@@ -1,6 +1,13 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { changePasswordRequest, forgotPasswordRequest, linkRequest, resetPasswordRequest, verifyEmailRequest, type LoginResponse } from '#libs/contracts';
+import {
+  changePasswordRequest,
+  forgotPasswordRequest,
+  linkRequest,
+  resetPasswordRequest,
+  verifyEmailRequest,
+  type LoginResponse,
+} from '#libs/contracts';
 import { CurrentActor, OwnTransaction, parse, Public, SignedIn, type Actor } from '#libs/http';
 import { Entrance } from '../sign-in/entrance.js';
 import { SignIn } from '../sign-in/sign-in.js';
@@ -22,9 +29,19 @@ export class CredentialsController {
   @Post('verify-email')
   @HttpCode(204)
   @Public()
-  async verify(@CurrentActor() actor: Actor | undefined, @Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<LoginResponse | undefined> {
+  async verify(
+    @CurrentActor() actor: Actor | undefined,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LoginResponse | undefined> {
     const { token, ...proof } = parse(verifyEmailRequest, body);
-    if (!(await this.emailChange.isFor(token))) return this.#enter(request, reply, await this.credentials.verify(token, proof, request.ip, actor?.sessionId));
+    if (!(await this.emailChange.isFor(token)))
+      return this.#enter(
+        request,
+        reply,
+        await this.credentials.verify(token, proof, request.ip, actor?.sessionId),
+      );
     await this.emailChange.confirm(token, proof.password, actor, request.ip);
     return undefined;
   }
@@ -32,7 +49,10 @@ export class CredentialsController {
   @Post('verify-email/send')
   @HttpCode(204)
   @SignedIn()
-  async sendVerification(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
+  async sendVerification(
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
     await this.credentials.sendVerification(actor.accountId, request.ip);
     await this.emailChange.askAgain(actor, request.ip);
   }
@@ -56,7 +76,11 @@ export class CredentialsController {
   @Post('reset-password')
   @HttpCode(204)
   @Public()
-  async reset(@Req() request: FastifyRequest, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<LoginResponse | undefined> {
+  async reset(
+    @Req() request: FastifyRequest,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LoginResponse | undefined> {
     const { token, password } = parse(resetPasswordRequest, body);
     return this.#enter(request, reply, await this.credentials.reset(token, password, request.ip));
   }
@@ -64,13 +88,27 @@ export class CredentialsController {
   @Post('password')
   @HttpCode(204)
   @SignedIn()
-  async change(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<void> {
+  async change(
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<void> {
     const { currentPassword, newPassword } = parse(changePasswordRequest, body);
-    await this.credentials.change(actor.accountId, actor.sessionId, currentPassword, newPassword, request.ip);
+    await this.credentials.change(
+      actor.accountId,
+      actor.sessionId,
+      currentPassword,
+      newPassword,
+      request.ip,
+    );
   }
 
   /** Whoever becomes a church's administrator by the link arrives there signed in, or owing the code of their second factor; everybody else signs in. */
-  async #enter(request: FastifyRequest, reply: FastifyReply, proven: Proven): Promise<LoginResponse | undefined> {
+  async #enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proven: Proven,
+  ): Promise<LoginResponse | undefined> {
     const place = await this.signIn.asAdministrator(proven, request.hostChurch?.id ?? null);
     if (!place) return undefined;
     void reply.status(200);

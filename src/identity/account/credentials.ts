@@ -9,8 +9,22 @@ import { ChurchSignup } from '../church-signup/church-signup.js';
 import { joinByEmail } from '../people.js';
 import { guessedFirst, hashPassword, isCommonPassword, isPassword } from '../sign-in/password.js';
 import { forgetUnproven, inChurchesOf } from './accounts.js';
-import { makeToken, takeToken, tokenOf, wantedBy, type JoinAs, type Purpose, type Token } from './account-tokens.js';
-import { joinWithAccount, passwordChanged, resetPassword, staleLink, verifyEmail } from './letters.js';
+import {
+  makeToken,
+  takeToken,
+  tokenOf,
+  wantedBy,
+  type JoinAs,
+  type Purpose,
+  type Token,
+} from './account-tokens.js';
+import {
+  joinWithAccount,
+  passwordChanged,
+  resetPassword,
+  staleLink,
+  verifyEmail,
+} from './letters.js';
 
 interface Reader {
   id: string;
@@ -45,24 +59,42 @@ export class Credentials implements OnApplicationBootstrap {
    * Asks the person to confirm their address, in the open transaction. Nobody is greeted by a name before: a stranger typed it.
    * @param organizationId where an account without a place wants one: a person made by hand there is theirs from then on
    */
-  async askToVerify(tx: Tx, accountId: string, who: { email: string; from: string }, organizationId: string | null = null): Promise<void> {
-    await this.#send(tx, 'verify-email', { id: accountId, name: '', ...who }, verifyEmail, { organizationId });
+  async askToVerify(
+    tx: Tx,
+    accountId: string,
+    who: { email: string; from: string },
+    organizationId: string | null = null,
+  ): Promise<void> {
+    await this.#send(tx, 'verify-email', { id: accountId, name: '', ...who }, verifyEmail, {
+      organizationId,
+    });
   }
 
   /**
    * To whoever has an account already, when somebody without its password asked to join the church of the transaction: with
    * a new password they are in, or wait there.
    */
-  async askToJoin(tx: Tx, reader: { id: string; email: string; from: string }, joinAs: JoinAs): Promise<void> {
-    await this.#send(tx, 'reset-password', { name: '', ...reader }, joinWithAccount, { organizationId: tx.organizationId, joinAs });
+  async askToJoin(
+    tx: Tx,
+    reader: { id: string; email: string; from: string },
+    joinAs: JoinAs,
+  ): Promise<void> {
+    await this.#send(tx, 'reset-password', { name: '', ...reader }, joinWithAccount, {
+      organizationId: tx.organizationId,
+      joinAs,
+    });
   }
 
   /** Again, for the person who is signed in or would be; nothing when the address is confirmed. @throws HttpError 429 */
   async sendVerification(accountId: string, address: string): Promise<void> {
-    const reader = await this.db.platform((tx) => readerOf(tx, 'a.id = $1 and a.email_verified_at is null', accountId));
+    const reader = await this.db.platform((tx) =>
+      readerOf(tx, 'a.id = $1 and a.email_verified_at is null', accountId),
+    );
     if (!reader) return;
     await this.throttle.letter(reader.email, address);
-    await this.db.platform(async (tx) => this.askToVerify(tx, reader.id, reader, await wantedBy(tx, accountId)));
+    await this.db.platform(async (tx) =>
+      this.askToVerify(tx, reader.id, reader, await wantedBy(tx, accountId)),
+    );
   }
 
   /**
@@ -72,15 +104,29 @@ export class Credentials implements OnApplicationBootstrap {
    * @param session in which the person asks, if they are signed in: it stays
    * @throws HttpError 400 for a link that is worth nothing, or without a proof (`password-needed`: the page asks for one)
    */
-  async verify(token: string, { password, newPassword }: Proof, address: string, session?: string): Promise<Proven> {
+  async verify(
+    token: string,
+    { password, newPassword }: Proof,
+    address: string,
+    session?: string,
+  ): Promise<Proven> {
     const asked = await this.#followed(token, 'verify-email', address);
     if (newPassword !== undefined) return this.#choose(token, 'verify-email', newPassword, address);
     if (password === undefined) {
       const hasPassword = asked.password_hash !== null;
-      throw new HttpError(400, hasPassword ? 'Enter your password to confirm that this account is yours, or choose a new one.' : 'Choose a password to sign in with.', 'password-needed', { email: asked.email, hasPassword });
+      throw new HttpError(
+        400,
+        hasPassword
+          ? 'Enter your password to confirm that this account is yours, or choose a new one.'
+          : 'Choose a password to sign in with.',
+        'password-needed',
+        { email: asked.email, hasPassword },
+      );
     }
     await this.assertPassword(asked.accountId, password, address, 'password');
-    return this.#proven(await this.db.platform((tx) => take(tx, token, 'verify-email', { session })));
+    return this.#proven(
+      await this.db.platform((tx) => take(tx, token, 'verify-email', { session })),
+    );
   }
 
   /** Always the same answer in the same time, whether there is such an account or not: it is looked up later. @throws HttpError 429 */
@@ -110,7 +156,12 @@ export class Credentials implements OnApplicationBootstrap {
     return this.#choose(token, 'reset-password', password, address);
   }
 
-  async #choose(token: string, purpose: Purpose, password: string, address: string): Promise<Proven> {
+  async #choose(
+    token: string,
+    purpose: Purpose,
+    password: string,
+    address: string,
+  ): Promise<Proven> {
     assertGood(password);
     const hash = await hashPassword(password, address);
     const found = await this.db.platform(async (tx) => {
@@ -118,14 +169,24 @@ export class Credentials implements OnApplicationBootstrap {
       await this.#tellChanged(tx, taken.accountId);
       return taken;
     });
-    await this.throttle.forget(`codes:${found.accountId}`, `recovery:${found.accountId}`, `factor:${found.accountId}`);
+    await this.throttle.forget(
+      `codes:${found.accountId}`,
+      `recovery:${found.accountId}`,
+      `factor:${found.accountId}`,
+    );
     await this.#proven(found);
     await this.#noteChange(found.accountId);
     return found;
   }
 
   /** @throws HttpError 400 for a wrong password, 429 after several */
-  async change(accountId: string, sessionId: string, current: string, password: string, address: string): Promise<void> {
+  async change(
+    accountId: string,
+    sessionId: string,
+    current: string,
+    password: string,
+    address: string,
+  ): Promise<void> {
     assertGood(password);
     await this.assertPassword(accountId, current, address, 'currentPassword');
     const hash = await hashPassword(password, address);
@@ -137,10 +198,28 @@ export class Credentials implements OnApplicationBootstrap {
   }
 
   /** Whether it is the person themselves. @param field where it was typed @throws HttpError 400 for a wrong password, 429 after several */
-  async assertPassword(accountId: string, password: string, address: string, field: string): Promise<void> {
-    const [known] = await this.db.platform((tx) => tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [accountId]));
-    if (!known?.password_hash) throw refusedAt(field, 'This account has no password yet. Sign out, and choose one by "Forgot your password?" first.');
-    const isRight = await this.throttle.try(`account:${accountId}`, address, 'wrong-password', async () => (await isPassword(password, known.password_hash, address)) || null);
+  async assertPassword(
+    accountId: string,
+    password: string,
+    address: string,
+    field: string,
+  ): Promise<void> {
+    const [known] = await this.db.platform((tx) =>
+      tx.sql<{ password_hash: string | null }>('select password_hash from account where id = $1', [
+        accountId,
+      ]),
+    );
+    if (!known?.password_hash)
+      throw refusedAt(
+        field,
+        'This account has no password yet. Sign out, and choose one by "Forgot your password?" first.',
+      );
+    const isRight = await this.throttle.try(
+      `account:${accountId}`,
+      address,
+      'wrong-password',
+      async () => (await isPassword(password, known.password_hash, address)) || null,
+    );
     if (!isRight) throw refusedAt(field, 'Your current password is not right.');
   }
 
@@ -148,20 +227,48 @@ export class Credentials implements OnApplicationBootstrap {
    * Says of a link what following it would, and counts as a try as following it does; the link stays. One to a new address of
    * an account opens the page for `verify-email` as well. @throws HttpError 400, 429
    */
-  async assertLink(token: string, purpose: 'verify-email' | 'reset-password', address: string): Promise<void> {
-    const found = await this.throttle.try(null, address, 'wrong-code', () => this.db.platform(async (tx) =>
-      (await tokenOf(tx, token, purpose)) ?? (purpose === 'verify-email' ? tokenOf(tx, token, 'change-email') : null)), 'token');
+  async assertLink(
+    token: string,
+    purpose: 'verify-email' | 'reset-password',
+    address: string,
+  ): Promise<void> {
+    const found = await this.throttle.try(
+      null,
+      address,
+      'wrong-code',
+      () =>
+        this.db.platform(
+          async (tx) =>
+            (await tokenOf(tx, token, purpose)) ??
+            (purpose === 'verify-email' ? tokenOf(tx, token, 'change-email') : null),
+        ),
+      'token',
+    );
     if (!found) throw staleLinkOf(purpose);
   }
 
   /** Whose link it is, before anything that costs is done for it. @throws HttpError 400, 429 */
-  async #followed(token: string, purpose: Purpose, address: string): Promise<Token & { email: string; password_hash: string | null }> {
-    const found = await this.throttle.try(null, address, 'wrong-code', () => this.db.platform(async (tx) => {
-      const asked = await tokenOf(tx, token, purpose);
-      if (!asked) return null;
-      const [account] = await tx.sql<{ email: string; password_hash: string | null }>('select email, password_hash from account where id = $1', [asked.accountId]);
-      return { ...asked, ...account! };
-    }), 'token');
+  async #followed(
+    token: string,
+    purpose: Purpose,
+    address: string,
+  ): Promise<Token & { email: string; password_hash: string | null }> {
+    const found = await this.throttle.try(
+      null,
+      address,
+      'wrong-code',
+      () =>
+        this.db.platform(async (tx) => {
+          const asked = await tokenOf(tx, token, purpose);
+          if (!asked) return null;
+          const [account] = await tx.sql<{ email: string; password_hash: string | null }>(
+            'select email, password_hash from account where id = $1',
+            [asked.accountId],
+          );
+          return { ...asked, ...account! };
+        }),
+      'token',
+    );
     if (!found) throw staleLinkOf(purpose);
     return found;
   }
@@ -173,18 +280,34 @@ export class Credentials implements OnApplicationBootstrap {
   /** Only an address that is its owner's: to another, somebody could send as many letters as they change their password. */
   async #tellChanged(tx: Tx, accountId: string): Promise<void> {
     const reader = await readerOf(tx, 'a.id = $1 and a.email_verified_at is not null', accountId);
-    if (reader) await this.mail.send(tx, passwordChanged({ to: reader.email, ...reader }, `${baseUrl(this.config)}/forgot-password`));
+    if (reader)
+      await this.mail.send(
+        tx,
+        passwordChanged({ to: reader.email, ...reader }, `${baseUrl(this.config)}/forgot-password`),
+      );
   }
 
-  async #send(tx: Tx, purpose: Purpose, reader: Reader, letter: (reader: { to: string; name: string; from: string }, url: string) => Letter, place: Partial<Pick<Token, 'organizationId' | 'joinAs'>> = {}): Promise<void> {
+  async #send(
+    tx: Tx,
+    purpose: Purpose,
+    reader: Reader,
+    letter: (reader: { to: string; name: string; from: string }, url: string) => Letter,
+    place: Partial<Pick<Token, 'organizationId' | 'joinAs'>> = {},
+  ): Promise<void> {
     const token = await makeToken(tx, reader.id, purpose, place);
-    await this.mail.send(tx, letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`));
+    await this.mail.send(
+      tx,
+      letter({ to: reader.email, ...reader }, `${baseUrl(this.config)}/${purpose}?token=${token}`),
+    );
   }
 
   async #proven(found: Token): Promise<Proven> {
     const { accountId, organizationId, joinAs } = found;
     await this.markVerified(accountId);
-    if (organizationId) await this.db.tenant(organizationId, (tx) => joinByEmail(tx, this.commands, accountId, joinAs));
+    if (organizationId)
+      await this.db.tenant(organizationId, (tx) =>
+        joinByEmail(tx, this.commands, accountId, joinAs),
+      );
     return found;
   }
 
@@ -203,24 +326,52 @@ export class Credentials implements OnApplicationBootstrap {
 }
 
 /** Nobody signs in for another link to a new password. */
-const staleLinkOf = (purpose: Purpose) => staleLink(purpose === 'reset-password' ? 'This link has expired or was used before. Please ask for a new one.' : undefined);
+const staleLinkOf = (purpose: Purpose) =>
+  staleLink(
+    purpose === 'reset-password'
+      ? 'This link has expired or was used before. Please ask for a new one.'
+      : undefined,
+  );
 
 /** Uses the link up: the account is its reader's from now on. @throws HttpError 400 when another was faster */
-async function take(tx: Tx, token: string, purpose: Purpose, { hash, session }: { hash?: string; session?: string | undefined }): Promise<Token> {
+async function take(
+  tx: Tx,
+  token: string,
+  purpose: Purpose,
+  { hash, session }: { hash?: string; session?: string | undefined },
+): Promise<Token> {
   const found = await takeToken(tx, token, purpose);
   if (!found) throw staleLink();
-  const [account] = await tx.sql<{ proven: boolean }>('select email_verified_at is not null as proven from account where id = $1 for update', [found.accountId]);
-  if (!account!.proven) await forgetUnproven(tx, found.accountId, { password: hash === undefined, session });
-  await tx.sql('update account set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [found.accountId]);
+  const [account] = await tx.sql<{ proven: boolean }>(
+    'select email_verified_at is not null as proven from account where id = $1 for update',
+    [found.accountId],
+  );
+  if (!account!.proven)
+    await forgetUnproven(tx, found.accountId, { password: hash === undefined, session });
+  await tx.sql(
+    'update account set email_verified_at = coalesce(email_verified_at, now()) where id = $1',
+    [found.accountId],
+  );
   if (hash !== undefined) await setPassword(tx, found.accountId, hash, null);
   return found;
 }
 
 /** Signs every other device out; links to choose one are worth nothing from then on, but for those that lead into a church. */
-async function setPassword(tx: Tx, accountId: string, hash: string, keptSession: string | null): Promise<void> {
+async function setPassword(
+  tx: Tx,
+  accountId: string,
+  hash: string,
+  keptSession: string | null,
+): Promise<void> {
   await tx.sql('update account set password_hash = $2 where id = $1', [accountId, hash]);
-  await tx.sql('delete from session where account_id = $1 and sid is distinct from $2', [accountId, keptSession]);
-  await tx.sql(`delete from account_token where account_id = $1 and purpose = 'reset-password' and organization_id is null`, [accountId]);
+  await tx.sql('delete from session where account_id = $1 and sid is distinct from $2', [
+    accountId,
+    keptSession,
+  ]);
+  await tx.sql(
+    `delete from account_token where account_id = $1 and purpose = 'reset-password' and organization_id is null`,
+    [accountId],
+  );
 }
 
 function assertGood(password: string, field = 'password'): void {

@@ -40,17 +40,40 @@ export class EmailChange implements OnApplicationBootstrap {
    * @throws HttpError 429 when the church has caused too many letters
    */
   async ask(tx: Tx, accountId: string, email: string): Promise<void> {
-    const [account] = await tx.sql<{ email: string; church: string }>('select a.email, o.name as church from account a, organization o where a.id = $1 and o.id = $2', [accountId, tx.organizationId]);
-    await tx.sql(`delete from account_token where account_id = $1 and purpose = 'change-email'`, [accountId]);
+    const [account] = await tx.sql<{ email: string; church: string }>(
+      'select a.email, o.name as church from account a, organization o where a.id = $1 and o.id = $2',
+      [accountId, tx.organizationId],
+    );
+    await tx.sql(`delete from account_token where account_id = $1 and purpose = 'change-email'`, [
+      accountId,
+    ]);
     if (email === account!.email) return;
     const [sent] = await tx.sql<{ count: number }>(
       `select count(*)::int as count from audit_entry where organization_id = $1 and action = 'member-changed' and at > now() - interval '1 hour' and details::jsonb -> 'fields' ? 'email'`,
       [tx.organizationId],
     );
-    if (sent!.count >= hourly) throw new HttpError(429, `At most ${hourly} email addresses can be changed in an hour. Please go on later.`, 'throttled', { retryAfter: 3600 });
-    const token = await makeToken(tx, accountId, 'change-email', { organizationId: tx.organizationId, email });
-    await this.mail.send(tx, verifyNewEmail({ to: email, name: '', from: account!.church }, `${baseUrl(this.config)}/verify-email?token=${token}`));
-    await this.mail.send(tx, emailChangeAsked({ to: account!.email, name: '', from: account!.church }, email));
+    if (sent!.count >= hourly)
+      throw new HttpError(
+        429,
+        `At most ${hourly} email addresses can be changed in an hour. Please go on later.`,
+        'throttled',
+        { retryAfter: 3600 },
+      );
+    const token = await makeToken(tx, accountId, 'change-email', {
+      organizationId: tx.organizationId,
+      email,
+    });
+    await this.mail.send(
+      tx,
+      verifyNewEmail(
+        { to: email, name: '', from: account!.church },
+        `${baseUrl(this.config)}/verify-email?token=${token}`,
+      ),
+    );
+    await this.mail.send(
+      tx,
+      emailChangeAsked({ to: account!.email, name: '', from: account!.church }, email),
+    );
   }
 
   /** Once more, for the person themselves; nothing where no address waits. @throws HttpError 429 */
@@ -59,7 +82,8 @@ export class EmailChange implements OnApplicationBootstrap {
     const waiting = await this.db.tenant(organizationId, async (tx) => {
       const [row] = await tx.sql<{ email: string }>(
         `select lower(u.email) as email from app_user u join account a on a.id = u.account_id
-          where u.organization_id = $1 and u.id = $2 and not u.email_verified and lower(u.email) <> a.email`, [organizationId, id],
+          where u.organization_id = $1 and u.id = $2 and not u.email_verified and lower(u.email) <> a.email`,
+        [organizationId, id],
       );
       return row?.email;
     });
@@ -79,26 +103,59 @@ export class EmailChange implements OnApplicationBootstrap {
    * @throws HttpError 401 to whoever is signed out, 403 to another account, 400 for a worthless link or without the right
    *   password (`password-needed`: the page asks for it, and names the address), 409 when another account has the address
    */
-  async confirm(token: string, password: string | undefined, actor: Actor | undefined, address: string): Promise<void> {
+  async confirm(
+    token: string,
+    password: string | undefined,
+    actor: Actor | undefined,
+    address: string,
+  ): Promise<void> {
     const asked = await this.db.platform((tx) => tokenOf(tx, token, 'change-email'));
     if (!asked?.email) throw staleLink();
-    if (!actor) throw unauthorized('Please sign in with your present email address first, then open the link again.');
-    if (actor.accountId !== asked.accountId) throw new HttpError(403, 'This link belongs to another account. Please sign in with that one, then open the link again.', 'other-account');
-    if (password === undefined) throw new HttpError(400, `From now on you would sign in with ${asked.email}. Enter your password to confirm that.`, 'password-needed');
+    if (!actor)
+      throw unauthorized(
+        'Please sign in with your present email address first, then open the link again.',
+      );
+    if (actor.accountId !== asked.accountId)
+      throw new HttpError(
+        403,
+        'This link belongs to another account. Please sign in with that one, then open the link again.',
+        'other-account',
+      );
+    if (password === undefined)
+      throw new HttpError(
+        400,
+        `From now on you would sign in with ${asked.email}. Enter your password to confirm that.`,
+        'password-needed',
+      );
     await this.credentials.assertPassword(actor.accountId, password, address, 'password');
-    await this.db.platform((tx) => this.#change(tx, token, actor)).catch((error: unknown) => {
-      throw sqlState(error) === '23505' ? conflict('Another account signs in with this email address. Please ask your church to enter another.') : error;
-    });
+    await this.db
+      .platform((tx) => this.#change(tx, token, actor))
+      .catch((error: unknown) => {
+        throw sqlState(error) === '23505'
+          ? conflict(
+              'Another account signs in with this email address. Please ask your church to enter another.',
+            )
+          : error;
+      });
   }
 
   async #change(tx: Tx, token: string, { accountId, sessionId }: Actor): Promise<void> {
     const taken = await takeToken(tx, token, 'change-email');
     if (!taken?.email || taken.accountId !== accountId) throw staleLink();
-    const [old] = await tx.sql<{ email: string }>('select email from account where id = $1 for update', [accountId]);
-    await tx.sql('update account set email = $2, email_verified_at = now() where id = $1', [accountId, taken.email]);
+    const [old] = await tx.sql<{ email: string }>(
+      'select email from account where id = $1 for update',
+      [accountId],
+    );
+    await tx.sql('update account set email = $2, email_verified_at = now() where id = $1', [
+      accountId,
+      taken.email,
+    ]);
     await tx.sql('delete from session where account_id = $1 and sid <> $2', [accountId, sessionId]);
     await tx.sql('delete from account_token where account_id = $1', [accountId]);
-    await this.mail.send(tx, emailChanged({ to: old!.email, name: '', from: 'Church Connect' }, taken.email));
+    await this.mail.send(
+      tx,
+      emailChanged({ to: old!.email, name: '', from: 'Church Connect' }, taken.email),
+    );
     await this.jobs.send(tx, 'email-changed', { accountId, from: old!.email });
   }
 
@@ -122,9 +179,15 @@ export class EmailChange implements OnApplicationBootstrap {
         returning u.id`,
       [tx.organizationId, userId, from],
     );
-    await tx.sql('update app_user u set email_verified = false from account a where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and lower(u.email) <> a.email', [tx.organizationId, userId]);
+    await tx.sql(
+      'update app_user u set email_verified = false from account a where u.organization_id = $1 and u.id = $2 and a.id = u.account_id and lower(u.email) <> a.email',
+      [tx.organizationId, userId],
+    );
     if (!person) return;
-    await keepDonor(this.commands, await tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: person.id }));
+    await keepDonor(
+      this.commands,
+      await tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: person.id }),
+    );
     await audit(tx, userId, 'email-changed');
   }
 }

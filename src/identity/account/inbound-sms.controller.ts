@@ -31,15 +31,25 @@ export class InboundSmsController {
     const { body } = request;
     const fields = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
     const signature = request.headers['x-twilio-signature'];
-    if (typeof signature !== 'string' || !this.sms.isSigned(baseUrl(this.config) + inboundSmsPath, fields, signature)) {
-      this.#log.warn({ message: 'a message with a bad or missing signature was refused', requestId: request.id });
+    if (
+      typeof signature !== 'string' ||
+      !this.sms.isSigned(baseUrl(this.config) + inboundSmsPath, fields, signature)
+    ) {
+      this.#log.warn({
+        message: 'a message with a bad or missing signature was refused',
+        requestId: request.id,
+      });
       throw new HttpError(403, 'The signature is missing or wrong.', 'bad-signature');
     }
     const number = fields.get('From') ?? '';
     const word = (fields.get('OptOutType') ?? fields.get('Body') ?? '').trim().toLowerCase();
     if (/^\+\d{7,15}$/.test(number)) {
-      if (stops.includes(word)) await this.db.platform((tx) => tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]));
-      else if (starts.includes(word)) await this.db.platform((tx) => tx.sql('delete from sms_stop where number = $1', [number]));
+      if (stops.includes(word))
+        await this.db.platform((tx) =>
+          tx.sql('insert into sms_stop (number) values ($1) on conflict do nothing', [number]),
+        );
+      else if (starts.includes(word))
+        await this.db.platform((tx) => tx.sql('delete from sms_stop where number = $1', [number]));
     }
     await reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>');
   }

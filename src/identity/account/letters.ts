@@ -12,16 +12,23 @@ interface Reader {
 const dear = (name: string) => (name ? `Dear ${name},` : 'Hello,');
 
 export const verifyEmail = ({ to, name, from }: Reader, url: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Please confirm your email address',
   greeting: dear(name),
-  paragraphs: [`An account with ${from} was made for this email address. Please confirm that it is yours. You are asked for the password that you chose, or can choose a new one.`],
+  paragraphs: [
+    `An account with ${from} was made for this email address. Please confirm that it is yours. You are asked for the password that you chose, or can choose a new one.`,
+  ],
   button: { label: 'Confirm email address', url },
-  notes: ['The link works for three days.', 'If it was not you, please ignore this message: nothing happens without the link.'],
+  notes: [
+    'The link works for three days.',
+    'If it was not you, please ignore this message: nothing happens without the link.',
+  ],
 });
 
 export const joinWithAccount = ({ to, name, from }: Reader, url: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: `Joining ${from}`,
   greeting: dear(name),
   paragraphs: [
@@ -29,18 +36,28 @@ export const joinWithAccount = ({ to, name, from }: Reader, url: string): Letter
     'Choose a new password here, and your account joins. Or ask to join again with the password that you have.',
   ],
   button: { label: 'Choose a new password', url },
-  notes: ['The link works once, for an hour.', 'If it was not you, please ignore this message: nothing happens without the link.'],
+  notes: [
+    'The link works once, for an hour.',
+    'If it was not you, please ignore this message: nothing happens without the link.',
+  ],
 });
 
 export const addressTaken = ({ to, name, from }: Reader): Letter => ({
-  to, from,
+  to,
+  from,
   subject: `Joining ${from}`,
   greeting: dear(name),
-  paragraphs: [`Somebody, probably you, asked to join ${from} with this email address. It stands there already, with somebody who signs in with another address. Please ask the church to look.`],
+  paragraphs: [
+    `Somebody, probably you, asked to join ${from} with this email address. It stands there already, with somebody who signs in with another address. Please ask the church to look.`,
+  ],
 });
 
-export const joined = ({ to, name, from }: Reader, { url, isIn }: { url: string; isIn: boolean }): Letter => ({
-  to, from,
+export const joined = (
+  { to, name, from }: Reader,
+  { url, isIn }: { url: string; isIn: boolean },
+): Letter => ({
+  to,
+  from,
   subject: `Joining ${from}`,
   greeting: dear(name),
   paragraphs: [
@@ -53,25 +70,38 @@ export const joined = ({ to, name, from }: Reader, { url, isIn }: { url: string;
 });
 
 export const resetPassword = ({ to, name, from }: Reader, url: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Choose a new password',
   greeting: dear(name),
-  paragraphs: ['Somebody asked for a new password for your account. If it was you, choose one here.'],
+  paragraphs: [
+    'Somebody asked for a new password for your account. If it was you, choose one here.',
+  ],
   button: { label: 'Choose a new password', url },
-  notes: ['The link works once, for an hour.', 'If it was not you, please ignore this message: your password stays as it is.'],
+  notes: [
+    'The link works once, for an hour.',
+    'If it was not you, please ignore this message: your password stays as it is.',
+  ],
 });
 
 export const passwordChanged = ({ to, name, from }: Reader, url: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Your password was changed',
   greeting: dear(name),
-  paragraphs: ['The password of your account was changed just now, and every other device was signed out.'],
+  paragraphs: [
+    'The password of your account was changed just now, and every other device was signed out.',
+  ],
   button: { label: 'It was not me', url },
   notes: ['If it was you, there is nothing to do.'],
 });
 
-export const factorChanged = ({ to, name, from }: Reader, { isOn, url }: { isOn: boolean; url: string }): Letter => ({
-  to, from,
+export const factorChanged = (
+  { to, name, from }: Reader,
+  { isOn, url }: { isOn: boolean; url: string },
+): Letter => ({
+  to,
+  from,
   subject: `Two-factor authentication was turned ${isOn ? 'on' : 'off'}`,
   greeting: dear(name),
   paragraphs: [
@@ -84,7 +114,8 @@ export const factorChanged = ({ to, name, from }: Reader, { isOn, url }: { isOn:
 });
 
 export const factorReset = ({ to, name, from }: Reader): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Two-factor authentication was turned off',
   greeting: dear(name),
   paragraphs: [
@@ -94,7 +125,8 @@ export const factorReset = ({ to, name, from }: Reader): Letter => ({
 });
 
 export const codesTried = ({ to, name, from }: Reader, url: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Somebody is trying to sign in to your account',
   greeting: dear(name),
   paragraphs: [
@@ -106,16 +138,23 @@ export const codesTried = ({ to, name, from }: Reader, url: string): Letter => (
 });
 
 export const verifyNewEmail = ({ to, name, from }: Reader, url: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Please confirm your new email address',
   greeting: dear(name),
-  paragraphs: [`${from} entered this email address for you. Confirm that it is yours, and you sign in with it from then on.`],
+  paragraphs: [
+    `${from} entered this email address for you. Confirm that it is yours, and you sign in with it from then on.`,
+  ],
   button: { label: 'Confirm email address', url },
-  notes: ['The link works for three days, for whoever is signed in with the present address and knows the password.', 'If you do not know the church, please ignore this message: nothing happens.'],
+  notes: [
+    'The link works for three days, for whoever is signed in with the present address and knows the password.',
+    'If you do not know the church, please ignore this message: nothing happens.',
+  ],
 });
 
 export const emailChangeAsked = ({ to, name, from }: Reader, email: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Another email address was entered for you',
   greeting: dear(name),
   paragraphs: [
@@ -125,32 +164,55 @@ export const emailChangeAsked = ({ to, name, from }: Reader, email: string): Let
 });
 
 export const emailChanged = ({ to, name, from }: Reader, email: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: 'Your email address was changed',
   greeting: dear(name),
-  paragraphs: [`You sign in with ${email} from now on, and no longer with this address. Every other device was signed out.`],
+  paragraphs: [
+    `You sign in with ${email} from now on, and no longer with this address. Every other device was signed out.`,
+  ],
   notes: ['If it was you, there is nothing to do. If it was not, please tell your church at once.'],
 });
 
 /** For whoever follows a link that was used, has expired or never was. */
-export const staleLink = (message = 'This link has expired or was used before. Please sign in and ask for a new one.') => new HttpError(400, message, 'stale-link');
+export const staleLink = (
+  message = 'This link has expired or was used before. Please sign in and ask for a new one.',
+) => new HttpError(400, message, 'stale-link');
 
 /** `isNew`: there is no account whose owner has shown that the address is theirs; the link makes one. Else it asks whether they want the church. */
-export const churchWelcome = ({ to, name, from }: Reader, { church, portalUrl, link, isNew }: { church: string; portalUrl: string; link: string; isNew: boolean }): Letter => ({
-  to, from,
+export const churchWelcome = (
+  { to, name, from }: Reader,
+  {
+    church,
+    portalUrl,
+    link,
+    isNew,
+  }: { church: string; portalUrl: string; link: string; isNew: boolean },
+): Letter => ({
+  to,
+  from,
   subject: `Welcome to Church Connect, ${church}`,
   greeting: dear(name),
   paragraphs: [
     `${church} has its own portal now: ${portalUrl}`,
-    isNew ? 'You are its first administrator. Please choose a password to sign in with.' : 'It was set up in your name. Accept, with the password that you have already, and you are its first administrator. Nothing happens until then.',
+    isNew
+      ? 'You are its first administrator. Please choose a password to sign in with.'
+      : 'It was set up in your name. Accept, with the password that you have already, and you are its first administrator. Nothing happens until then.',
     'Next: complete the set-up under Church Appearance, invite your team, and add what your members will look for.',
   ],
   button: { label: isNew ? 'Choose your password' : 'Accept', url: link },
-  notes: ['The link works for three days.', 'If you know nothing of this church, please ignore this message.'],
+  notes: [
+    'The link works for three days.',
+    'If you know nothing of this church, please ignore this message.',
+  ],
 });
 
-export const dnsSetUp = ({ to, name, from }: Reader, { domain, token, target }: { domain: string; token: string; target: string }): Letter => ({
-  to, from,
+export const dnsSetUp = (
+  { to, name, from }: Reader,
+  { domain, token, target }: { domain: string; token: string; target: string },
+): Letter => ({
+  to,
+  from,
   subject: `DNS setup for ${domain}`,
   greeting: dear(name),
   paragraphs: [
@@ -162,10 +224,13 @@ export const dnsSetUp = ({ to, name, from }: Reader, { domain, token, target }: 
 });
 
 export const invitation = ({ to, name, from }: Reader, by: string, url: string): Letter => ({
-  to, from,
+  to,
+  from,
   subject: `You are invited to ${from}`,
   greeting: dear(name),
-  paragraphs: [`${by} invites you to the members portal of ${from}. Create an account with this email address; somebody there lets you in.`],
+  paragraphs: [
+    `${by} invites you to the members portal of ${from}. Create an account with this email address; somebody there lets you in.`,
+  ],
   button: { label: 'Create an account', url },
   notes: ['If you do not know the church, please ignore this message.'],
 });

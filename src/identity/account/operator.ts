@@ -10,7 +10,10 @@ import { factorReset } from './letters.js';
  */
 export async function resetFactor(db: Database, mail: Mail, email: string): Promise<void> {
   const accountId = await db.platform(async (tx) => {
-    const [account] = await tx.sql<{ id: string; factor: string | null }>('select id, factor from account where email = $1', [email.toLowerCase()]);
+    const [account] = await tx.sql<{ id: string; factor: string | null }>(
+      'select id, factor from account where email = $1',
+      [email.toLowerCase()],
+    );
     if (!account) throw new Error(`There is no account for ${email}.`);
     if (!account.factor) throw new Error(`The account ${email} has no second factor.`);
     await removeFactor(tx, account.id);
@@ -18,7 +21,10 @@ export async function resetFactor(db: Database, mail: Mail, email: string): Prom
     return account.id;
   });
   await inChurchesOf(db, accountId, async (tx, userId, church) => {
-    await tx.sql('update app_user set mfa_enabled = false, updated_at = now() where organization_id = $1 and id = $2', [church, userId]);
+    await tx.sql(
+      'update app_user set mfa_enabled = false, updated_at = now() where organization_id = $1 and id = $2',
+      [church, userId],
+    );
     await audit(tx, null, 'mfa-reset', { userId });
   });
 }

@@ -14,7 +14,10 @@ export class PreferencesController {
   change(@CurrentActor() actor: ChurchActor, @Body() body: unknown): Promise<KeptPreferences> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const wishes = parse(notificationPreferences, body);
-      const person = await tx.em.findOneOrFail(AppUser, { organizationId: actor.organizationId, id: actor.id });
+      const person = await tx.em.findOneOrFail(AppUser, {
+        organizationId: actor.organizationId,
+        id: actor.id,
+      });
       tx.em.assign(person, wishes);
       await tx.em.flush();
       return keptPreferences.parse(person);

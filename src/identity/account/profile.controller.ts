@@ -3,7 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { profileRequest, type ProfilePicture, type User } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, type ChurchActor, CurrentActor, OwnTransaction, parse, refusedAt } from '#libs/http';
+import {
+  Allow,
+  type ChurchActor,
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  refusedAt,
+} from '#libs/http';
 import { dropImage, keepImage, uploadedPicture } from '../../tenancy/index.js';
 import { keepDonor, toUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
@@ -22,7 +29,8 @@ export class ProfileController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const input = parse(profileRequest, body);
       const person = await own(tx, actor);
-      if (input.email !== undefined && input.email !== person.email.toLowerCase()) throw refusedAt('email', 'Contact an administrator to change your email address');
+      if (input.email !== undefined && input.email !== person.email.toLowerCase())
+        throw refusedAt('email', 'Contact an administrator to change your email address');
       person.firstName = input.firstName;
       person.lastName = input.lastName;
       if (input.phone !== undefined) person.phone = input.phone || null;
@@ -38,8 +46,15 @@ export class ProfileController {
   @HttpCode(200)
   @OwnTransaction()
   @Allow('profile.own')
-  async picture(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest): Promise<ProfilePicture> {
-    const { bytes } = await uploadedPicture(request, 'profileImage', { width: 512, height: 512, fit: 'cover' });
+  async picture(
+    @CurrentActor() actor: ChurchActor,
+    @Req() request: FastifyRequest,
+  ): Promise<ProfilePicture> {
+    const { bytes } = await uploadedPicture(request, 'profileImage', {
+      width: 512,
+      height: 512,
+      fit: 'cover',
+    });
     return this.db.tenant(actor.organizationId, async (tx) => {
       const person = await own(tx, actor);
       await dropImage(tx, person.profileImageUrl ?? null);
@@ -62,4 +77,5 @@ export class ProfileController {
   }
 }
 
-const own = (tx: Tx, { organizationId, id }: ChurchActor) => tx.em.findOneOrFail(AppUser, { organizationId, id });
+const own = (tx: Tx, { organizationId, id }: ChurchActor) =>
+  tx.em.findOneOrFail(AppUser, { organizationId, id });

@@ -23,14 +23,18 @@ interface FactorRow {
   factor_step: bigint;
 }
 
-const refusedWords = { 'wrong-code': 'This code is not right, or it was used before.', 'wrong-password': 'Your password is not right.' };
+const refusedWords = {
+  'wrong-code': 'This code is not right, or it was used before.',
+  'wrong-password': 'Your password is not right.',
+};
 /** for turning it on, from the beginning to the code */
 const setUpMinutes = 10;
 const subjectOf = (accountId: string) => `factor:${accountId}`;
 const recoveryCount = 10;
 /** wrong ones of an account in an hour, from anywhere */
 const hourlyCodes = 20;
-const isRecoveryCode = (code: string) => /^[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}$/i.test(code.trim());
+const isRecoveryCode = (code: string) =>
+  /^[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}$/i.test(code.trim());
 
 /** A code beside the password: from an authenticator app, by SMS, or one of ten that were written down. */
 @Injectable()
@@ -50,10 +54,17 @@ export class SecondFactor {
   async security(accountId: string): Promise<Security> {
     return this.db.platform(async (tx) => {
       const row = await factorOf(tx, accountId);
-      const [codes] = await tx.sql<{ left: number }>('select count(*)::int as left from recovery_code where account_id = $1 and used_at is null', [accountId]);
+      const [codes] = await tx.sql<{ left: number }>(
+        'select count(*)::int as left from recovery_code where account_id = $1 and used_at is null',
+        [accountId],
+      );
       return {
-        hasPassword: row.password_hash !== null, emailVerified: row.verified, factor: row.factor, factorPhone: row.factor_phone?.slice(-4) ?? null,
-        recoveryCodes: row.factor ? codes!.left : 0, smsAvailable: this.codes.canBeSent,
+        hasPassword: row.password_hash !== null,
+        emailVerified: row.verified,
+        factor: row.factor,
+        factorPhone: row.factor_phone?.slice(-4) ?? null,
+        recoveryCodes: row.factor ? codes!.left : 0,
+        smsAvailable: this.codes.canBeSent,
       };
     });
   }
@@ -67,12 +78,24 @@ export class SecondFactor {
    * Begins turning it on: nothing holds before a code was given back (`confirm`).
    * @param phone of the person's profile; undefined where no church keeps one: then no SMS @throws HttpError 400 without one, 409 when it is on, 503 when no SMS can be sent
    */
-  async setUp(accountId: string, method: Factor, phone: string | null | undefined, address: string): Promise<FactorSetUp> {
-    if (phone === null || (method === 'sms' && !phone)) throw badRequest('A phone number is required to enable MFA. Please add your phone number first.');
+  async setUp(
+    accountId: string,
+    method: Factor,
+    phone: string | null | undefined,
+    address: string,
+  ): Promise<FactorSetUp> {
+    if (phone === null || (method === 'sms' && !phone))
+      throw badRequest(
+        'A phone number is required to enable MFA. Please add your phone number first.',
+      );
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
-    if (row.factor) throw conflict('The second factor is on already. Turn it off before you set up another.');
+    if (row.factor)
+      throw conflict('The second factor is on already. Turn it off before you set up another.');
     // somebody else may have made the account, and would keep its owner out for ever
-    if (!row.verified) throw conflict('Please confirm your email address first. We have sent you an email with a link.');
+    if (!row.verified)
+      throw conflict(
+        'Please confirm your email address first. We have sent you an email with a link.',
+      );
     const secret = method === 'authenticator' ? new Secret({ size: 20 }) : null;
     const number = method === 'sms' && phone ? e164(phone) : null;
     if (number) await this.throttle.count('sms', accountId, address);
@@ -85,32 +108,48 @@ export class SecondFactor {
       await this.codes.forget(tx, subjectOf(accountId));
     });
     if (number) await this.codes.send(subjectOf(accountId), number);
-    return { method, secret: secret?.base32 ?? null, uri: secret && totp(secret.base32, row.email).toString(), phone: number?.slice(-4) ?? null };
+    return {
+      method,
+      secret: secret?.base32 ?? null,
+      uri: secret && totp(secret.base32, row.email).toString(),
+      phone: number?.slice(-4) ?? null,
+    };
   }
 
   /** Turns on what was set up. Gives the recovery codes, which are shown only now. */
   async confirm(accountId: string, code: string, address: string): Promise<string[]> {
     return this.#throttled(accountId, address, async () =>
       this.db.platform(async (tx) => {
-        const [pending] = await tx.sql<{ factor: Factor; secret: string | null; phone: string | null }>(
-          'select factor, secret, phone from factor_challenge where account_id = $1 and expires_at > now() for update', [accountId],
+        const [pending] = await tx.sql<{
+          factor: Factor;
+          secret: string | null;
+          phone: string | null;
+        }>(
+          'select factor, secret, phone from factor_challenge where account_id = $1 and expires_at > now() for update',
+          [accountId],
         );
         if (!pending) throw badRequest('Please begin the set-up again.');
         const step = pending.secret ? stepOf(unseal(this.#seal, pending.secret), code) : null;
-        if (pending.secret ? step === null : !(await this.codes.take(tx, subjectOf(accountId), code))) return null;
-        await tx.sql('update account set factor = $2, factor_secret = $3, factor_phone = $4, factor_step = coalesce($5, 0) where id = $1', [
-          accountId, pending.factor, pending.secret, pending.phone, step,
-        ]);
+        if (
+          pending.secret ? step === null : !(await this.codes.take(tx, subjectOf(accountId), code))
+        )
+          return null;
+        await tx.sql(
+          'update account set factor = $2, factor_secret = $3, factor_phone = $4, factor_step = coalesce($5, 0) where id = $1',
+          [accountId, pending.factor, pending.secret, pending.phone, step],
+        );
         await tx.sql('delete from factor_challenge where account_id = $1', [accountId]);
         await this.#tell(tx, accountId, true);
         return this.#newRecoveryCodes(tx, accountId);
-      }));
+      }),
+    );
   }
 
   /** Sends the code of somebody who signs in, where it goes by SMS; again after half a minute at the earliest. */
   async challenge(accountId: string): Promise<void> {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
-    if (row.factor === 'sms' && row.factor_phone) await this.codes.send(subjectOf(accountId), row.factor_phone);
+    if (row.factor === 'sms' && row.factor_phone)
+      await this.codes.send(subjectOf(accountId), row.factor_phone);
   }
 
   /**
@@ -139,22 +178,39 @@ export class SecondFactor {
       await this.db.platform(async (tx) => {
         const [first] = await tx.sql(
           `insert into sign_in_failure as f (subject, failures, last_at) values ($1, 1, now())
-           on conflict (subject) do update set last_at = now() where f.last_at < now() - interval '1 day' returning 1`, [`told:${accountId}`],
+           on conflict (subject) do update set last_at = now() where f.last_at < now() - interval '1 day' returning 1`,
+          [`told:${accountId}`],
         );
         const { email } = await factorOf(tx, accountId);
-        if (first) await this.mail.send(tx, codesTried({ to: email, name: '', from: 'Church Connect' }, `${baseUrl(this.config)}/forgot-password`));
+        if (first)
+          await this.mail.send(
+            tx,
+            codesTried(
+              { to: email, name: '', from: 'Church Connect' },
+              `${baseUrl(this.config)}/forgot-password`,
+            ),
+          );
       });
       throw error;
     });
   }
 
   /** Whether it is the person who asks: by their password or a code. @throws HttpError 400, 429 */
-  async proveEither(accountId: string, proof: { password?: string | undefined; code?: string | undefined }, address: string): Promise<void> {
+  async proveEither(
+    accountId: string,
+    proof: { password?: string | undefined; code?: string | undefined },
+    address: string,
+  ): Promise<void> {
     const { password, code } = proof;
     if (code !== undefined) return this.prove(accountId, code, address);
     if (password === undefined) throw badRequest('Please enter your password or a code.');
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
-    await this.#throttled(accountId, address, async () => ((await isPassword(password, row.password_hash, address)) ? true : null), 'wrong-password');
+    await this.#throttled(
+      accountId,
+      address,
+      async () => ((await isPassword(password, row.password_hash, address)) ? true : null),
+      'wrong-password',
+    );
   }
 
   /** The owner is told. */
@@ -167,7 +223,13 @@ export class SecondFactor {
 
   async #tell(tx: Tx, accountId: string, isOn: boolean): Promise<void> {
     const { email } = await factorOf(tx, accountId);
-    await this.mail.send(tx, factorChanged({ to: email, name: '', from: 'Church Connect' }, { isOn, url: `${baseUrl(this.config)}/forgot-password` }));
+    await this.mail.send(
+      tx,
+      factorChanged(
+        { to: email, name: '', from: 'Church Connect' },
+        { isOn, url: `${baseUrl(this.config)}/forgot-password` },
+      ),
+    );
   }
 
   /** In their place the old ones are worth nothing. */
@@ -178,12 +240,20 @@ export class SecondFactor {
   /** What the account is for people in its churches: `mfaEnabled`. */
   async tellChurches(accountId: string, isOn: boolean): Promise<void> {
     await inChurchesOf(this.db, accountId, async (tx, userId, church) => {
-      await tx.sql('update app_user set mfa_enabled = $3, updated_at = now() where organization_id = $1 and id = $2', [church, userId, isOn]);
+      await tx.sql(
+        'update app_user set mfa_enabled = $3, updated_at = now() where organization_id = $1 and id = $2',
+        [church, userId, isOn],
+      );
       await audit(tx, userId, isOn ? 'mfa-enabled' : 'mfa-disabled');
     });
   }
 
-  async #throttled<T>(accountId: string, address: string, attempt: () => Promise<T | null>, reason: 'wrong-code' | 'wrong-password' = 'wrong-code'): Promise<T> {
+  async #throttled<T>(
+    accountId: string,
+    address: string,
+    attempt: () => Promise<T | null>,
+    reason: 'wrong-code' | 'wrong-password' = 'wrong-code',
+  ): Promise<T> {
     const result = await this.throttle.try(`factor:${accountId}`, address, reason, attempt);
     if (result === null) throw new HttpError(400, refusedWords[reason], reason);
     return result;
@@ -195,30 +265,52 @@ export class SecondFactor {
     const step = row.factor_secret ? stepOf(unseal(this.#seal, row.factor_secret), code) : null;
     if (step !== null) {
       // of two at once, one finds the step taken
-      const taken = await tx.sql('update account set factor_step = $2 where id = $1 and factor_step < $2 returning 1', [accountId, step]);
+      const taken = await tx.sql(
+        'update account set factor_step = $2 where id = $1 and factor_step < $2 returning 1',
+        [accountId, step],
+      );
       return taken.length > 0;
     }
-    if (row.factor === 'sms' && (await this.codes.take(tx, subjectOf(accountId), code))) return true;
-    const used = await tx.sql('update recovery_code set used_at = now() where account_id = $1 and hash = $2 and used_at is null returning 1', [accountId, hashOf(this.config, code)]);
+    if (row.factor === 'sms' && (await this.codes.take(tx, subjectOf(accountId), code)))
+      return true;
+    const used = await tx.sql(
+      'update recovery_code set used_at = now() where account_id = $1 and hash = $2 and used_at is null returning 1',
+      [accountId, hashOf(this.config, code)],
+    );
     return used.length > 0;
   }
 
   async #newRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCount }, () => randomBytes(6).toString('hex').replace(/^(.{4})(.{4})/, '$1-$2-'));
+    const codes = Array.from({ length: recoveryCount }, () =>
+      randomBytes(6)
+        .toString('hex')
+        .replace(/^(.{4})(.{4})/, '$1-$2-'),
+    );
     await tx.sql('delete from recovery_code where account_id = $1', [accountId]);
-    await tx.sql('insert into recovery_code (account_id, hash) select $1, unnest($2::text[])', [accountId, codes.map((code) => hashOf(this.config, code))]);
+    await tx.sql('insert into recovery_code (account_id, hash) select $1, unnest($2::text[])', [
+      accountId,
+      codes.map((code) => hashOf(this.config, code)),
+    ]);
     return codes;
   }
 }
 
 async function factorOf(tx: Tx, accountId: string): Promise<FactorRow> {
   const [row] = await tx.sql<FactorRow>(
-    'select email, password_hash, email_verified_at is not null as verified, factor, factor_secret, factor_phone, factor_step from account where id = $1', [accountId],
+    'select email, password_hash, email_verified_at is not null as verified, factor, factor_secret, factor_phone, factor_step from account where id = $1',
+    [accountId],
   );
   return row!;
 }
 
-const totp = (secret: string, email = '') => new TOTP({ issuer: 'Church Connect', label: email, secret: Secret.fromBase32(secret), period: 30, digits: 6 });
+const totp = (secret: string, email = '') =>
+  new TOTP({
+    issuer: 'Church Connect',
+    label: email,
+    secret: Secret.fromBase32(secret),
+    period: 30,
+    digits: 6,
+  });
 
 /** The half minute of the code, at most one away from now; null for a wrong one. */
 function stepOf(secret: string, code: string): number | null {

@@ -1,6 +1,25 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { confirmFactorRequest, proveRequest, setUpFactorRequest, type DeviceSession, type FactorSetUp, type RecoveryCodes, type Security } from '#libs/contracts';
+import {
+  confirmFactorRequest,
+  proveRequest,
+  setUpFactorRequest,
+  type DeviceSession,
+  type FactorSetUp,
+  type RecoveryCodes,
+  type Security,
+} from '#libs/contracts';
 import { Database } from '#libs/database';
 import { CurrentActor, notFound, OwnTransaction, parse, SignedIn, type Actor } from '#libs/http';
 import { Config } from '../../config.js';
@@ -29,13 +48,17 @@ export class SecurityController {
   @Delete('sessions/:id')
   @HttpCode(204)
   async end(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
-    if (!(await this.db.platform((tx) => endSessionOf(tx, actor.accountId, id)))) throw notFound('This device');
+    if (!(await this.db.platform((tx) => endSessionOf(tx, actor.accountId, id))))
+      throw notFound('This device');
   }
 
   /** "Logout of All Devices", this one too. */
   @Delete('sessions')
   @HttpCode(204)
-  async endAll(@CurrentActor() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async endAll(
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.db.platform((tx) => endAllSessions(tx, actor.accountId));
     void reply.clearCookie(cookieName(this.config), cookieOptions(this.config));
   }
@@ -47,7 +70,11 @@ export class SecurityController {
 
   @Post('mfa/setup')
   @HttpCode(200)
-  async setUp(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<FactorSetUp> {
+  async setUp(
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<FactorSetUp> {
     const { method, password } = parse(setUpFactorRequest, body);
     await this.credentials.assertPassword(actor.accountId, password, request.ip, 'password');
     return this.factor.setUp(actor.accountId, method, await this.#phoneOf(actor), request.ip);
@@ -55,7 +82,11 @@ export class SecurityController {
 
   @Post('mfa/confirm')
   @HttpCode(200)
-  async confirm(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<RecoveryCodes> {
+  async confirm(
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<RecoveryCodes> {
     const { code } = parse(confirmFactorRequest, body);
     const recoveryCodes = await this.factor.confirm(actor.accountId, code, request.ip);
     await this.factor.tellChurches(actor.accountId, true);
@@ -64,7 +95,11 @@ export class SecurityController {
 
   @Post('mfa/disable')
   @HttpCode(200)
-  async disable(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<Security> {
+  async disable(
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<Security> {
     await this.factor.proveEither(actor.accountId, parse(proveRequest, body), request.ip);
     await this.factor.turnOff(actor.accountId);
     await this.factor.tellChurches(actor.accountId, false);
@@ -73,7 +108,11 @@ export class SecurityController {
 
   @Post('mfa/recovery-codes')
   @HttpCode(200)
-  async recoveryCodes(@CurrentActor() actor: Actor, @Req() request: FastifyRequest, @Body() body: unknown): Promise<RecoveryCodes> {
+  async recoveryCodes(
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<RecoveryCodes> {
     await this.factor.proveEither(actor.accountId, parse(proveRequest, body), request.ip);
     return { recoveryCodes: await this.factor.newRecoveryCodes(actor.accountId) };
   }
@@ -81,7 +120,12 @@ export class SecurityController {
   /** Of the person's profile; undefined for whoever has none, without a church. */
   async #phoneOf({ organizationId, id }: Actor): Promise<string | null | undefined> {
     if (!organizationId) return undefined;
-    const [row] = await this.db.tenant(organizationId, (tx) => tx.sql<{ phone: string | null }>('select phone from app_user where organization_id = $1 and id = $2', [organizationId, id]));
+    const [row] = await this.db.tenant(organizationId, (tx) =>
+      tx.sql<{ phone: string | null }>(
+        'select phone from app_user where organization_id = $1 and id = $2',
+        [organizationId, id],
+      ),
+    );
     return row?.phone ?? null;
   }
 }

@@ -34,7 +34,12 @@ export class SentCodes {
    * @param phone in E.164 @throws HttpError 503 where no SMS can be sent, 409 for a number that takes none
    */
   async send(subject: string, phone: string): Promise<void> {
-    if (!this.canBeSent) throw new HttpError(503, 'Codes cannot be sent by SMS here. Please use an authenticator app.', 'sms-away');
+    if (!this.canBeSent)
+      throw new HttpError(
+        503,
+        'Codes cannot be sent by SMS here. Please use an authenticator app.',
+        'sms-away',
+      );
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const sent = await this.db.platform((tx) =>
       tx.sql(
@@ -46,13 +51,25 @@ export class SentCodes {
     );
     if (sent.length === 0) return;
     try {
-      await this.sms.send(phone, `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`);
+      await this.sms.send(
+        phone,
+        `${code} is your Church Connect code. It works for ${codeMinutes} minutes.`,
+      );
     } catch (error) {
-      await this.db.platform((tx) => tx.sql(`update sent_code set sent_at = '-infinity' where subject = $1`, [subject])); // the next one need not wait
+      await this.db.platform((tx) =>
+        tx.sql(`update sent_code set sent_at = '-infinity' where subject = $1`, [subject]),
+      ); // the next one need not wait
       const outcome = error instanceof SmsError ? error.outcome : 'unknown';
-      if (outcome === 'stopped' || outcome === 'refused') throw conflict('This number does not take our messages. If you once answered STOP, send START to the same number first.');
+      if (outcome === 'stopped' || outcome === 'refused')
+        throw conflict(
+          'This number does not take our messages. If you once answered STOP, send START to the same number first.',
+        );
       this.#log.warn({ message: 'no SMS was sent', error });
-      throw new HttpError(503, 'The code could not be sent at this moment. Please try again in a minute.', 'sms-away');
+      throw new HttpError(
+        503,
+        'The code could not be sent at this moment. Please try again in a minute.',
+        'sms-away',
+      );
     }
   }
 
@@ -62,7 +79,8 @@ export class SentCodes {
       'delete from sent_code where subject = $1 and code_hash = $2 and tries < $3 and expires_at > now() returning phone',
       [subject, hashOf(this.config, code), codeTries],
     );
-    if (!right) await tx.sql('update sent_code set tries = tries + 1 where subject = $1', [subject]);
+    if (!right)
+      await tx.sql('update sent_code set tries = tries + 1 where subject = $1', [subject]);
     return right?.phone ?? null;
   }
 
@@ -72,4 +90,5 @@ export class SentCodes {
 }
 
 /** Keyed: six digits are quickly tried out against a hash without a secret. */
-export const hashOf = (config: Config, code: string) => createHmac('sha256', sessionSecret(config)).update(code.trim().toLowerCase()).digest('hex');
+export const hashOf = (config: Config, code: string) =>
+  createHmac('sha256', sessionSecret(config)).update(code.trim().toLowerCase()).digest('hex');

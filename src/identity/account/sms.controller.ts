@@ -2,7 +2,17 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/comm
 import type { FastifyRequest } from 'fastify';
 import { confirmFactorRequest, type SmsNumber } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, badRequest, conflict, CurrentActor, OwnTransaction, parse, Throttle, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  badRequest,
+  conflict,
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  Throttle,
+  type ChurchActor,
+} from '#libs/http';
 import { Sms } from '#libs/mail';
 import { readChurchSetting } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
@@ -30,8 +40,14 @@ export class SmsController {
   @Post('code')
   @HttpCode(200)
   @OwnTransaction()
-  async send(@CurrentActor() actor: ChurchActor, @Req() { ip }: FastifyRequest): Promise<SmsNumber> {
-    const [person, state] = await this.db.tenant(actor.organizationId, async (tx) => [await own(tx, actor), await this.#stateOf(tx, actor)] as const);
+  async send(
+    @CurrentActor() actor: ChurchActor,
+    @Req() { ip }: FastifyRequest,
+  ): Promise<SmsNumber> {
+    const [person, state] = await this.db.tenant(
+      actor.organizationId,
+      async (tx) => [await own(tx, actor), await this.#stateOf(tx, actor)] as const,
+    );
     if (!person.phone) throw badRequest('Please add your phone number to your profile first.');
     if (!state.isSending) throw conflict('Your church does not send text messages.');
     await this.throttle.count('sms', actor.accountId, ip);
@@ -43,9 +59,15 @@ export class SmsController {
   @Post('confirm')
   @HttpCode(200)
   @OwnTransaction()
-  async confirm(@CurrentActor() actor: ChurchActor, @Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<SmsNumber> {
+  async confirm(
+    @CurrentActor() actor: ChurchActor,
+    @Req() { ip }: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<SmsNumber> {
     const { code } = parse(confirmFactorRequest, body);
-    const number = await this.throttle.try(`number:${actor.accountId}`, ip, 'wrong-code', () => this.db.platform((tx) => this.codes.take(tx, subjectOf(actor), code)));
+    const number = await this.throttle.try(`number:${actor.accountId}`, ip, 'wrong-code', () =>
+      this.db.platform((tx) => this.codes.take(tx, subjectOf(actor), code)),
+    );
     if (number === null) throw badRequest('This code is not right, or it was used before.');
     return this.db.tenant(actor.organizationId, async (tx) => {
       const person = await own(tx, actor);
@@ -62,12 +84,15 @@ export class SmsController {
     const [stopped] = await tx.sql('select 1 from sms_stop where number = $1', [number]);
     return {
       isSending: this.sms.isAvailable && (await readChurchSetting(tx, 'smsNews')) === 'on',
-      phone: number?.slice(-4) ?? null, isConfirmed: number !== null && number === smsNumber, isStopped: stopped !== undefined,
+      phone: number?.slice(-4) ?? null,
+      isConfirmed: number !== null && number === smsNumber,
+      isStopped: stopped !== undefined,
     };
   }
 }
 
-const own = (tx: Tx, { organizationId, id }: ChurchActor) => tx.em.findOneOrFail(AppUser, { organizationId, id });
+const own = (tx: Tx, { organizationId, id }: ChurchActor) =>
+  tx.em.findOneOrFail(AppUser, { organizationId, id });
 
 /** SQL: whether text messages may go to the person `u`. */
 export const takesTexts = (u: string) =>

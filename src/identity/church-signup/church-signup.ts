@@ -7,7 +7,16 @@ import { Database, type Tx } from '#libs/database';
 import { audit, conflict, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
-import { checkPromoCode, CreateChurch, Domains, freeSlug, lockMembership, Subscriptions, WelcomeContact, type Contact } from '../../tenancy/index.js';
+import {
+  checkPromoCode,
+  CreateChurch,
+  Domains,
+  freeSlug,
+  lockMembership,
+  Subscriptions,
+  WelcomeContact,
+  type Contact,
+} from '../../tenancy/index.js';
 import { makeToken } from '../account/account-tokens.js';
 import { churchWelcome, dnsSetUp } from '../account/letters.js';
 import { AddPerson, freeRole, keepDonor } from '../people.js';
@@ -28,23 +37,59 @@ export class ChurchSignup {
 
   /** @throws HttpError 400 for a name or promo code that cannot be, 429 */
   async register(form: z.output<typeof churchSignup>, address: string): Promise<SignedUpChurch> {
-    const promoCode = form.promoCode ? await checkPromoCode(this.throttle, this.subscriptions, form.promoCode, address) : undefined;
+    const promoCode = form.promoCode
+      ? await checkPromoCode(this.throttle, this.subscriptions, form.promoCode, address)
+      : undefined;
     this.domains.assertForeign(form.customDomain);
     await this.throttle.count('church', form.email, address);
     const { organizationName: name, email, phone, description, customDomain } = form;
     const id = newId();
     return this.db.tenant(id, async (tx) => {
       const slug = await freeSlug(tx, name, this.config);
-      await this.commands.execute(new CreateChurch({
-        id, name, slug, email, phone, description, customDomain, address: form.address, website: form.website || null, plan: form.selectedPlan,
-        trialDays: trialDays.signup, timeZone: 'America/New_York', ...(promoCode ? { promoCode } : {}),
-      }));
-      const admin = await this.welcome(tx, { name, slug }, { name: form.contactName, email, phone });
+      await this.commands.execute(
+        new CreateChurch({
+          id,
+          name,
+          slug,
+          email,
+          phone,
+          description,
+          customDomain,
+          address: form.address,
+          website: form.website || null,
+          plan: form.selectedPlan,
+          trialDays: trialDays.signup,
+          timeZone: 'America/New_York',
+          ...(promoCode ? { promoCode } : {}),
+        }),
+      );
+      const admin = await this.welcome(
+        tx,
+        { name, slug },
+        { name: form.contactName, email, phone },
+      );
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
-      const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>('select trial_ends_at, domain_token from organization where id = $1', [id]);
+      const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>(
+        'select trial_ends_at, domain_token from organization where id = $1',
+        [id],
+      );
       await this.domains.watch(tx, id);
-      await this.mail.send(tx, dnsSetUp(reader(email), { domain: customDomain, token: church!.domain_token, target: this.config.PORTAL_HOST }));
-      return { id, name, slug, subdomain: slug, trialEndsAt: church!.trial_ends_at.toISOString(), portalUrl: churchUrl(this.config, slug) };
+      await this.mail.send(
+        tx,
+        dnsSetUp(reader(email), {
+          domain: customDomain,
+          token: church!.domain_token,
+          target: this.config.PORTAL_HOST,
+        }),
+      );
+      return {
+        id,
+        name,
+        slug,
+        subdomain: slug,
+        trialEndsAt: church!.trial_ends_at.toISOString(),
+        portalUrl: churchUrl(this.config, slug),
+      };
     });
   }
 
@@ -54,22 +99,53 @@ export class ChurchSignup {
    * to that address is worth nothing from then on.
    * @throws HttpError 409 where anybody has come
    */
-  async welcome(tx: Tx, church: { name: string; slug: string }, contact: Contact): Promise<AppUser> {
+  async welcome(
+    tx: Tx,
+    church: { name: string; slug: string },
+    contact: Contact,
+  ): Promise<AppUser> {
     await lockMembership(tx);
-    const inside = await tx.sql<{ role: string }>('select role from app_user where organization_id = $1 and account_id is not null and removed_at is null', [tx.organizationId]);
-    if (inside.some(({ role }) => role === 'admin')) throw conflict('This church has an administrator already, who can invite others.');
+    const inside = await tx.sql<{ role: string }>(
+      'select role from app_user where organization_id = $1 and account_id is not null and removed_at is null',
+      [tx.organizationId],
+    );
+    if (inside.some(({ role }) => role === 'admin'))
+      throw conflict('This church has an administrator already, who can invite others.');
     // a church with people in it is theirs: nobody is let in over their heads
-    if (inside.length > 0) throw conflict('People sign in to this church already. One of them can be made its administrator by whoever runs the server.');
-    const [waiting] = await tx.em.find(AppUser, { organizationId: tx.organizationId!, role: 'admin', removedAt: null });
+    if (inside.length > 0)
+      throw conflict(
+        'People sign in to this church already. One of them can be made its administrator by whoever runs the server.',
+      );
+    const [waiting] = await tx.em.find(AppUser, {
+      organizationId: tx.organizationId!,
+      role: 'admin',
+      removedAt: null,
+    });
     const [firstName, ...rest] = contact.name.split(/\s+/);
     const person = { email: contact.email, firstName: firstName!, lastName: rest.join(' ') };
-    const admin = waiting ? await this.#readdress(tx, waiting, person) : await this.commands.execute(new AddPerson(tx.organizationId!, { ...person, role: 'admin', isApproved: true, phone: contact.phone ?? null }));
+    const admin = waiting
+      ? await this.#readdress(tx, waiting, person)
+      : await this.commands.execute(
+          new AddPerson(tx.organizationId!, {
+            ...person,
+            role: 'admin',
+            isApproved: true,
+            phone: contact.phone ?? null,
+          }),
+        );
     await this.#letter(tx, { ...church, email: contact.email });
     return admin;
   }
 
-  async #readdress(tx: Tx, waiting: AppUser, person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>): Promise<AppUser> {
-    const known = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and id <> $3 and removed_at is null', [tx.organizationId, person.email, waiting.id]);
+  async #readdress(
+    tx: Tx,
+    waiting: AppUser,
+    person: Pick<AppUser, 'email' | 'firstName' | 'lastName'>,
+  ): Promise<AppUser> {
+    const known = await tx.sql(
+      'select 1 from app_user where organization_id = $1 and lower(email) = $2 and id <> $3 and removed_at is null',
+      [tx.organizationId, person.email, waiting.id],
+    );
     if (known.length > 0) throw conflict('Somebody in this church has this email address already.');
     Object.assign(waiting, person);
     await tx.em.flush();
@@ -80,7 +156,10 @@ export class ChurchSignup {
   /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */
   async remind(email: string): Promise<void> {
     const waiting = await this.db.platform((tx) =>
-      tx.sql<{ id: string; name: string; slug: string }>('select id, name, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3', [email]),
+      tx.sql<{ id: string; name: string; slug: string }>(
+        'select id, name, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3',
+        [email],
+      ),
     );
     for (const { id, name, slug } of waiting) {
       await this.db.tenant(id, async (tx) => {
@@ -89,12 +168,26 @@ export class ChurchSignup {
     }
   }
 
-  async #letter(tx: Tx, { email, name, slug }: { email: string; name: string; slug: string }): Promise<void> {
+  async #letter(
+    tx: Tx,
+    { email, name, slug }: { email: string; name: string; slug: string },
+  ): Promise<void> {
     const portalUrl = churchUrl(this.config, slug);
     const { accountId, isProven } = await accountFor(tx, email);
     const purpose = isProven ? 'verify-email' : 'reset-password';
-    const token = await makeToken(tx, accountId, purpose, { organizationId: tx.organizationId, hours: 72 });
-    await this.mail.send(tx, churchWelcome(reader(email), { church: name, portalUrl, link: `${portalUrl}/${purpose}?token=${token}`, isNew: !isProven }));
+    const token = await makeToken(tx, accountId, purpose, {
+      organizationId: tx.organizationId,
+      hours: 72,
+    });
+    await this.mail.send(
+      tx,
+      churchWelcome(reader(email), {
+        church: name,
+        portalUrl,
+        link: `${portalUrl}/${purpose}?token=${token}`,
+        isNew: !isProven,
+      }),
+    );
   }
 }
 
@@ -108,7 +201,10 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
 
   execute({ organizationId, contact }: WelcomeContact): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [church] = await tx.sql<{ name: string; slug: string }>('select name, slug from organization where id = $1', [organizationId]);
+      const [church] = await tx.sql<{ name: string; slug: string }>(
+        'select name, slug from organization where id = $1',
+        [organizationId],
+      );
       await this.signup.welcome(tx, church!, contact);
     });
   }
@@ -117,8 +213,17 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
 const reader = (email: string) => ({ to: email, name: '', from: 'Church Connect' });
 
 /** The account of the address; a new one without a password, in which nobody can be before a letter's link was followed. */
-async function accountFor(tx: Tx, email: string): Promise<{ accountId: string; isProven: boolean }> {
-  await tx.sql('insert into account (id, email) values ($1, $2) on conflict do nothing', [newId(), email]);
-  const [account] = await tx.sql<{ accountId: string; isProven: boolean }>('select id as "accountId", email_verified_at is not null as "isProven" from account where email = $1', [email]);
+async function accountFor(
+  tx: Tx,
+  email: string,
+): Promise<{ accountId: string; isProven: boolean }> {
+  await tx.sql('insert into account (id, email) values ($1, $2) on conflict do nothing', [
+    newId(),
+    email,
+  ]);
+  const [account] = await tx.sql<{ accountId: string; isProven: boolean }>(
+    'select id as "accountId", email_verified_at is not null as "isProven" from account where email = $1',
+    [email],
+  );
   return account!;
 }

@@ -20,11 +20,22 @@ export class FirstStepsController {
 
   @Put()
   @Allow('setting.manage')
-  change(@CurrentActor() { organizationId }: ChurchActor, @Body() body: unknown): Promise<FirstSteps> {
+  change(
+    @CurrentActor() { organizationId }: ChurchActor,
+    @Body() body: unknown,
+  ): Promise<FirstSteps> {
     const { isPutAway } = parse(changeFirstSteps, body);
     return this.db.tenant(organizationId, async (tx) => {
-      if (isPutAway) await tx.sql(`insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, 'on') on conflict (organization_id, key) do nothing`, [organizationId, newId(), key]);
-      else await tx.sql('delete from site_setting where organization_id = $1 and key = $2', [organizationId, key]);
+      if (isPutAway)
+        await tx.sql(
+          `insert into site_setting (organization_id, id, key, value) values ($1, $2, $3, 'on') on conflict (organization_id, key) do nothing`,
+          [organizationId, newId(), key],
+        );
+      else
+        await tx.sql('delete from site_setting where organization_id = $1 and key = $2', [
+          organizationId,
+          key,
+        ]);
       return stepsOf(tx);
     });
   }

@@ -4,29 +4,48 @@ import { AppUser } from '../user.entity.js';
 
 /** A sentence for each church that has people but nobody who is its administrator. */
 export async function churchesWithoutAdmin(db: Database): Promise<string[]> {
-  const churches = await db.platform((tx) => tx.sql<{ id: string; name: string }>('select id, name from organization where is_active order by name'));
+  const churches = await db.platform((tx) =>
+    tx.sql<{ id: string; name: string }>(
+      'select id, name from organization where is_active order by name',
+    ),
+  );
   const notes: string[] = [];
   for (const { id, name } of churches) {
     const [found] = await db.tenant(id, (tx) =>
       tx.sql<{ people: boolean; admin: boolean }>(
-        `select count(*) > 0 as people, count(*) filter (where role = 'admin') > 0 as admin from app_user where organization_id = $1 and removed_at is null`, [id],
+        `select count(*) > 0 as people, count(*) filter (where role = 'admin') > 0 as admin from app_user where organization_id = $1 and removed_at is null`,
+        [id],
       ),
     );
-    if (found!.people && !found!.admin) notes.push(`${name} has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG`);
+    if (found!.people && !found!.admin)
+      notes.push(
+        `${name} has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG`,
+      );
   }
   return notes;
 }
 
 /** For the operator, where a church has lost its own. @throws HttpError 409 for somebody who cannot be one, Error for nobody */
-export async function makeAdmin(db: Database, organizationId: string, email: string): Promise<void> {
+export async function makeAdmin(
+  db: Database,
+  organizationId: string,
+  email: string,
+): Promise<void> {
   await db.tenant(organizationId, async (tx) => {
-    const person = await tx.em.findOne(AppUser, { organizationId, email: email.toLowerCase(), removedAt: null });
+    const person = await tx.em.findOne(AppUser, {
+      organizationId,
+      email: email.toLowerCase(),
+      removedAt: null,
+    });
     if (!person) throw new Error(`Nobody of this church has the address ${email}.`);
     const from = person.role;
     assertMayBeAdmin(person);
     person.role = 'admin';
     await tx.em.flush();
-    await tx.sql('delete from session where organization_id = $1 and user_id = $2', [organizationId, person.id]);
+    await tx.sql('delete from session where organization_id = $1 and user_id = $2', [
+      organizationId,
+      person.id,
+    ]);
     await audit(tx, null, 'role-changed', { userId: person.id, from, to: 'admin' });
   });
 }
@@ -34,7 +53,14 @@ export async function makeAdmin(db: Database, organizationId: string, email: str
 /** @throws HttpError 409 for whoever is suspended, waits for approval, or has not shown that their address is theirs */
 export function assertMayBeAdmin(person: AppUser): void {
   const name = [person.firstName, person.lastName].filter(Boolean).join(' ');
-  if (person.isSuspended) throw conflict(`${name} is suspended. Reactivate them before you make them an administrator.`);
-  if (!person.isApproved) throw conflict(`${name} is waiting for approval. Approve them before you make them an administrator.`);
-  if (!person.accountId || !person.emailVerified) throw conflict(`${name} has not confirmed their email address. They can become an administrator once they have.`);
+  if (person.isSuspended)
+    throw conflict(`${name} is suspended. Reactivate them before you make them an administrator.`);
+  if (!person.isApproved)
+    throw conflict(
+      `${name} is waiting for approval. Approve them before you make them an administrator.`,
+    );
+  if (!person.accountId || !person.emailVerified)
+    throw conflict(
+      `${name} has not confirmed their email address. They can become an administrator once they have.`,
+    );
 }

@@ -37,21 +37,31 @@ export class InvitationsController {
         `select coalesce(sum((details->>'count')::int), 0)::int as count from audit_entry where organization_id = $1 and action = 'people-invited' and at > now() - interval '1 hour'`,
         [actor.organizationId],
       );
-      if (sent!.count + emails.length > hourly) throw new HttpError(429, `At most ${hourly} people can be invited in an hour. Please go on later.`, 'throttled', { retryAfter: 3600 });
+      if (sent!.count + emails.length > hourly)
+        throw new HttpError(
+          429,
+          `At most ${hourly} people can be invited in an hour. Please go on later.`,
+          'throttled',
+          { retryAfter: 3600 },
+        );
       const rows = await tx.sql<{ email: string }>(
         'select lower(email) as email from app_user where organization_id = $1 and lower(email) = any($2::text[]) and account_id is not null and removed_at is null',
         [actor.organizationId, emails],
       );
       const known = rows.map(({ email }) => email);
       const fresh = emails.filter((email) => !known.includes(email));
-      for (const to of fresh) await this.mail.send(tx, invitation({ to, name: '', from: name }, actor.name, url));
+      for (const to of fresh)
+        await this.mail.send(tx, invitation({ to, name: '', from: name }, actor.name, url));
       if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
       return { invited: fresh.length, known };
     });
   }
 
   async #church(tx: Tx): Promise<{ name: string; url: string }> {
-    const [row] = await tx.sql<{ name: string; slug: string }>('select name, slug from organization where id = $1', [tx.organizationId]);
+    const [row] = await tx.sql<{ name: string; slug: string }>(
+      'select name, slug from organization where id = $1',
+      [tx.organizationId],
+    );
     return { name: row!.name, url: `${churchUrl(this.config, row!.slug)}/join/${row!.slug}` };
   }
 }

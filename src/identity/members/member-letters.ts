@@ -8,7 +8,11 @@ interface Reader {
   emailVerified: boolean;
 }
 
-const letter = (reader: Reader, church: Membership, words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>): Letter => ({
+const letter = (
+  reader: Reader,
+  church: Membership,
+  words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>,
+): Letter => ({
   to: reader.email,
   from: church.name,
   greeting: reader.emailVerified && reader.firstName ? `Dear ${reader.firstName},` : 'Hello,',
@@ -18,7 +22,9 @@ const letter = (reader: Reader, church: Membership, words: Pick<Letter, 'subject
 export const approved = (reader: Reader, church: Membership, url: string): Letter =>
   letter(reader, church, {
     subject: `Welcome to ${church.name}`,
-    paragraphs: [`Your account with ${church.name} has been approved. Everything in the members portal is open to you now.`],
+    paragraphs: [
+      `Your account with ${church.name} has been approved. Everything in the members portal is open to you now.`,
+    ],
     button: { label: 'Open the members portal', url },
   });
 
@@ -29,7 +35,9 @@ export const suspended = (reader: Reader, church: Membership): Letter => {
     subject: `Your account with ${church.name} is suspended`,
     paragraphs: [
       'This suspension is temporary, and nothing of yours has been deleted. Until it ends you cannot use the members portal.',
-      contact ? `If you have questions, please contact the church: ${contact}.` : 'If you have questions, please contact the church.',
+      contact
+        ? `If you have questions, please contact the church: ${contact}.`
+        : 'If you have questions, please contact the church.',
     ],
   });
 };
@@ -37,6 +45,8 @@ export const suspended = (reader: Reader, church: Membership): Letter => {
 export const reactivated = (reader: Reader, church: Membership, url: string): Letter =>
   letter(reader, church, {
     subject: `Your account with ${church.name} is open again`,
-    paragraphs: ['The suspension of your account has ended. You can use the members portal as before.'],
+    paragraphs: [
+      'The suspension of your account has ended. You can use the members portal as before.',
+    ],
     button: { label: 'Open the members portal', url },
   });

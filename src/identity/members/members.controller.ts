@@ -1,7 +1,27 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+} from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { memberImportQuery, type MemberImport, type StaffUser } from '#libs/contracts';
-import { Allow, badRequest, CurrentActor, HttpError, OwnTransaction, parse, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  badRequest,
+  CurrentActor,
+  HttpError,
+  OwnTransaction,
+  parse,
+  type ChurchActor,
+} from '#libs/http';
 import { Members } from './members.js';
 
 const maxFile = 2 * 1024 * 1024;
@@ -20,7 +40,11 @@ export class MembersController {
   @Post('users/:id/approve')
   @HttpCode(200)
   @Allow('member.approve')
-  approve(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<StaffUser> {
+  approve(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<StaffUser> {
     return this.members.approve(actor, id, body);
   }
 
@@ -35,8 +59,17 @@ export class MembersController {
   @HttpCode(200)
   @Allow('member.manage')
   @OwnTransaction()
-  async import(@CurrentActor() actor: ChurchActor, @Req() request: FastifyRequest, @Query() query: unknown): Promise<MemberImport> {
-    if (!request.isMultipart()) throw new HttpError(415, 'Please send the file as multipart/form-data, in the field "file".', 'http-415');
+  async import(
+    @CurrentActor() actor: ChurchActor,
+    @Req() request: FastifyRequest,
+    @Query() query: unknown,
+  ): Promise<MemberImport> {
+    if (!request.isMultipart())
+      throw new HttpError(
+        415,
+        'Please send the file as multipart/form-data, in the field "file".',
+        'http-415',
+      );
     const { check, encoding } = parse(memberImportQuery, query);
     const part = await request.file({ limits: { fileSize: maxFile } });
     if (part?.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
@@ -49,28 +82,44 @@ export class MembersController {
   /** Everybody may call it: for oneself it changes the phone. */
   @Put('admin/users/:id')
   @Allow('profile.own')
-  change(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<StaffUser> {
+  change(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<StaffUser> {
     return this.members.change(actor, id, body);
   }
 
   @Post('admin/users/:id/suspend')
   @HttpCode(200)
   @Allow('member.manage')
-  suspend(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<StaffUser> {
+  suspend(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<StaffUser> {
     return this.members.suspend(actor, id, body);
   }
 
   @Post('admin/users/:id/reactivate')
   @HttpCode(200)
   @Allow('member.manage')
-  reactivate(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<StaffUser> {
+  reactivate(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<StaffUser> {
     return this.members.reactivate(actor, id, body);
   }
 
   @Delete('admin/users/:id')
   @HttpCode(204)
   @Allow('member.manage')
-  remove(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<void> {
+  remove(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<void> {
     return this.members.remove(actor, id, body);
   }
 }

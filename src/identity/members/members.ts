@@ -1,15 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { createMember, editMember, may, nothing, roles, suspendMember, user, type MemberImport, type Role, type StaffUser } from '#libs/contracts';
+import {
+  createMember,
+  editMember,
+  may,
+  nothing,
+  roles,
+  suspendMember,
+  user,
+  type MemberImport,
+  type Role,
+  type StaffUser,
+} from '#libs/contracts';
 import type { Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
-import { audit, badRequest, type ChurchActor, conflict, conflictAt, forbidden, notFound, parse, pathId, refusedAt, unauthorized } from '#libs/http';
+import {
+  audit,
+  badRequest,
+  type ChurchActor,
+  conflict,
+  conflictAt,
+  forbidden,
+  notFound,
+  parse,
+  pathId,
+  refusedAt,
+  unauthorized,
+} from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
-import { assertPlaceFor, countMembers, dropImage, lockMembership, type Membership } from '../../tenancy/index.js';
+import {
+  assertPlaceFor,
+  countMembers,
+  dropImage,
+  lockMembership,
+  type Membership,
+} from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
 import { assertMayBeAdmin } from './administrators.js';
 import { readMembers } from './member-file.js';
@@ -33,7 +62,9 @@ export class Members {
 
   /** Those who wait, longest first. */
   async pending(actor: ChurchActor): Promise<StaffUser[]> {
-    const waiting = await this.db.tenant(actor.organizationId, (tx) => listPeople(tx, { isApproved: false }));
+    const waiting = await this.db.tenant(actor.organizationId, (tx) =>
+      listPeople(tx, { isApproved: false }),
+    );
     return waiting.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
@@ -45,9 +76,17 @@ export class Members {
       if (!person.isSuspended) assertPlaceFor(church, await countMembers(tx));
       Object.assign(person, { isApproved: true, approvedBy: actor.id, approvedAt: new Date() });
       await keepDonor(this.commands, person);
-      await tellLive(tx, { kind: 'badge', id: tx.organizationId!, organizationId: tx.organizationId, action: 'member.approve' });
+      await tellLive(tx, {
+        kind: 'badge',
+        id: tx.organizationId!,
+        organizationId: tx.organizationId,
+        action: 'member.approve',
+      });
       await this.mail.send(tx, approved(person, church, baseUrl(this.config)));
-      await audit(tx, actor.id, 'member-approved', { userId: person.id, ...(person.emailVerified ? {} : { unconfirmed: true }) });
+      await audit(tx, actor.id, 'member-approved', {
+        userId: person.id,
+        ...(person.emailVerified ? {} : { unconfirmed: true }),
+      });
     });
   }
 
@@ -55,7 +94,10 @@ export class Members {
   add(actor: ChurchActor, body: unknown): Promise<StaffUser> {
     if (roleIn(body) !== 'member' && !may(actor, 'role.change')) throw onlyAdmins();
     const person = parse(createMember, body);
-    if (person.role === 'admin') throw conflict('Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.');
+    if (person.role === 'admin')
+      throw conflict(
+        'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
+      );
     return this.db.tenant(actor.organizationId, async (tx) => {
       assertPlaceFor(await lockFor(tx, actor), await countMembers(tx));
       await assertFree(tx, person.email);
@@ -64,26 +106,48 @@ export class Members {
   }
 
   /** Adds everybody of a file who is new, or nobody; `check` only looks. @throws HttpError 400, 409 when there is no room for all */
-  async import(actor: ChurchActor, file: Buffer, check: boolean, encoding?: Inspection['encoding']): Promise<MemberImport> {
+  async import(
+    actor: ChurchActor,
+    file: Buffer,
+    check: boolean,
+    encoding?: Inspection['encoding'],
+  ): Promise<MemberImport> {
     const { people, errors, question } = await readMembers(file, encoding);
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockFor(tx, actor);
-      const here = await tx.sql<{ email: string }>('select lower(email) as email from app_user where organization_id = $1 and removed_at is null', [actor.organizationId]);
+      const here = await tx.sql<{ email: string }>(
+        'select lower(email) as email from app_user where organization_id = $1 and removed_at is null',
+        [actor.organizationId],
+      );
       const known = new Set(here.map(({ email }) => email));
       const fresh = people.filter(({ email }) => !known.has(email));
       if (fresh.length > 0) assertPlaceFor(church, await countMembers(tx), fresh.length);
       if (!check) {
         if (question) throw refusedAt('encoding', question.message);
-        if (errors.length > 0) throw badRequest(errors[0]!.message, errors.slice(0, 100).map(({ row, message }) => ({ path: String(row), message })));
+        if (errors.length > 0)
+          throw badRequest(
+            errors[0]!.message,
+            errors.slice(0, 100).map(({ row, message }) => ({ path: String(row), message })),
+          );
         for (const person of fresh) await this.#make(tx, actor, { ...person, role: 'member' });
       }
-      const examples = fresh.slice(0, 5).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-      return { added: fresh.length, known: people.length - fresh.length, examples, errors: errors.slice(0, 100), ...(question ? { question } : {}) };
+      const examples = fresh
+        .slice(0, 5)
+        .map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+      return {
+        added: fresh.length,
+        known: people.length - fresh.length,
+        examples,
+        errors: errors.slice(0, 100),
+        ...(question ? { question } : {}),
+      };
     });
   }
 
   async #make(tx: Tx, actor: ChurchActor, person: z.output<typeof createMember>): Promise<AppUser> {
-    const made = await this.commands.execute(new AddPerson(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }));
+    const made = await this.commands.execute(
+      new AddPerson(actor.organizationId, { ...person, isApproved: true, isManuallyCreated: true }),
+    );
     made.approvedBy = actor.id;
     await tx.em.flush();
     await audit(tx, actor.id, 'member-added', { userId: made.id, role: made.role });
@@ -97,15 +161,24 @@ export class Members {
       assertMayChange(actor, person.id === actor.id, body);
       const { role, mfaEnabled, ...details } = parse(editMember, body);
       if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
-        throw badRequest(`Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} on the settings page.`);
+        throw badRequest(
+          `Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} on the settings page.`,
+        );
       }
       if (role && role !== person.role) await changeRole(tx, actor, person, role);
       await this.#changeDetails(tx, actor, person, details);
     });
   }
 
-  async #changeDetails(tx: Tx, actor: ChurchActor, person: AppUser, details: { firstName?: string; lastName?: string; email?: string; phone?: string | null }): Promise<void> {
-    const fields = (Object.keys(details) as (keyof typeof details)[]).filter((field) => details[field] !== (person[field] ?? null));
+  async #changeDetails(
+    tx: Tx,
+    actor: ChurchActor,
+    person: AppUser,
+    details: { firstName?: string; lastName?: string; email?: string; phone?: string | null },
+  ): Promise<void> {
+    const fields = (Object.keys(details) as (keyof typeof details)[]).filter(
+      (field) => details[field] !== (person[field] ?? null),
+    );
     if (fields.length === 0) return;
     if (fields.includes('email')) {
       if (details.email !== person.email.toLowerCase()) await assertFree(tx, details.email!);
@@ -125,8 +198,16 @@ export class Members {
       const { reason } = parse(suspendMember, body);
       if (person.isSuspended) return;
       // the gate lets administrators pass (specification 2.1), so a suspended one could go on with everything (ruling 17)
-      if (person.role === 'admin') throw conflict('An administrator cannot be suspended. Change their role first: that signs them out everywhere. Then suspend them.');
-      Object.assign(person, { isSuspended: true, suspendedBy: actor.id, suspendedAt: new Date(), suspendedReason: reason });
+      if (person.role === 'admin')
+        throw conflict(
+          'An administrator cannot be suspended. Change their role first: that signs them out everywhere. Then suspend them.',
+        );
+      Object.assign(person, {
+        isSuspended: true,
+        suspendedBy: actor.id,
+        suspendedAt: new Date(),
+        suspendedReason: reason,
+      });
       await endSessions(tx, person.id);
       await this.mail.send(tx, suspended(person, church));
       await audit(tx, actor.id, 'member-suspended', { userId: person.id });
@@ -140,7 +221,12 @@ export class Members {
       parse(nothing, body);
       if (!person.isSuspended) return;
       if (person.isApproved) assertPlaceFor(church, await countMembers(tx));
-      Object.assign(person, { isSuspended: false, suspendedBy: null, suspendedAt: null, suspendedReason: null });
+      Object.assign(person, {
+        isSuspended: false,
+        suspendedBy: null,
+        suspendedAt: null,
+        suspendedReason: null,
+      });
       await this.mail.send(tx, reactivated(person, church, baseUrl(this.config)));
       await audit(tx, actor.id, 'member-reactivated', { userId: person.id });
     });
@@ -153,11 +239,23 @@ export class Members {
       parse(nothing, body);
       await assertNotLastAdmin(tx, person);
       await endSessions(tx, person.id);
-      await tx.sql('delete from account_church where organization_id = $1 and user_id = $2', [actor.organizationId, person.id]);
+      await tx.sql('delete from account_church where organization_id = $1 and user_id = $2', [
+        actor.organizationId,
+        person.id,
+      ]);
       await dropImage(tx, person.profileImageUrl ?? null);
       Object.assign(person, {
-        removedAt: new Date(), removedBy: actor.id, accountId: null, email: '', emailVerified: false, phone: null, bio: null, profileImageUrl: null,
-        memberSince: null, mfaEnabled: false, suspendedReason: null,
+        removedAt: new Date(),
+        removedBy: actor.id,
+        accountId: null,
+        email: '',
+        emailVerified: false,
+        phone: null,
+        bio: null,
+        profileImageUrl: null,
+        memberSince: null,
+        mfaEnabled: false,
+        suspendedReason: null,
       });
       await this.commands.execute(new ReleaseMemberDonor(actor.organizationId, person.id));
       await audit(tx, actor.id, 'member-removed', { userId: person.id });
@@ -165,12 +263,21 @@ export class Members {
   }
 
   /** @throws HttpError 404 for nobody of this church, 403 where only an admin may act */
-  #act(actor: ChurchActor, id: string, act: (tx: Tx, person: AppUser, church: Membership) => Promise<void>): Promise<StaffUser> {
+  #act(
+    actor: ChurchActor,
+    id: string,
+    act: (tx: Tx, person: AppUser, church: Membership) => Promise<void>,
+  ): Promise<StaffUser> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockFor(tx, actor);
-      const person = await tx.em.findOne(AppUser, { organizationId: actor.organizationId, id: pathId(id, who), removedAt: null });
+      const person = await tx.em.findOne(AppUser, {
+        organizationId: actor.organizationId,
+        id: pathId(id, who),
+        removedAt: null,
+      });
       if (!person) throw notFound(who);
-      if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change')) throw forbidden('Only an administrator can do that to an administrator.');
+      if (person.role === 'admin' && person.id !== actor.id && !may(actor, 'role.change'))
+        throw forbidden('Only an administrator can do that to an administrator.');
       await act(tx, person, church);
       await tx.em.flush();
       return toStaffUser(person);
@@ -184,7 +291,8 @@ const onlyAdmins = () => forbidden('Only an administrator can give or change a r
 /** @throws HttpError 401 to whoever was signed out by another's act while they waited: their rights may be others by now */
 async function lockFor(tx: Tx, actor: ChurchActor): Promise<Membership> {
   const church = await lockMembership(tx);
-  if ((await tx.sql('select 1 from session where sid = $1', [actor.sessionId])).length === 0) throw unauthorized();
+  if ((await tx.sql('select 1 from session where sid = $1', [actor.sessionId])).length === 0)
+    throw unauthorized();
   return church;
 }
 
@@ -194,15 +302,21 @@ function assertMayChange(actor: ChurchActor, isSelf: boolean, body: unknown): vo
   const mine = isSelf ? ['phone', 'mfaEnabled'] : [];
   const managed = may(actor, 'member.manage') ? ['firstName', 'lastName', 'email', 'phone'] : [];
   const allowed = new Set([...mine, ...managed, ...(may(actor, 'role.change') ? ['role'] : [])]);
-  const refused = Object.keys(body).filter((field) => Object.hasOwn(user.shape, field) && !allowed.has(field));
+  const refused = Object.keys(body).filter(
+    (field) => Object.hasOwn(user.shape, field) && !allowed.has(field),
+  );
   if (refused.includes('role')) throw onlyAdmins();
-  if (refused.length > 0) throw forbidden(`You don't have permission to change ${refused.map((field) => `"${field}"`).join(', ')} here.`);
+  if (refused.length > 0)
+    throw forbidden(
+      `You don't have permission to change ${refused.map((field) => `"${field}"`).join(', ')} here.`,
+    );
 }
 
 /** @throws HttpError 403 to whoever would raise themselves, 409 for an administrator who cannot be one, and where the church would be without any */
 async function changeRole(tx: Tx, actor: ChurchActor, person: AppUser, role: Role): Promise<void> {
   const from = person.role as Role;
-  if (person.id === actor.id && roles.indexOf(role) < roles.indexOf(from)) throw forbidden('Nobody can raise their own role.');
+  if (person.id === actor.id && roles.indexOf(role) < roles.indexOf(from))
+    throw forbidden('Nobody can raise their own role.');
   if (role === 'admin') assertMayBeAdmin(person);
   await assertNotLastAdmin(tx, person);
   person.role = role;
@@ -217,7 +331,10 @@ async function assertNotLastAdmin(tx: Tx, person: AppUser): Promise<void> {
     `select 1 from app_user where organization_id = $1 and id <> $2 and role = 'admin' and account_id is not null and not is_suspended and removed_at is null limit 1`,
     [tx.organizationId, person.id],
   );
-  if (others.length === 0) throw conflict('This is the church’s last administrator who can sign in. Please make somebody else an administrator first.');
+  if (others.length === 0)
+    throw conflict(
+      'This is the church’s last administrator who can sign in. Please make somebody else an administrator first.',
+    );
 }
 
 function assertAnother(actor: ChurchActor, person: AppUser, act: string): void {
@@ -230,14 +347,29 @@ async function assertFree(tx: Tx, email: string): Promise<void> {
     [tx.organizationId, email],
   );
   if (!known) return;
-  throw conflictAt('email', `${known.name || 'Somebody in your church'} has this email address already.`);
+  throw conflictAt(
+    'email',
+    `${known.name || 'Somebody in your church'} has this email address already.`,
+  );
 }
 
 /** Whether the person has confirmed this very address. */
 async function hasShown(tx: Tx, accountId: string | null, email: string): Promise<boolean> {
-  return (await tx.sql('select 1 from account where id = $1 and email = $2 and email_verified_at is not null', [accountId, email])).length > 0;
+  return (
+    (
+      await tx.sql(
+        'select 1 from account where id = $1 and email = $2 and email_verified_at is not null',
+        [accountId, email],
+      )
+    ).length > 0
+  );
 }
 
-const endSessions = (tx: Tx, userId: string) => tx.sql('delete from session where organization_id = $1 and user_id = $2', [tx.organizationId, userId]);
+const endSessions = (tx: Tx, userId: string) =>
+  tx.sql('delete from session where organization_id = $1 and user_id = $2', [
+    tx.organizationId,
+    userId,
+  ]);
 
-const roleIn = (body: unknown) => (typeof body === 'object' && body !== null && 'role' in body ? body.role : 'member');
+const roleIn = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'role' in body ? body.role : 'member';

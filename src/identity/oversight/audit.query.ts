@@ -14,13 +14,18 @@ interface EntryRow {
   subject_name: string | null;
 }
 
-const nameOf = (alias: string) => `coalesce(nullif(concat_ws(' ', nullif(${alias}.first_name, ''), nullif(${alias}.last_name, '')), ''), ${alias}.email)`;
+const nameOf = (alias: string) =>
+  `coalesce(nullif(concat_ws(' ', nullif(${alias}.first_name, ''), nullif(${alias}.last_name, '')), ''), ${alias}.email)`;
 
 /** One page of the log, newest first (ids are made in the order of time), with the names that people have today. */
-export async function listAudit(tx: Tx, { limit, cursor, action, personId, from, to }: AuditQuery): Promise<{ entries: AuditEntry[]; next: unknown[] | null }> {
+export async function listAudit(
+  tx: Tx,
+  { limit, cursor, action, personId, from, to }: AuditQuery,
+): Promise<{ entries: AuditEntry[]; next: unknown[] | null }> {
   const values: unknown[] = [tx.organizationId];
   const conditions = ['organization_id = $1'];
-  const add = (condition: (parameter: string) => string, value: unknown) => conditions.push(condition(`$${values.push(value)}`));
+  const add = (condition: (parameter: string) => string, value: unknown) =>
+    conditions.push(condition(`$${values.push(value)}`));
   const after = readCursor(cursor, ['uuid']);
   if (after) add((p) => `id < ${p}::uuid`, after[0]);
   if (action) add((p) => `action = ${p}`, action);
@@ -44,7 +49,14 @@ export async function listAudit(tx: Tx, { limit, cursor, action, personId, from,
 }
 
 function toEntry({ id, at, action, details, ...row }: EntryRow): AuditEntry {
-  return { id, at: at.toISOString(), action, actor: named(row.actor_id, row.actor_name), subject: named(row.subject_id, row.subject_name), details };
+  return {
+    id,
+    at: at.toISOString(),
+    action,
+    actor: named(row.actor_id, row.actor_name),
+    subject: named(row.subject_id, row.subject_name),
+    details,
+  };
 }
 
 const named = (id: string | null, name: string | null) => (id && name ? { id, name } : null);
@@ -53,7 +65,14 @@ const named = (id: string | null, name: string | null) => (id && name ? { id, na
 export const auditRows = (entries: readonly AuditEntry[]): string[][] => [
   ['When', 'Who', 'What', 'Whom', 'Details'],
   ...entries.map(({ at, actor, action, subject, details }) => [
-    at, actor?.name ?? 'Church Connect', auditLabelOf(action), subject?.name ?? '',
-    Object.entries(details).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('; '),
+    at,
+    actor?.name ?? 'Church Connect',
+    auditLabelOf(action),
+    subject?.name ?? '',
+    Object.entries(details)
+      .map(
+        ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      )
+      .join('; '),
   ]),
 ];

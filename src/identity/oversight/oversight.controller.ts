@@ -37,7 +37,11 @@ export class OversightController {
   /** All that the filters find, newest first. */
   @Get('audit.csv')
   @Allow('audit.read')
-  async csv(@CurrentActor() actor: ChurchActor, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async csv(
+    @CurrentActor() actor: ChurchActor,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const filter = parse(auditFilter, query);
     const entries = await this.db.tenant(actor.organizationId, async (tx) => {
       const found = await listAudit(tx, { ...filter, limit: 10_000_000 });

@@ -37,9 +37,13 @@ export class Refusals implements OnApplicationShutdown {
       const person = request.actor ?? (await this.#personOf(request));
       if (!person?.organizationId) return;
       const gate = request.actor && code === 'forbidden' ? gateOf(request.actor) : 'open';
-      const details = { route: `${request.method} ${request.routeOptions.url ?? 'none'}`, code: gate === 'open' ? code : gate };
+      const details = {
+        route: `${request.method} ${request.routeOptions.url ?? 'none'}`,
+        code: gate === 'open' ? code : gate,
+      };
       await this.db.separate(person.organizationId, async (tx) => {
-        if ((await countCalls(tx, person.id)) < callsInAnHour) await auditOnce(tx, person.id, 'call-refused', details);
+        if ((await countCalls(tx, person.id)) < callsInAnHour)
+          await auditOnce(tx, person.id, 'call-refused', details);
       });
     } catch (error) {
       this.#failed(error);
@@ -49,7 +53,11 @@ export class Refusals implements OnApplicationShutdown {
   /** A gift that an answer showed although it refused what was asked. Never throws. */
   async shown({ actor }: FastifyRequest): Promise<void> {
     if (!actor?.organizationId) return;
-    await this.db.separate(actor.organizationId, (tx) => auditOnce(tx, actor.id, 'donations.read', { year: null })).catch((error: unknown) => this.#failed(error));
+    await this.db
+      .separate(actor.organizationId, (tx) =>
+        auditOnce(tx, actor.id, 'donations.read', { year: null }),
+      )
+      .catch((error: unknown) => this.#failed(error));
   }
 
   /**
@@ -62,7 +70,12 @@ export class Refusals implements OnApplicationShutdown {
     const key = `${reason} ${subject}`;
     if (this.#underway.has(key) || this.#underway.size >= atOnce) return;
     const recorded = this.#record(subject.slice(subject.indexOf(':') + 1), reason, seconds);
-    this.#underway.set(key, recorded.catch((error: unknown) => this.#failed(error)).finally(() => this.#underway.delete(key)));
+    this.#underway.set(
+      key,
+      recorded
+        .catch((error: unknown) => this.#failed(error))
+        .finally(() => this.#underway.delete(key)),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -72,17 +85,27 @@ export class Refusals implements OnApplicationShutdown {
   async #record(account: string, reason: Refusal, seconds: number): Promise<void> {
     const places = await this.db.outside((tx) =>
       tx.sql<{ church: string; userId: string }>(
-        `select c.organization_id as church, c.user_id as "userId" from account a join account_church c on c.account_id = a.id where a.${account.includes('@') ? 'email' : 'id'} = $1`, [account],
+        `select c.organization_id as church, c.user_id as "userId" from account a join account_church c on c.account_id = a.id where a.${account.includes('@') ? 'email' : 'id'} = $1`,
+        [account],
       ),
     );
-    for (const { church, userId } of places) await this.db.separate(church, (tx) => auditOnce(tx, null, 'credentials-refused', { userId, reason }, seconds));
+    for (const { church, userId } of places)
+      await this.db.separate(church, (tx) =>
+        auditOnce(tx, null, 'credentials-refused', { userId, reason }, seconds),
+      );
   }
 
   /** Whose session it is, where the call was refused before anybody asked. */
   async #personOf(request: FastifyRequest): Promise<{ id: string; organizationId: string } | null> {
     const token = request.server.parseCookie(request.headers.cookie ?? '')[cookieName(this.config)];
-    const session = token ? await this.db.outside((tx) => findSession(tx, sessionKey(sessionSecret(this.config), token))) : null;
-    return session?.organization_id && session.user_id ? { id: session.user_id, organizationId: session.organization_id } : null;
+    const session = token
+      ? await this.db.outside((tx) =>
+          findSession(tx, sessionKey(sessionSecret(this.config), token)),
+        )
+      : null;
+    return session?.organization_id && session.user_id
+      ? { id: session.user_id, organizationId: session.organization_id }
+      : null;
   }
 
   #failed(error: unknown): void {

@@ -1,8 +1,20 @@
-import { permissionLabels, policy, readRole, roles, type Action, type Role, type RoleMember, type RolesOverview } from '#libs/contracts';
+import {
+  permissionLabels,
+  policy,
+  readRole,
+  roles,
+  type Action,
+  type Role,
+  type RoleMember,
+  type RolesOverview,
+} from '#libs/contracts';
 import type { Tx } from '#libs/database';
 
 const actions = Object.keys(policy) as Action[];
-const permissionsOf = (role: Role) => actions.filter((action) => policy[action].some((known) => known === role)).map((action) => permissionLabels[action]);
+const permissionsOf = (role: Role) =>
+  actions
+    .filter((action) => policy[action].some((known) => known === role))
+    .map((action) => permissionLabels[action]);
 
 /** Everybody of the church under their role, and what each role may do, read from the permission table. */
 export async function rolesOverviewOf(tx: Tx): Promise<RolesOverview> {
@@ -13,7 +25,10 @@ export async function rolesOverviewOf(tx: Tx): Promise<RolesOverview> {
       where u.organization_id = $1 and u.removed_at is null order by u.first_name, u.last_name, u.id`,
     [tx.organizationId],
   );
-  const members = (role: Role) => people.filter((person) => readRole(person.role) === role).map(({ role: _, ...person }) => person);
+  const members = (role: Role) =>
+    people
+      .filter((person) => readRole(person.role) === role)
+      .map(({ role: _, ...person }) => person);
   return {
     totalUsers: people.length,
     roleGroups: byRole(members),
@@ -21,4 +36,5 @@ export async function rolesOverviewOf(tx: Tx): Promise<RolesOverview> {
   };
 }
 
-const byRole = <Value>(of: (role: Role) => Value) => Object.fromEntries(roles.map((role) => [role, of(role)])) as Record<Role, Value>;
+const byRole = <Value>(of: (role: Role) => Value) =>
+  Object.fromEntries(roles.map((role) => [role, of(role)])) as Record<Role, Value>;

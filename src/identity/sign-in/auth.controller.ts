@@ -1,8 +1,27 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loginFactorRequest, loginRequest, readRole, registerRequest, type LoginResponse, type Registered, type User, type WaitingSignIn } from '#libs/contracts';
+import {
+  loginFactorRequest,
+  loginRequest,
+  readRole,
+  registerRequest,
+  type LoginResponse,
+  type Registered,
+  type User,
+  type WaitingSignIn,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { CurrentActor, forbidden, HttpError, OwnTransaction, parse, Public, SignedIn as SignedInOnly, unauthorized, type Actor } from '#libs/http';
+import {
+  CurrentActor,
+  forbidden,
+  HttpError,
+  OwnTransaction,
+  parse,
+  Public,
+  SignedIn as SignedInOnly,
+  unauthorized,
+  type Actor,
+} from '#libs/http';
 import { Config, sessionSecret } from '../../config.js';
 import { churchBySlug } from '../../tenancy/index.js';
 import { cookieName, cookieOptions } from './cookie.js';
@@ -30,9 +49,18 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @Public()
-  async login(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<LoginResponse> {
+  async login(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: unknown,
+  ): Promise<LoginResponse> {
     const { email, password } = parse(loginRequest, body);
-    const signedIn = await this.signIn.withPassword(email, password, request.ip, request.hostChurch?.id ?? null);
+    const signedIn = await this.signIn.withPassword(
+      email,
+      password,
+      request.ip,
+      request.hostChurch?.id ?? null,
+    );
     return this.entrance.enter(request, reply, signedIn);
   }
 
@@ -48,11 +76,19 @@ export class AuthController {
   @Post('login/mfa')
   @HttpCode(200)
   @Public()
-  async loginWithCode(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<{ user: User }> {
+  async loginWithCode(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: unknown,
+  ): Promise<{ user: User }> {
     const waiting = await this.#waiting(request);
     const { code } = parse(loginFactorRequest, body);
     await this.factor.prove(waiting.account_id, code, request.ip, waiting.sid);
-    const person = { accountId: waiting.account_id, organizationId: waiting.organization_id, userId: waiting.user_id };
+    const person = {
+      accountId: waiting.account_id,
+      organizationId: waiting.organization_id,
+      userId: waiting.user_id,
+    };
     const user = await this.#userById(person);
     await this.entrance.letIn(request, reply, { ...person, user });
     return { user };
@@ -70,8 +106,15 @@ export class AuthController {
   @Public()
   async register(@Req() request: FastifyRequest, @Body() body: unknown): Promise<Registered> {
     const input = parse(registerRequest, body);
-    const church = await this.db.platform(async (tx) => request.hostChurch ?? (input.organizationSlug ? churchBySlug(tx, input.organizationSlug) : null));
-    if (!church) throw new HttpError(400, 'Please choose your church.', 'invalid', { issues: [{ path: 'organizationSlug', message: 'Please choose your church.' }] });
+    const church = await this.db.platform(
+      async (tx) =>
+        request.hostChurch ??
+        (input.organizationSlug ? churchBySlug(tx, input.organizationSlug) : null),
+    );
+    if (!church)
+      throw new HttpError(400, 'Please choose your church.', 'invalid', {
+        issues: [{ path: 'organizationSlug', message: 'Please choose your church.' }],
+      });
     return this.registration.register(input, church.id, request.ip);
   }
 
@@ -80,9 +123,11 @@ export class AuthController {
   @Public()
   async logout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const site = request.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'none' && site !== 'same-origin') throw forbidden('Please sign out from within the portal.');
+    if (site !== undefined && site !== 'none' && site !== 'same-origin')
+      throw forbidden('Please sign out from within the portal.');
     const token = request.cookies[cookieName(this.config)];
-    if (token) await this.db.platform((tx) => endSession(tx, sessionKey(sessionSecret(this.config), token)));
+    if (token)
+      await this.db.platform((tx) => endSession(tx, sessionKey(sessionSecret(this.config), token)));
     void reply.clearCookie(cookieName(this.config), cookieOptions(this.config)).redirect('/', 302);
   }
 
@@ -107,7 +152,9 @@ export class AuthController {
 
   #userById({ accountId, organizationId, userId }: Omit<SignedIn, 'user'>): Promise<User> {
     if (!organizationId || !userId) return this.db.platform((tx) => platformUser(tx, accountId));
-    return this.db.tenant(organizationId, async (tx) => toUser(await tx.em.findOneOrFail(AppUser, { organizationId, id: userId })));
+    return this.db.tenant(organizationId, async (tx) =>
+      toUser(await tx.em.findOneOrFail(AppUser, { organizationId, id: userId })),
+    );
   }
 
   /** The session of somebody who has given the password and owes the code. @throws HttpError 401 */
@@ -119,11 +166,18 @@ export class AuthController {
 
   async #waitingSession(request: FastifyRequest): Promise<SessionRow | null> {
     const token = request.cookies[cookieName(this.config)];
-    return token ? this.db.platform((tx) => findSession(tx, sessionKey(sessionSecret(this.config), token), true)) : null;
+    return token
+      ? this.db.platform((tx) =>
+          findSession(tx, sessionKey(sessionSecret(this.config), token), true),
+        )
+      : null;
   }
 }
 
 async function platformUser(tx: Tx, accountId: string): Promise<User> {
-  const [row] = await tx.sql<Parameters<typeof toPlatformUser>[0]>('select id, email, created_at, factor is not null as has_factor from account where id = $1', [accountId]);
+  const [row] = await tx.sql<Parameters<typeof toPlatformUser>[0]>(
+    'select id, email, created_at, factor is not null as has_factor from account where id = $1',
+    [accountId],
+  );
   return toPlatformUser(row!);
 }

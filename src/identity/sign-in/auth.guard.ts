@@ -1,7 +1,16 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { gateOf, isStaffWork, may, type Action } from '#libs/contracts';
-import { allowKey, forbidden, HttpError, noVisitKey, publicKey, requestOf, signedInKey, unauthorized } from '#libs/http';
+import {
+  allowKey,
+  forbidden,
+  HttpError,
+  noVisitKey,
+  publicKey,
+  requestOf,
+  signedInKey,
+  unauthorized,
+} from '#libs/http';
 import { WhoAsks } from './who-asks.js';
 
 /**
@@ -17,7 +26,8 @@ export class AuthGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    const meta = (key: symbol) => this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
+    const meta = (key: symbol) =>
+      this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
     const actor = await this.who.of(request, meta(noVisitKey) !== true);
     if (meta(publicKey)) return true;
     if (!actor) throw unauthorized();
@@ -27,7 +37,11 @@ export class AuthGuard implements CanActivate {
     if (gate === 'suspended') throw forbidden('Your account is suspended.');
     const action = meta(allowKey) as Action | undefined;
     if (!action || !may(actor, action)) throw forbidden();
-    if (actor.standing?.state === 'read-only' && isStaffWork(action) && !safeMethods.includes(request.method)) {
+    if (
+      actor.standing?.state === 'read-only' &&
+      isStaffWork(action) &&
+      !safeMethods.includes(request.method)
+    ) {
       throw new HttpError(403, actor.standing.notice!, 'read-only');
     }
     return true;

@@ -19,7 +19,11 @@ export class Entrance {
   ) {}
 
   /** In, or only as far as the second factor, which is given then; the caller has its code sent (`SecondFactor.challenge`). */
-  async admit(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<Factor | null> {
+  async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signedIn: SignedIn,
+  ): Promise<Factor | null> {
     const method = await this.factor.required(signedIn.accountId);
     if (method) await this.#open(request, reply, signedIn, true);
     else await this.letIn(request, reply, signedIn);
@@ -27,7 +31,11 @@ export class Entrance {
   }
 
   /** In, or with a code on its way to them. */
-  async enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<LoginResponse> {
+  async enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signedIn: SignedIn,
+  ): Promise<LoginResponse> {
     const method = await this.admit(request, reply, signedIn);
     if (!method) return { user: signedIn.user };
     await this.factor.challenge(signedIn.accountId);
@@ -41,13 +49,24 @@ export class Entrance {
   }
 
   /** A new id at every sign-in: one planted before is worth nothing after. */
-  async #open(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn, awaitsFactor: boolean): Promise<void> {
+  async #open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signedIn: SignedIn,
+    awaitsFactor: boolean,
+  ): Promise<void> {
     const token = newSessionToken();
     const secret = sessionSecret(this.config);
     const old = request.cookies[cookieName(this.config)];
     await this.db.platform(async (tx) => {
       if (old) await endSession(tx, sessionKey(secret, old));
-      await openSession(tx, sessionKey(secret, token), signedIn, request.headers['user-agent'], awaitsFactor);
+      await openSession(
+        tx,
+        sessionKey(secret, token),
+        signedIn,
+        request.headers['user-agent'],
+        awaitsFactor,
+      );
     });
     void reply.setCookie(cookieName(this.config), token, cookieOptions(this.config));
   }

@@ -34,7 +34,11 @@ export class Registration {
    * password; without it the letter asks for a new one.
    * @throws HttpError 400 for a password that is guessed first, 429
    */
-  async register(body: z.output<typeof registerRequest>, organizationId: string, address: string): Promise<Registered> {
+  async register(
+    body: z.output<typeof registerRequest>,
+    organizationId: string,
+    address: string,
+  ): Promise<Registered> {
     const begun = performance.now();
     const { email, password, firstName, lastName } = body;
     if (isCommonPassword(password)) throw refusedAt('password', guessedFirst);
@@ -45,27 +49,59 @@ export class Registration {
     const hash = known ? null : await hashPassword(password, address);
     const isTheirs = known !== null && (await isPassword(password, known.password_hash, address));
     await this.db.tenant(organizationId, (tx) => this.#ask(tx, body, known, isTheirs, hash));
-    await new Promise((resolve) => setTimeout(resolve, beat - ((performance.now() - begun) % beat)));
+    await new Promise((resolve) =>
+      setTimeout(resolve, beat - ((performance.now() - begun) % beat)),
+    );
     return { email, firstName, lastName, isApproved: false };
   }
 
-  async #ask(tx: Tx, { email, firstName, lastName }: z.output<typeof registerRequest>, known: AccountRow | null, isTheirs: boolean, hash: string | null): Promise<void> {
-    const [church] = await tx.sql<{ name: string; slug: string }>('select name, slug from organization where id = $1', [tx.organizationId]);
+  async #ask(
+    tx: Tx,
+    { email, firstName, lastName }: z.output<typeof registerRequest>,
+    known: AccountRow | null,
+    isTheirs: boolean,
+    hash: string | null,
+  ): Promise<void> {
+    const [church] = await tx.sql<{ name: string; slug: string }>(
+      'select name, slug from organization where id = $1',
+      [tx.organizationId],
+    );
     const joinAs = { firstName, lastName };
-    if (known && !isTheirs) return this.credentials.askToJoin(tx, { id: known.id, email, from: church!.name }, joinAs);
-    const others = await tx.sql('select 1 from app_user where organization_id = $1 and lower(email) = $2 and account_id is distinct from $3 and account_id is not null', [tx.organizationId, email, known?.id ?? null]);
-    if (others.length > 0) return this.mail.send(tx, addressTaken({ to: email, name: '', from: church!.name }));
+    if (known && !isTheirs)
+      return this.credentials.askToJoin(tx, { id: known.id, email, from: church!.name }, joinAs);
+    const others = await tx.sql(
+      'select 1 from app_user where organization_id = $1 and lower(email) = $2 and account_id is distinct from $3 and account_id is not null',
+      [tx.organizationId, email, known?.id ?? null],
+    );
+    if (others.length > 0)
+      return this.mail.send(tx, addressTaken({ to: email, name: '', from: church!.name }));
     const id = known?.id ?? newId();
     const verified = known?.verified ?? false;
     if (!known) {
-      const made = await tx.sql('insert into account (id, email, password_hash) values ($1, $2, $3) on conflict do nothing returning 1', [id, email, hash]);
+      const made = await tx.sql(
+        'insert into account (id, email, password_hash) values ($1, $2, $3) on conflict do nothing returning 1',
+        [id, email, hash],
+      );
       if (made.length === 0) return; // of two at once the first has sent the letter
     }
-    const isIn = (await tx.sql('select 1 from account_church where account_id = $1 and organization_id = $2', [id, tx.organizationId])).length > 0;
+    const isIn =
+      (
+        await tx.sql(
+          'select 1 from account_church where account_id = $1 and organization_id = $2',
+          [id, tx.organizationId],
+        )
+      ).length > 0;
     const place = isIn ? null : await this.signIn.join(tx, { id, email, verified }, joinAs);
-    if (!verified && isIn) await this.credentials.askToVerify(tx, id, { email, from: church!.name });
+    if (!verified && isIn)
+      await this.credentials.askToVerify(tx, id, { email, from: church!.name });
     if (!verified || (!isIn && !place)) return; // a letter asks them to confirm
     const url = `${churchUrl(this.config, church!.slug)}/sign-in`;
-    await this.mail.send(tx, joined({ to: email, name: '', from: church!.name }, { url, isIn: isIn || place?.user.isApproved === true }));
+    await this.mail.send(
+      tx,
+      joined(
+        { to: email, name: '', from: church!.name },
+        { url, isIn: isIn || place?.user.isApproved === true },
+      ),
+    );
   }
 }

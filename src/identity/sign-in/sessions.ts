@@ -34,7 +34,16 @@ export async function openSession(
   await tx.sql(
     `insert into session (sid, sess, expire, account_id, organization_id, user_id, expires_finally_at, awaits_factor)
      values ($1, $2, now() + case when $8 then interval '15 minutes' else make_interval(days => $3) end, $4, $5, $6, now() + make_interval(days => $7), $8)`,
-    [sid, JSON.stringify({ userAgent: (userAgent ?? '').slice(0, 200) }), idleDays, person.accountId, person.organizationId, person.userId, finalDays, awaitsFactor],
+    [
+      sid,
+      JSON.stringify({ userAgent: (userAgent ?? '').slice(0, 200) }),
+      idleDays,
+      person.accountId,
+      person.organizationId,
+      person.userId,
+      finalDays,
+      awaitsFactor,
+    ],
   );
 }
 
@@ -44,7 +53,11 @@ const findSql = prepared(
 );
 
 /** The living session of that key, one that still awaits the second factor only where that is asked for; `stale` when it is time to note the visit. */
-export async function findSession(tx: Tx, sid: string, awaitsFactor = false): Promise<SessionRow | null> {
+export async function findSession(
+  tx: Tx,
+  sid: string,
+  awaitsFactor = false,
+): Promise<SessionRow | null> {
   const [row] = await tx.sql<SessionRow>(findSql, [sid, awaitsFactor]);
   return row ?? null;
 }
@@ -54,7 +67,10 @@ export const factorTries = 5;
 
 /** Counts a code that is tried for a sign-in, before it is looked at. @returns how many it were @throws HttpError 401 when the sign-in has ended */
 export async function tryFactor(tx: Tx, sid: string): Promise<number> {
-  const [row] = await tx.sql<{ tries: number }>('update session set factor_tries = factor_tries + 1 where sid = $1 and awaits_factor and factor_tries < $2 and expire > now() returning factor_tries as tries', [sid, factorTries]);
+  const [row] = await tx.sql<{ tries: number }>(
+    'update session set factor_tries = factor_tries + 1 where sid = $1 and awaits_factor and factor_tries < $2 and expire > now() returning factor_tries as tries',
+    [sid, factorTries],
+  );
   if (!row) throw unauthorized('Please sign in with your password again.');
   return row.tries;
 }
@@ -74,19 +90,34 @@ export async function endSession(tx: Tx, sid: string): Promise<void> {
 const publicId = (sid: string) => createHash('sha256').update(sid).digest('hex').slice(0, 32);
 
 /** The devices on which an account is signed in, the latest visit first. */
-export async function listSessions(tx: Tx, accountId: string, currentSid: string): Promise<DeviceSession[]> {
-  const rows = await tx.sql<{ sid: string; sess: { userAgent?: string }; created_at: Date; seen_at: Date }>(
+export async function listSessions(
+  tx: Tx,
+  accountId: string,
+  currentSid: string,
+): Promise<DeviceSession[]> {
+  const rows = await tx.sql<{
+    sid: string;
+    sess: { userAgent?: string };
+    created_at: Date;
+    seen_at: Date;
+  }>(
     'select sid, sess, created_at, seen_at from session where account_id = $1 and expire > now() and not awaits_factor order by seen_at desc, sid',
     [accountId],
   );
   return rows.map(({ sid, sess, created_at, seen_at }) => ({
-    id: publicId(sid), current: sid === currentSid, device: deviceOf(sess.userAgent ?? ''), createdAt: created_at.toISOString(), seenAt: seen_at.toISOString(),
+    id: publicId(sid),
+    current: sid === currentSid,
+    device: deviceOf(sess.userAgent ?? ''),
+    createdAt: created_at.toISOString(),
+    seenAt: seen_at.toISOString(),
   }));
 }
 
 /** Ends one of the account's sessions by its public id. @returns whether there was one */
 export async function endSessionOf(tx: Tx, accountId: string, id: string): Promise<boolean> {
-  const rows = await tx.sql<{ sid: string }>('select sid from session where account_id = $1', [accountId]);
+  const rows = await tx.sql<{ sid: string }>('select sid from session where account_id = $1', [
+    accountId,
+  ]);
   const found = rows.find(({ sid }) => publicId(sid) === id);
   if (found) await endSession(tx, found.sid);
   return found !== undefined;
@@ -96,11 +127,24 @@ export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {
   await tx.sql('delete from session where account_id = $1', [accountId]);
 }
 
-const browsers = [['Edge', /Edg\//], ['Firefox', /Firefox\//], ['Chrome', /Chrome\//], ['Safari', /Safari\//]] as const;
-const systems = [['iPhone', /iPhone/], ['iPad', /iPad/], ['Android', /Android/], ['Windows', /Windows/], ['Mac', /Mac OS X/], ['Linux', /Linux/]] as const;
+const browsers = [
+  ['Edge', /Edg\//],
+  ['Firefox', /Firefox\//],
+  ['Chrome', /Chrome\//],
+  ['Safari', /Safari\//],
+] as const;
+const systems = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const;
 
 /** As much as a person needs to know their own devices by. */
 function deviceOf(userAgent: string): string {
-  const named = (names: readonly (readonly [string, RegExp])[]) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const named = (names: readonly (readonly [string, RegExp])[]) =>
+    names.find(([, pattern]) => pattern.test(userAgent))?.[0];
   return [named(browsers) ?? 'A browser', named(systems)].filter(Boolean).join(' on ');
 }

@@ -42,13 +42,22 @@ export class SignIn {
    * @throws HttpError 401 for a wrong pair (the same for an unknown email), 403 for an account that has no place before
    *   its email address is confirmed, 429 while it has to wait
    */
-  async withPassword(email: string, password: string, address: string, churchId: string | null): Promise<SignedIn> {
+  async withPassword(
+    email: string,
+    password: string,
+    address: string,
+    churchId: string | null,
+  ): Promise<SignedIn> {
     const account = await this.#authenticated(email, password, address);
     const found = account && (await this.placeOf(account, churchId));
     if (found) return found;
     if (account && !account.verified) {
       await this.credentials.sendVerification(account.id, address).catch(() => undefined); // enough have been sent already
-      throw new HttpError(403, 'Please confirm your email address first. We have sent you an email with a link.', 'unverified');
+      throw new HttpError(
+        403,
+        'Please confirm your email address first. We have sent you an email with a link.',
+        'unverified',
+      );
     }
     throw new HttpError(401, wrong, 'wrong-password');
   }
@@ -72,11 +81,26 @@ export class SignIn {
     );
     const place = places[0];
     if (!place) {
-      return account.is_super_admin ? { accountId: account.id, organizationId: null, userId: null, user: toPlatformUser(account) } : null;
+      return account.is_super_admin
+        ? {
+            accountId: account.id,
+            organizationId: null,
+            userId: null,
+            user: toPlatformUser(account),
+          }
+        : null;
     }
     return this.db.tenant(place.organization_id, async (tx) => {
-      const person = await tx.em.findOneOrFail(AppUser, { organizationId: place.organization_id, id: place.user_id });
-      return { accountId: account.id, organizationId: place.organization_id, userId: person.id, user: toUser(person) };
+      const person = await tx.em.findOneOrFail(AppUser, {
+        organizationId: place.organization_id,
+        id: place.user_id,
+      });
+      return {
+        accountId: account.id,
+        organizationId: place.organization_id,
+        userId: person.id,
+        user: toUser(person),
+      };
     });
   }
 
@@ -84,7 +108,10 @@ export class SignIn {
    * The place of somebody who has just shown by a letter's link who they are, where it made them administrator of a church;
    * null for everybody else, and on another church's host, where the session would be worth nothing.
    */
-  async asAdministrator({ accountId, organizationId }: Proven, hostChurchId: string | null): Promise<SignedIn | null> {
+  async asAdministrator(
+    { accountId, organizationId }: Proven,
+    hostChurchId: string | null,
+  ): Promise<SignedIn | null> {
     if (!organizationId || (hostChurchId && hostChurchId !== organizationId)) return null;
     const account = await this.db.platform((tx) => accountBy(tx, 'id', accountId));
     const place = account && (await this.placeOf(account, organizationId));
@@ -98,19 +125,33 @@ export class SignIn {
    * @returns null until they have confirmed by that letter
    * @throws HttpError 409 when the address is taken in this church
    */
-  async join(tx: Tx, account: Pick<AccountRow, 'id' | 'email' | 'verified'>, { firstName, lastName }: { firstName: string; lastName: string }): Promise<SignedIn | null> {
+  async join(
+    tx: Tx,
+    account: Pick<AccountRow, 'id' | 'email' | 'verified'>,
+    { firstName, lastName }: { firstName: string; lastName: string },
+  ): Promise<SignedIn | null> {
     const { id: accountId, email } = account;
     const organizationId = tx.organizationId!;
-    const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [organizationId]);
+    const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [
+      organizationId,
+    ]);
     const who = { email, from: church!.name };
     const waiting = await freeRole(tx, email);
     if (waiting) {
-      if (account.verified && waiting !== 'admin') return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
+      if (account.verified && waiting !== 'admin')
+        return this.#placed(await linkByEmail(tx, accountId), accountId, organizationId);
       await this.credentials.askToVerify(tx, accountId, who, organizationId);
       return null;
     }
     const person = await this.commands.execute(
-      new AddPerson(organizationId, { email, firstName, lastName, role: 'member', isApproved: false, accountId }),
+      new AddPerson(organizationId, {
+        email,
+        firstName,
+        lastName,
+        role: 'member',
+        isApproved: false,
+        accountId,
+      }),
     );
     await audit(tx, person.id, 'registered');
     if (!person.emailVerified) await this.credentials.askToVerify(tx, accountId, who);
@@ -119,7 +160,8 @@ export class SignIn {
 
   /** Notes that somebody is in, once all that is asked of them is given. */
   async note({ organizationId, userId }: SignedIn): Promise<void> {
-    if (organizationId) await this.db.tenant(organizationId, (tx) => audit(tx, userId, 'signed-in'));
+    if (organizationId)
+      await this.db.tenant(organizationId, (tx) => audit(tx, userId, 'signed-in'));
   }
 
   #placed(person: AppUser, accountId: string, organizationId: string): SignedIn {
@@ -128,11 +170,17 @@ export class SignIn {
 }
 
 /** The account of an address, in lower case. */
-export const accountOf = (tx: Tx, email: string): Promise<AccountRow | null> => accountBy(tx, 'email', email);
+export const accountOf = (tx: Tx, email: string): Promise<AccountRow | null> =>
+  accountBy(tx, 'email', email);
 
-async function accountBy(tx: Tx, column: 'id' | 'email', value: string): Promise<AccountRow | null> {
+async function accountBy(
+  tx: Tx,
+  column: 'id' | 'email',
+  value: string,
+): Promise<AccountRow | null> {
   const [row] = await tx.sql<AccountRow>(
-    `select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where ${column} = $1`, [value],
+    `select id, email, password_hash, is_super_admin, created_at, email_verified_at is not null as verified from account where ${column} = $1`,
+    [value],
   );
   return row ?? null;
 }

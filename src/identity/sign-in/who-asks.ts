@@ -22,11 +22,13 @@ export class WhoAsks {
       // session and person as they were at one moment: whoever is demoted meanwhile is the one or the other, and never half of each
       tx.send('set transaction isolation level repeatable read');
       request.hostChurch = await churchOfHost(tx, request.hostname, this.config);
-      if (!request.hostChurch && !isOwnHost(request.hostname, this.config)) request.refusal = 'unknown-host';
+      if (!request.hostChurch && !isOwnHost(request.hostname, this.config))
+        request.refusal = 'unknown-host';
       const session = await this.#sessionOf(tx, request);
       return { session, actor: session && (await this.#actorOf(tx, session)) };
     });
-    if (actor && session?.stale && isVisit) await this.db.platform((tx) => touchSession(tx, session.sid));
+    if (actor && session?.stale && isVisit)
+      await this.db.platform((tx) => touchSession(tx, session.sid));
     if (actor) request.actor = actor;
     return actor;
   }
@@ -52,7 +54,9 @@ export class WhoAsks {
       tx.send('set transaction isolation level repeatable read');
       const rows = await tx.sql<SessionRow>(
         `select sid, account_id, organization_id, user_id, false as stale from session
-          where sid = any($1) and organization_id is not distinct from $2 and expire > now() and expires_finally_at > now() and not awaits_factor`, [sessions, church]);
+          where sid = any($1) and organization_id is not distinct from $2 and expire > now() and expires_finally_at > now() and not awaits_factor`,
+        [sessions, church],
+      );
       return this.#actorsOf(tx, church, rows);
     });
     return people;
@@ -63,16 +67,28 @@ export class WhoAsks {
     return (await this.#actorsOf(tx, session.organization_id, [session])).get(session.sid) ?? null;
   }
 
-  async #actorsOf(tx: Tx, church: string | null, sessions: readonly SessionRow[]): Promise<Map<string, Actor>> {
+  async #actorsOf(
+    tx: Tx,
+    church: string | null,
+    sessions: readonly SessionRow[],
+  ): Promise<Map<string, Actor>> {
     if (church) await tx.sql(`select set_config('app.org', $1, true)`, [church]);
     const rows = await tx.sql<ActorRow>(actorsSql, [
-      sessions.map(({ sid }) => sid), sessions.map(({ account_id }) => account_id), sessions.map(({ user_id }) => user_id), church,
+      sessions.map(({ sid }) => sid),
+      sessions.map(({ account_id }) => account_id),
+      sessions.map(({ user_id }) => user_id),
+      church,
     ]);
-    return new Map(rows.filter(({ role }) => church === null || role !== null).map((row) => [row.sid, this.#actor(church, row)]));
+    return new Map(
+      rows
+        .filter(({ role }) => church === null || role !== null)
+        .map((row) => [row.sid, this.#actor(church, row)]),
+    );
   }
 
   #actor(church: string | null, row: ActorRow): Actor {
-    const isOwner = row.made_by_operator && this.config.OWNER_EMAIL?.toLowerCase() === row.account_email;
+    const isOwner =
+      row.made_by_operator && this.config.OWNER_EMAIL?.toLowerCase() === row.account_email;
     return {
       accountId: row.account_id,
       id: row.user_id ?? row.account_id,

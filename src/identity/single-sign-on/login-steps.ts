@@ -35,7 +35,8 @@ export const browserKey = hashOf;
 
 /** Nonce and PKCE verifier follow from what the browser alone has, so that neither is stored. */
 export function proofsOf(browser: string, state: string): { nonce: string; verifier: string } {
-  const proof = (what: string) => createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');
+  const proof = (what: string) =>
+    createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');
   return { nonce: proof('nonce'), verifier: proof('verifier') };
 }
 
@@ -43,16 +44,27 @@ export function proofsOf(browser: string, state: string): { nonce: string; verif
  * Keeps the journey until the browser comes to that stop with the secret that this gives.
  * @param browser key of the cookie that it must show there; null: whoever has the secret
  */
-export async function waitAt(tx: Tx, stop: Stop, browser: string | null, journey: Journey): Promise<string> {
+export async function waitAt(
+  tx: Tx,
+  stop: Stop,
+  browser: string | null,
+  journey: Journey,
+): Promise<string> {
   const secret = newSecret();
-  await tx.sql('insert into login_step (hash, stop, browser, journey, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))', [
-    hashOf(secret), stop, browser, JSON.stringify(journey), secondsOf[stop],
-  ]);
+  await tx.sql(
+    'insert into login_step (hash, stop, browser, journey, expires_at) values ($1, $2, $3, $4, now() + make_interval(secs => $5))',
+    [hashOf(secret), stop, browser, JSON.stringify(journey), secondsOf[stop]],
+  );
   return secret;
 }
 
 /** The journey, once; null when the secret was used, has expired, never was, or is another browser's. */
-export async function goOn(tx: Tx, stop: Stop, secret: unknown, browser: string | null): Promise<Journey | null> {
+export async function goOn(
+  tx: Tx,
+  stop: Stop,
+  secret: unknown,
+  browser: string | null,
+): Promise<Journey | null> {
   if (typeof secret !== 'string') return null;
   const [row] = await tx.sql<{ journey: Journey }>(
     'delete from login_step where hash = $1 and stop = $2 and browser is not distinct from $3 and expires_at > now() returning journey',

@@ -22,9 +22,16 @@ export class OpenIdAccounts {
    * @param churchId null on a host that serves all @param mayJoin false: nothing new is made of them
    * @throws SignInStopped
    */
-  async signIn(claims: Claims, churchId: string | null, mayJoin: boolean, address: string): Promise<SignedIn> {
+  async signIn(
+    claims: Claims,
+    churchId: string | null,
+    mayJoin: boolean,
+    address: string,
+  ): Promise<SignedIn> {
     const wanted = mayJoin ? churchId : null;
-    const { account, isProven } = await this.db.platform((tx) => accountOf(tx, claims, wanted !== null));
+    const { account, isProven } = await this.db.platform((tx) =>
+      accountOf(tx, claims, wanted !== null),
+    );
     if (isProven) await this.credentials.markVerified(account.id);
     const place = await this.signIns.placeOf(account, churchId);
     if (place) return place;
@@ -32,37 +39,67 @@ export class OpenIdAccounts {
     return this.#join(account, claims, wanted, address);
   }
 
-  async #join(account: AccountRow, claims: Claims, churchId: string, address: string): Promise<SignedIn> {
-    await this.throttle.letter(account.email, address).catch(() => { throw new SignInStopped('unconfirmed'); }); // a letter may go out
+  async #join(
+    account: AccountRow,
+    claims: Claims,
+    churchId: string,
+    address: string,
+  ): Promise<SignedIn> {
+    await this.throttle.letter(account.email, address).catch(() => {
+      throw new SignInStopped('unconfirmed');
+    }); // a letter may go out
     try {
       const joined = await this.db.tenant(churchId, (tx) => this.signIns.join(tx, account, claims));
       if (!joined) throw new SignInStopped('unconfirmed');
       return joined;
     } catch (error) {
-      throw error instanceof HttpError && error.getStatus() === 409 ? new SignInStopped('taken') : error;
+      throw error instanceof HttpError && error.getStatus() === 409
+        ? new SignInStopped('taken')
+        : error;
     }
   }
 }
 
-const columns = 'a.id, a.email, a.password_hash, a.is_super_admin, a.created_at, a.email_verified_at is not null as verified';
+const columns =
+  'a.id, a.email, a.password_hash, a.is_super_admin, a.created_at, a.email_verified_at is not null as verified';
 
 /**
  * The account of that subject; else, where the provider vouches for the address, the one that has it; else a new one.
  * @returns also whether the address was proven by this @throws SignInStopped
  */
-async function accountOf(tx: Tx, claims: Claims, mayMake: boolean): Promise<{ account: AccountRow; isProven: boolean }> {
+async function accountOf(
+  tx: Tx,
+  claims: Claims,
+  mayMake: boolean,
+): Promise<{ account: AccountRow; isProven: boolean }> {
   const { issuer, subject, email, emailVerified } = claims;
-  const [known] = await tx.sql<AccountRow>(`select ${columns} from open_id_identity i join account a on a.id = i.account_id where i.issuer = $1 and i.subject = $2`, [issuer, subject]);
-  const [same] = known || !email ? [] : await tx.sql<AccountRow>(`select ${columns} from account a where a.email = $1 for update`, [email]);
+  const [known] = await tx.sql<AccountRow>(
+    `select ${columns} from open_id_identity i join account a on a.id = i.account_id where i.issuer = $1 and i.subject = $2`,
+    [issuer, subject],
+  );
+  const [same] =
+    known || !email
+      ? []
+      : await tx.sql<AccountRow>(`select ${columns} from account a where a.email = $1 for update`, [
+          email,
+        ]);
   const account = known ?? same;
   if (!account && !email) throw new SignInStopped('no-email');
   if (same && !emailVerified) throw new SignInStopped('unproven-email');
   if (!account && !mayMake) throw new SignInStopped('no-place');
-  const isProven = account !== undefined && !account.verified && emailVerified && account.email === email;
+  const isProven =
+    account !== undefined && !account.verified && emailVerified && account.email === email;
   if (same && isProven) await forgetUnproven(tx, same.id);
-  if (isProven) await tx.sql('update account set email_verified_at = now() where id = $1', [account.id]);
-  const found = account ? { ...account, verified: account.verified || isProven } : await makeAccount(tx, email!, emailVerified);
-  if (!known) await tx.sql('insert into open_id_identity (issuer, subject, account_id) values ($1, $2, $3) on conflict do nothing', [issuer, subject, found.id]);
+  if (isProven)
+    await tx.sql('update account set email_verified_at = now() where id = $1', [account.id]);
+  const found = account
+    ? { ...account, verified: account.verified || isProven }
+    : await makeAccount(tx, email!, emailVerified);
+  if (!known)
+    await tx.sql(
+      'insert into open_id_identity (issuer, subject, account_id) values ($1, $2, $3) on conflict do nothing',
+      [issuer, subject, found.id],
+    );
   return { account: found, isProven };
 }
 

@@ -35,7 +35,11 @@ export class OpenIdController {
   @Get()
   @Redirect()
   @Public()
-  async begin(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query() query: Record<string, unknown>): Promise<To> {
+  async begin(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query() query: Record<string, unknown>,
+  ): Promise<To> {
     const next = localPath(query.next) ?? null;
     if (!this.provider.isOn) return signInPage('', { next });
     if (query.begin !== undefined) {
@@ -43,13 +47,25 @@ export class OpenIdController {
       return journey ? this.#ask(request, reply, journey) : signInPage('', { problem: 'expired' });
     }
     const slug = searchText.safeParse(query.church).data;
-    const church = request.hostChurch ?? (slug ? await this.db.platform((tx) => churchBySlug(tx, slug)) : null);
-    const journey: Journey = { churchId: church?.id ?? null, host: null, hostBrowser: null, mayJoin: isFromHere(request), next, claims: null };
+    const church =
+      request.hostChurch ?? (slug ? await this.db.platform((tx) => churchBySlug(tx, slug)) : null);
+    const journey: Journey = {
+      churchId: church?.id ?? null,
+      host: null,
+      hostBrowser: null,
+      mayJoin: isFromHere(request),
+      next,
+      claims: null,
+    };
     const base = new URL(baseUrl(this.config));
     if (hostOf(request) === base.hostname) return this.#ask(request, reply, journey);
     // a host that is no church's may be forged: from there it ends under BASE_URL, in whichever browser follows the link
-    const begun = request.hostChurch ? { host: hostOf(request), hostBrowser: browserKey(this.#browser(request, reply)) } : { mayJoin: false };
-    const ticket = await this.db.platform((tx) => waitAt(tx, 'begin', null, { ...journey, ...begun }));
+    const begun = request.hostChurch
+      ? { host: hostOf(request), hostBrowser: browserKey(this.#browser(request, reply)) }
+      : { mayJoin: false };
+    const ticket = await this.db.platform((tx) =>
+      waitAt(tx, 'begin', null, { ...journey, ...begun }),
+    );
     return { url: `${base.origin}/api/login?begin=${ticket}` };
   }
 
@@ -57,19 +73,30 @@ export class OpenIdController {
   @Get('callback')
   @Redirect()
   @Public()
-  async callback(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query('state') state: unknown): Promise<To> {
+  async callback(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('state') state: unknown,
+  ): Promise<To> {
     const browser = request.cookies[loginCookieName(this.config)];
-    const journey = browser && (await this.db.platform((tx) => goOn(tx, 'callback', state, browserKey(browser))));
+    const journey =
+      browser && (await this.db.platform((tx) => goOn(tx, 'callback', state, browserKey(browser))));
     const home = journey ? await this.#homeOf(journey) : null;
     if (!journey || home === null) return signInPage('', { problem: 'expired' });
     let claims: Claims;
     try {
-      claims = await this.provider.whoCame(request.url.slice(request.url.indexOf('?')), String(state), proofsOf(browser, String(state)));
+      claims = await this.provider.whoCame(
+        request.url.slice(request.url.indexOf('?')),
+        String(state),
+        proofsOf(browser, String(state)),
+      );
     } catch (error) {
       return stopped(home, error, journey);
     }
     if (!journey.host) return this.#arrive(request, reply, claims, journey);
-    const code = await this.db.platform((tx) => waitAt(tx, 'enter', journey.hostBrowser, { ...journey, claims }));
+    const code = await this.db.platform((tx) =>
+      waitAt(tx, 'enter', journey.hostBrowser, { ...journey, claims }),
+    );
     return { url: `${home}/api/login/enter?code=${code}` };
   }
 
@@ -77,16 +104,26 @@ export class OpenIdController {
   @Get('enter')
   @Redirect()
   @Public()
-  async enter(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query('code') code: unknown): Promise<To> {
+  async enter(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('code') code: unknown,
+  ): Promise<To> {
     const browser = request.cookies[loginCookieName(this.config)];
-    const journey = browser && (await this.db.platform((tx) => goOn(tx, 'enter', code, browserKey(browser))));
-    const isHere = journey && journey.host === hostOf(request) && journey.churchId === request.hostChurch?.id;
-    return isHere && journey.claims ? this.#arrive(request, reply, journey.claims, journey) : signInPage('', { problem: 'expired' });
+    const journey =
+      browser && (await this.db.platform((tx) => goOn(tx, 'enter', code, browserKey(browser))));
+    const isHere =
+      journey && journey.host === hostOf(request) && journey.churchId === request.hostChurch?.id;
+    return isHere && journey.claims
+      ? this.#arrive(request, reply, journey.claims, journey)
+      : signInPage('', { problem: 'expired' });
   }
 
   async #ask(request: FastifyRequest, reply: FastifyReply, journey: Journey): Promise<To> {
     const browser = this.#browser(request, reply);
-    const state = await this.db.platform((tx) => waitAt(tx, 'callback', browserKey(browser), journey));
+    const state = await this.db.platform((tx) =>
+      waitAt(tx, 'callback', browserKey(browser), journey),
+    );
     try {
       return { url: await this.provider.addressToAsk(state, proofsOf(browser, state)) };
     } catch (error) {
@@ -95,10 +132,20 @@ export class OpenIdController {
   }
 
   /** Only here, where the session will be, does anything come of what the provider said. */
-  async #arrive(request: FastifyRequest, reply: FastifyReply, claims: Claims, journey: Journey): Promise<To> {
+  async #arrive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    claims: Claims,
+    journey: Journey,
+  ): Promise<To> {
     const { mayJoin, next } = journey;
     try {
-      const signedIn = await this.accounts.signIn(claims, request.hostChurch?.id ?? journey.churchId, mayJoin, request.ip);
+      const signedIn = await this.accounts.signIn(
+        claims,
+        request.hostChurch?.id ?? journey.churchId,
+        mayJoin,
+        request.ip,
+      );
       const method = await this.entrance.admit(request, reply, signedIn);
       if (!method) return { url: next && !/^\/api(\/|$)/i.test(next) ? next : '/' };
       await this.factor.challenge(signedIn.accountId).catch(() => undefined); // the page can have it sent again
@@ -136,8 +183,15 @@ function stopped(home: string, error: unknown, { next }: Journey): To {
   return signInPage(home, { problem: error.problem, next });
 }
 
-function signInPage(home: string, search: { problem?: SignInProblem; code?: Factor; next?: string | null }): To {
-  const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')).toString();
+function signInPage(
+  home: string,
+  search: { problem?: SignInProblem; code?: Factor; next?: string | null },
+): To {
+  const query = new URLSearchParams(
+    Object.entries(search).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  ).toString();
   return { url: `${home}/sign-in${query && `?${query}`}` };
 }
 

@@ -42,7 +42,10 @@ export class OpenId {
   }
 
   /** Where to send the browser. @throws SignInStopped while the provider cannot be reached */
-  async addressToAsk(state: string, { nonce, verifier }: { nonce: string; verifier: string }): Promise<string> {
+  async addressToAsk(
+    state: string,
+    { nonce, verifier }: { nonce: string; verifier: string },
+  ): Promise<string> {
     const [client, provider] = await this.#provider();
     return client.buildAuthorizationUrl(provider, {
       redirect_uri: this.#redirectUri().href,
@@ -58,16 +61,28 @@ export class OpenId {
    * Who came back: exchanges the code, and takes the answer only if issuer, audience, nonce, times and signature are right.
    * @param query of the address to which the provider sent the browser @throws SignInStopped
    */
-  async whoCame(query: string, state: string, { nonce, verifier }: { nonce: string; verifier: string }): Promise<Claims> {
+  async whoCame(
+    query: string,
+    state: string,
+    { nonce, verifier }: { nonce: string; verifier: string },
+  ): Promise<Claims> {
     const [client, provider] = await this.#provider();
     const url = this.#redirectUri();
     url.search = query;
     try {
-      const tokens = await client.authorizationCodeGrant(provider, url, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+      const tokens = await client.authorizationCodeGrant(provider, url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
       const proven = tokens.claims()!;
       // many providers keep the token short and tell the rest when asked; address and its proof come from one place
-      const isShort = proven.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
-      const person: Record<string, unknown> = isShort ? await client.fetchUserInfo(provider, tokens.access_token, proven.sub) : proven;
+      const isShort =
+        proven.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
+      const person: Record<string, unknown> = isShort
+        ? await client.fetchUserInfo(provider, tokens.access_token, proven.sub)
+        : proven;
       return claimsOf(proven.iss, proven.sub, person);
     } catch (error) {
       throw this.#stopped(client, error);
@@ -95,15 +110,27 @@ export class OpenId {
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = this.config;
     const [post, basic] = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)];
     return client.discovery(
-      new URL(issuer!), id!, undefined,
-      (server, ...rest) => (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest),
-      // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody does it by mistake; the configuration allows it on this machine only
-      { timeout: patience, execute: [client.enableNonRepudiationChecks, ...(issuer!.startsWith('http:') ? [client.allowInsecureRequests] : [])] },
+      new URL(issuer!),
+      id!,
+      undefined,
+      (server, ...rest) =>
+        (server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+          ? post
+          : basic)(server, ...rest),
+      {
+        timeout: patience,
+        execute: [
+          client.enableNonRepudiationChecks,
+          // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; config.ts allows http: on loopback only
+          ...(issuer!.startsWith('http:') ? [client.allowInsecureRequests] : []),
+        ],
+      },
     );
   }
 
   #stopped(client: typeof OpenIdClient, error: unknown): SignInStopped {
-    if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') return new SignInStopped('cancelled');
+    if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
+      return new SignInStopped('cancelled');
     this.#log.warn({ message: 'a sign-in failed', error });
     return new SignInStopped(isAway(error) ? 'provider-away' : 'failed');
   }
@@ -116,7 +143,9 @@ function claimsOf(issuer: string, subject: string, person: Record<string, unknow
   const email = emailInput.safeParse(person.email).data ?? null;
   const [first = '', ...rest] = name(person.name).split(/\s+/);
   return {
-    issuer, subject, email,
+    issuer,
+    subject,
+    email,
     emailVerified: email !== null && person.email_verified === true,
     firstName: name(person.given_name) || first || email?.split('@')[0] || '',
     lastName: name(person.family_name) || (name(person.given_name) ? '' : rest.join(' ')),
@@ -128,7 +157,10 @@ function isAway(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   if (cause instanceof Response) return cause.status >= 500;
   // by name: fetch may be of another realm than this file
-  const isSilence = (one: unknown) => typeof one === 'object' && one !== null && 'name' in one && (one.name === 'TimeoutError' || (one.name === 'TypeError' && !('code' in one)));
+  const isSilence = (one: unknown) =>
+    typeof one === 'object' &&
+    one !== null &&
+    'name' in one &&
+    (one.name === 'TimeoutError' || (one.name === 'TypeError' && !('code' in one)));
   return isSilence(error) || isSilence(cause);
 }
-

@@ -1,9 +1,33 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { LockMode, raw } from '@mikro-orm/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inboxQuery, replyInput, type InboxMessage } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { Allow, audit, conflict, CurrentActor, linkNext, notFound, parse, pathId, Private, readCursor, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  audit,
+  conflict,
+  CurrentActor,
+  linkNext,
+  notFound,
+  parse,
+  pathId,
+  Private,
+  readCursor,
+  type ChurchActor,
+} from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
@@ -12,7 +36,11 @@ import { answered } from './letters.js';
 import { MessageEntity } from './message.entity.js';
 import { keepReply, toMessage } from './sealing.js';
 
-const states = { unread: { isRead: false }, pending: { reply: null }, replied: { reply: { $ne: null } } };
+const states = {
+  unread: { isRead: false },
+  pending: { reply: null },
+  replied: { reply: { $ne: null } },
+};
 
 /** What members wrote to the pastor, for pastors and administrators. */
 @Controller('api')
@@ -28,15 +56,30 @@ export class InboxController {
 
   /** The latest first; whole or, where a `limit` is sent, page by page. */
   @Get('pastor/messages')
-  list(@CurrentActor() { organizationId }: ChurchActor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<InboxMessage[]> {
+  list(
+    @CurrentActor() { organizationId }: ChurchActor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<InboxMessage[]> {
     const { state, limit, cursor } = parse(inboxQuery, query);
     const after = readCursor(cursor, ['timestamp', 'uuid']);
     return this.db.tenant(organizationId, async (tx) => {
-      const where = { organizationId, ...(state ? states[state] : {}), ...(after ? { [raw('(created_at, id) < (?::timestamptz, ?::uuid)', after as never)]: [] } : {}) };
-      const rows = await tx.em.find(MessageEntity, where, { orderBy: { createdAt: 'desc', id: 'desc' }, ...(limit === undefined ? {} : { limit: limit + 1 }) });
+      const where = {
+        organizationId,
+        ...(state ? states[state] : {}),
+        ...(after
+          ? { [raw('(created_at, id) < (?::timestamptz, ?::uuid)', after as never)]: [] }
+          : {}),
+      };
+      const rows = await tx.em.find(MessageEntity, where, {
+        orderBy: { createdAt: 'desc', id: 'desc' },
+        ...(limit === undefined ? {} : { limit: limit + 1 }),
+      });
       const page = rows.slice(0, limit);
       const last = page.at(-1);
-      if (last && rows.length > page.length) linkNext(request, reply, [last.createdAt.toISOString(), last.id]);
+      if (last && rows.length > page.length)
+        linkNext(request, reply, [last.createdAt.toISOString(), last.id]);
       return this.#shown(tx, page);
     });
   }
@@ -44,7 +87,12 @@ export class InboxController {
   /** How many are unread. */
   @Get('pastor/messages/count')
   async count(@CurrentActor() { organizationId }: ChurchActor): Promise<{ count: number }> {
-    const [row] = await this.db.tenant(organizationId, (tx) => tx.sql<{ count: number }>('select count(*)::int as count from pastor_message where organization_id = $1 and not is_read', [organizationId]));
+    const [row] = await this.db.tenant(organizationId, (tx) =>
+      tx.sql<{ count: number }>(
+        'select count(*)::int as count from pastor_message where organization_id = $1 and not is_read',
+        [organizationId],
+      ),
+    );
     return row!;
   }
 
@@ -55,7 +103,12 @@ export class InboxController {
       const message = await this.#one(tx, id);
       message.isRead = true;
       await tx.em.flush();
-      await tellLive(tx, { kind: 'message', id: message.id, organizationId: tx.organizationId, action: 'message.answer' });
+      await tellLive(tx, {
+        kind: 'message',
+        id: message.id,
+        organizationId: tx.organizationId,
+        action: 'message.answer',
+      });
       return (await this.#shown(tx, [message]))[0]!;
     });
   }
@@ -63,33 +116,58 @@ export class InboxController {
   /** Once: of two at the same time, one gets 409. */
   @Post('messages/:id/reply')
   @HttpCode(200)
-  reply(@CurrentActor() actor: ChurchActor, @Param('id') id: string, @Body() body: unknown): Promise<InboxMessage> {
+  reply(
+    @CurrentActor() actor: ChurchActor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<InboxMessage> {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const message = await this.#one(tx, id);
       const { reply } = parse(replyInput, body);
       if (message.reply != null) throw conflict('This message was answered already.');
       await keepReply(tx, this.keys, message, actor.id, reply);
       await audit(tx, actor.id, 'message-answered', { id: message.id });
-      await tellLive(tx, { kind: 'message', id: message.id, organizationId: tx.organizationId, people: [message.userId], action: 'message.answer' });
-      const [writer] = await tx.sql<{ email: string; firstName: string; church: string; isReached: boolean }>(
+      await tellLive(tx, {
+        kind: 'message',
+        id: message.id,
+        organizationId: tx.organizationId,
+        people: [message.userId],
+        action: 'message.answer',
+      });
+      const [writer] = await tx.sql<{
+        email: string;
+        firstName: string;
+        church: string;
+        isReached: boolean;
+      }>(
         `select u.email, u.first_name as "firstName", o.name as church, u.email_verified and u.removed_at is null and u.is_approved and not u.is_suspended as "isReached"
-           from app_user u join organization o on o.id = u.organization_id where u.organization_id = $1 and u.id = $2`, [actor.organizationId, message.userId],
+           from app_user u join organization o on o.id = u.organization_id where u.organization_id = $1 and u.id = $2`,
+        [actor.organizationId, message.userId],
       );
-      if (writer?.isReached) await this.mail.send(tx, answered(writer, writer.church, `${baseUrl(this.config)}/message-pastor`));
+      if (writer?.isReached)
+        await this.mail.send(
+          tx,
+          answered(writer, writer.church, `${baseUrl(this.config)}/message-pastor`),
+        );
       return (await this.#shown(tx, [message]))[0]!;
     });
   }
 
   /** Locked until the transaction ends. */
   async #one(tx: Tx, id: string): Promise<MessageEntity> {
-    const message = await tx.em.findOne(MessageEntity, { organizationId: tx.organizationId, id: pathId(id, 'This message') }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const message = await tx.em.findOne(
+      MessageEntity,
+      { organizationId: tx.organizationId, id: pathId(id, 'This message') },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (!message) throw notFound('This message');
     return message;
   }
 
   async #shown(tx: Tx, messages: MessageEntity[]): Promise<InboxMessage[]> {
     const people = await tx.sql<{ id: string; name: string; email: string }>(
-      `select id, concat_ws(' ', first_name, last_name) as name, email from app_user where organization_id = $1 and removed_at is null and id = any($2::uuid[])`, [tx.organizationId, messages.map(({ userId }) => userId)],
+      `select id, concat_ws(' ', first_name, last_name) as name, email from app_user where organization_id = $1 and removed_at is null and id = any($2::uuid[])`,
+      [tx.organizationId, messages.map(({ userId }) => userId)],
     );
     const byId = new Map(people.map((person) => [person.id, person]));
     return messages.map((one) => {

@@ -16,19 +16,34 @@ const atOnce = 500;
  * Seals every message of a church with the newest key, while people write and read.
  * @returns how many were sealed anew, and how many cannot be opened and stay as they are
  */
-export async function resealMessages(db: Database, keys: KeyRing, organizationId: string): Promise<{ sealed: number; stuck: number }> {
+export async function resealMessages(
+  db: Database,
+  keys: KeyRing,
+  organizationId: string,
+): Promise<{ sealed: number; stuck: number }> {
   let [sealed, stuck, after] = [0, 0, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
     const rows = await db.tenant(organizationId, async (tx) => {
-      const found = await tx.sql<Row>('select id, subject, content, reply from pastor_message where organization_id = $1 and id > $2 order by id limit $3 for update', [organizationId, after, atOnce]);
+      const found = await tx.sql<Row>(
+        'select id, subject, content, reply from pastor_message where organization_id = $1 and id > $2 order by id limit $3 for update',
+        [organizationId, after, atOnce],
+      );
       for (const row of found) {
-        if (sealedFields.every((field) => row[field] === null || row[field].startsWith(`${keys.current}.`))) continue;
+        if (
+          sealedFields.every(
+            (field) => row[field] === null || row[field].startsWith(`${keys.current}.`),
+          )
+        )
+          continue;
         try {
           const [subject, content, reply] = sealedFields.map((field) => {
             const [old, about] = [row[field], aboutField({ organizationId, id: row.id }, field)];
             return old === null ? null : keys.seal(keys.unseal(old, about), about);
           });
-          await tx.sql('update pastor_message set subject = $3, content = $4, reply = $5 where organization_id = $1 and id = $2', [organizationId, row.id, subject, content, reply]);
+          await tx.sql(
+            'update pastor_message set subject = $3, content = $4, reply = $5 where organization_id = $1 and id = $2',
+            [organizationId, row.id, subject, content, reply],
+          );
           sealed++;
         } catch (error) {
           if (!(error instanceof CannotOpen)) throw error;
@@ -45,9 +60,20 @@ export async function resealMessages(db: Database, keys: KeyRing, organizationId
 /** A sentence for the operator where messages are there whose keys are not; at the start. */
 export async function unopenable(db: Database, keys: KeyRing): Promise<string[]> {
   let count = 0;
-  for (const { id } of await db.platform((tx) => tx.sql<{ id: string }>('select id from organization'))) {
-    const rows = await db.tenant(id, (tx) => tx.sql<{ key: string; count: number }>(`select split_part(subject, '.', 1) as key, count(*)::int as count from pastor_message where organization_id = $1 group by 1`, [id]));
+  for (const { id } of await db.platform((tx) =>
+    tx.sql<{ id: string }>('select id from organization'),
+  )) {
+    const rows = await db.tenant(id, (tx) =>
+      tx.sql<{ key: string; count: number }>(
+        `select split_part(subject, '.', 1) as key, count(*)::int as count from pastor_message where organization_id = $1 group by 1`,
+        [id],
+      ),
+    );
     for (const row of rows) if (!keys.has(row.key)) count += row.count;
   }
-  return count === 0 ? [] : [`${count === 1 ? 'One message' : `${count} messages`} to the pastor cannot be opened: sealed with a key that is neither in MESSAGE_KEYS nor in DATA_DIR/message-keys. Put it back from a backup.`];
+  return count === 0
+    ? []
+    : [
+        `${count === 1 ? 'One message' : `${count} messages`} to the pastor cannot be opened: sealed with a key that is neither in MESSAGE_KEYS nor in DATA_DIR/message-keys. Put it back from a backup.`,
+      ];
 }

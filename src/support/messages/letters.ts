@@ -6,20 +6,31 @@ interface Reader {
 }
 
 /** Neither letter says what was written, nor who wrote: mailboxes are read by others, and forwarded. */
-const letter = ({ email, firstName }: Reader, church: string, words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>): Letter => ({
-  to: email, from: church, greeting: firstName ? `Dear ${firstName},` : 'Hello,', ...words,
+const letter = (
+  { email, firstName }: Reader,
+  church: string,
+  words: Pick<Letter, 'subject' | 'paragraphs' | 'button'>,
+): Letter => ({
+  to: email,
+  from: church,
+  greeting: firstName ? `Dear ${firstName},` : 'Hello,',
+  ...words,
 });
 
 export const written = (reader: Reader, church: string, url: string): Letter =>
   letter(reader, church, {
     subject: 'A member has written to you',
-    paragraphs: [`There is a new message in your inbox at ${church}. So that it stays between you and its writer, you read it in the portal.`],
+    paragraphs: [
+      `There is a new message in your inbox at ${church}. So that it stays between you and its writer, you read it in the portal.`,
+    ],
     button: { label: 'Open the inbox', url },
   });
 
 export const answered = (reader: Reader, church: string, url: string): Letter =>
   letter(reader, church, {
     subject: 'Your pastor has answered you',
-    paragraphs: [`There is an answer to your message at ${church}. So that it stays between the two of you, you read it in the portal.`],
+    paragraphs: [
+      `There is an answer to your message at ${church}. So that it stays between the two of you, you read it in the portal.`,
+    ],
     button: { label: 'Read the answer', url },
   });

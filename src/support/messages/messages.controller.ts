@@ -29,33 +29,66 @@ export class MessagesController {
   @Get()
   list(@CurrentActor() { organizationId, id }: ChurchActor): Promise<Message[]> {
     return this.db.tenant(organizationId, async (tx) => {
-      const messages = await tx.em.find(MessageEntity, { organizationId, userId: id }, { orderBy: { createdAt: 'desc', id: 'desc' } });
+      const messages = await tx.em.find(
+        MessageEntity,
+        { organizationId, userId: id },
+        { orderBy: { createdAt: 'desc', id: 'desc' } },
+      );
       return messages.map((one) => toMessage(this.keys, one));
     });
   }
 
   /** @throws HttpError 429 for the twenty-first of a day */
   @Post()
-  send(@CurrentActor() { organizationId, id: userId }: ChurchActor, @Body() body: unknown): Promise<Message> {
+  send(
+    @CurrentActor() { organizationId, id: userId }: ChurchActor,
+    @Body() body: unknown,
+  ): Promise<Message> {
     return this.db.tenant(organizationId, async (tx) => {
       const { subject, content } = parse(messageInput, body);
-      await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`messages of ${userId}`]); // of many at once each sees those before it
-      const [today] = await tx.sql<{ count: number }>(`select count(*)::int as count from pastor_message where organization_id = $1 and user_id = $2 and created_at > now() - interval '1 day'`, [organizationId, userId]);
-      if (today!.count >= daily) throw new HttpError(429, `You have sent ${daily} messages today. Please wait for an answer, or call the church.`, 'too-many');
+      await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `messages of ${userId}`,
+      ]); // of many at once each sees those before it
+      const [today] = await tx.sql<{ count: number }>(
+        `select count(*)::int as count from pastor_message where organization_id = $1 and user_id = $2 and created_at > now() - interval '1 day'`,
+        [organizationId, userId],
+      );
+      if (today!.count >= daily)
+        throw new HttpError(
+          429,
+          `You have sent ${daily} messages today. Please wait for an answer, or call the church.`,
+          'too-many',
+        );
       const message = await keepMessage(tx, this.keys, userId, { subject, content });
       await this.#tell(tx);
-      await tellLive(tx, { kind: 'message', id: message.id, organizationId, people: [userId], action: 'message.answer' });
+      await tellLive(tx, {
+        kind: 'message',
+        id: message.id,
+        organizationId,
+        people: [userId],
+        action: 'message.answer',
+      });
       return toMessage(this.keys, message);
     });
   }
 
   /** Every pastor, or where there is none, the administrators. */
   async #tell(tx: Tx): Promise<void> {
-    const readers = await tx.sql<{ email: string; firstName: string; role: string; church: string }>(
+    const readers = await tx.sql<{
+      email: string;
+      firstName: string;
+      role: string;
+      church: string;
+    }>(
       `select u.email, u.first_name as "firstName", u.role, o.name as church from app_user u join organization o on o.id = u.organization_id
-        where u.organization_id = $1 and u.role in ('pastor', 'admin') and u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified`, [tx.organizationId],
+        where u.organization_id = $1 and u.role in ('pastor', 'admin') and u.is_approved and not u.is_suspended and u.removed_at is null and u.email_verified`,
+      [tx.organizationId],
     );
     const pastors = readers.filter(({ role }) => role === 'pastor');
-    for (const reader of pastors.length > 0 ? pastors : readers) await this.mail.send(tx, written(reader, reader.church, `${baseUrl(this.config)}/admin/pastor-dashboard`));
+    for (const reader of pastors.length > 0 ? pastors : readers)
+      await this.mail.send(
+        tx,
+        written(reader, reader.church, `${baseUrl(this.config)}/admin/pastor-dashboard`),
+      );
   }
 }

@@ -1,13 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LockMode } from '@mikro-orm/core';
 import type { z } from 'zod';
-import { isPlatformActor, may, ticketRights, type ticketChange, type ticketInput, type ticketMessageInput, type TicketType } from '#libs/contracts';
+import {
+  isPlatformActor,
+  may,
+  ticketRights,
+  type ticketChange,
+  type ticketInput,
+  type ticketMessageInput,
+  type TicketType,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { type Actor, audit, forbidden, HttpError, newId, notFound, refusedAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Files } from '../../content/index.js';
 import { isOwnGift } from '../../giving/index.js';
-import { aboutGift, drawId, ExternalTicketEntity, isSettled, tablesOf, TicketEntity, typeOf, type AnyTicket } from './ticket.entity.js';
+import {
+  aboutGift,
+  drawId,
+  ExternalTicketEntity,
+  isSettled,
+  tablesOf,
+  TicketEntity,
+  typeOf,
+  type AnyTicket,
+} from './ticket.entity.js';
 import { administratorsOf, answerersOf, mentionedIn, peopleOf, type Person } from './people.js';
 import { TicketLetters } from './letters.js';
 import { isOfAsker, type Place } from './place.js';
@@ -37,25 +54,55 @@ export class Desk {
    * Takes somebody to a ticket, in the transaction of its church. `isChanged`: nobody else changes it meanwhile.
    * @throws HttpError 404 where there is none, or none that they may see
    */
-  async at<T>(actor: Actor, id: string, isChanged: boolean, work: (place: Place) => Promise<T>): Promise<T> {
+  async at<T>(
+    actor: Actor,
+    id: string,
+    isChanged: boolean,
+    work: (place: Place) => Promise<T>,
+  ): Promise<T> {
     const number = /^\d{8}$/.test(id) ? Number(id) : null;
     if (number === null) throw notFound(what);
     const type = typeOf(number);
     const church = isPlatformActor(actor) ? await this.#churchOf(number) : actor.organizationId!;
-    return this.db.tenant(church, async (tx) => work(await this.place(tx, actor, number, type, isChanged)));
+    return this.db.tenant(church, async (tx) =>
+      work(await this.place(tx, actor, number, type, isChanged)),
+    );
   }
 
   /** The same in the transaction of the ticket's church. */
-  async place(tx: Tx, actor: Actor, id: number, type: TicketType, isChanged: boolean): Promise<Place> {
-    const [where, how] = [{ organizationId: tx.organizationId!, id }, isChanged ? { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } : {}];
-    const ticket = type === 'internal' ? await tx.em.findOne(TicketEntity, where, how) : await tx.em.findOne(ExternalTicketEntity, where, how);
-    const rights = ticket && ticketRights(actor, { ticketType: type, createdBy: ticket.createdBy, aboutGift: aboutGift(ticket) });
+  async place(
+    tx: Tx,
+    actor: Actor,
+    id: number,
+    type: TicketType,
+    isChanged: boolean,
+  ): Promise<Place> {
+    const [where, how] = [
+      { organizationId: tx.organizationId!, id },
+      isChanged ? { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } : {},
+    ];
+    const ticket =
+      type === 'internal'
+        ? await tx.em.findOne(TicketEntity, where, how)
+        : await tx.em.findOne(ExternalTicketEntity, where, how);
+    const rights =
+      ticket &&
+      ticketRights(actor, {
+        ticketType: type,
+        createdBy: ticket.createdBy,
+        aboutGift: aboutGift(ticket),
+      });
     if (!ticket || !rights?.see) throw notFound(what);
     return { tx, actor, ticket, type, rights };
   }
 
   async #churchOf(id: number): Promise<string> {
-    const [row] = await this.db.platform((tx) => tx.sql<{ church: string }>('select organization_id as church from external_ticket where id = $1', [id]));
+    const [row] = await this.db.platform((tx) =>
+      tx.sql<{ church: string }>(
+        'select organization_id as church from external_ticket where id = $1',
+        [id],
+      ),
+    );
     if (!row) throw notFound(what);
     return row.church;
   }
@@ -68,20 +115,44 @@ export class Desk {
     const { subject, description, priority, category, attachments, donationId } = input;
     const type = input.ticketType;
     const isPlatform = isPlatformActor(actor);
-    if (isPlatform ? type !== 'external' : type === 'external' && !may(actor, 'ticket.external')) throw forbidden();
+    if (isPlatform ? type !== 'external' : type === 'external' && !may(actor, 'ticket.external'))
+      throw forbidden();
     if (donationId !== undefined) {
-      if (type !== 'internal') throw refusedAt('donationId', 'A question about a gift goes to your own church.');
+      if (type !== 'internal')
+        throw refusedAt('donationId', 'A question about a gift goes to your own church.');
       if (!(await isOwnGift(tx, donationId, actor.id))) throw notFound('This donation');
     }
     if (!isPlatform && !may(actor, 'ticket.answer')) await this.#holdBack(tx, actor, 'tickets');
     const now = new Date();
     const values = {
-      organizationId: tx.organizationId!, id: await freeId(tx, type), subject, description, priority, category, createdBy: actor.id, byPlatform: isPlatform,
-      isWaiting: !isPlatform, createdAt: now, updatedAt: now,
+      organizationId: tx.organizationId!,
+      id: await freeId(tx, type),
+      subject,
+      description,
+      priority,
+      category,
+      createdBy: actor.id,
+      byPlatform: isPlatform,
+      isWaiting: !isPlatform,
+      createdAt: now,
+      updatedAt: now,
     };
-    const ticket: AnyTicket = type === 'internal' ? tx.em.create(TicketEntity, { ...values, donationId: donationId ?? null }) : tx.em.create(ExternalTicketEntity, values);
+    const ticket: AnyTicket =
+      type === 'internal'
+        ? tx.em.create(TicketEntity, { ...values, donationId: donationId ?? null })
+        : tx.em.create(ExternalTicketEntity, values);
     await tx.em.flush();
-    const place: Place = { tx, actor, ticket, type, rights: ticketRights(actor, { ticketType: type, createdBy: actor.id, aboutGift: aboutGift(ticket) }) };
+    const place: Place = {
+      tx,
+      actor,
+      ticket,
+      type,
+      rights: ticketRights(actor, {
+        ticketType: type,
+        createdBy: actor.id,
+        aboutGift: aboutGift(ticket),
+      }),
+    };
     await this.#attach(place, 0, attachments);
     await sawUpTo(place, 0);
     await this.letters.opened(place, await this.#deskOf(place));
@@ -93,13 +164,24 @@ export class Desk {
    * Adds a message, or a note. A public one of the asker's reopens what was settled.
    * @throws HttpError 403 for a note by whoever writes none, 400 for a file that is not theirs
    */
-  async write(place: Place, { message, isInternal, attachments }: z.output<typeof ticketMessageInput>, { via, quoted }: Sending = { via: 'portal', quoted: null }): Promise<string> {
+  async write(
+    place: Place,
+    { message, isInternal, attachments }: z.output<typeof ticketMessageInput>,
+    { via, quoted }: Sending = { via: 'portal', quoted: null },
+  ): Promise<string> {
     const { tx, actor, ticket, type, rights } = place;
     const isPlatform = isPlatformActor(actor);
-    if (isInternal && !rights.writeNotes) throw forbidden('Only administrators write internal notes.');
-    const before = isPlatform || may(actor, 'ticket.answer') ? 0 : await this.#holdBack(tx, actor, 'messages');
+    if (isInternal && !rights.writeNotes)
+      throw forbidden('Only administrators write internal notes.');
+    const before =
+      isPlatform || may(actor, 'ticket.answer') ? 0 : await this.#holdBack(tx, actor, 'messages');
     // whoever answers names others who do, each side its own: an asker's words find out nobody's name, nor call anybody
-    const named = isInternal || type === 'external' ? await this.#noteReaders(place) : rights.assign ? await answerersOf(tx, type, aboutGift(ticket)) : [];
+    const named =
+      isInternal || type === 'external'
+        ? await this.#noteReaders(place)
+        : rights.assign
+          ? await answerersOf(tx, type, aboutGift(ticket))
+          : [];
     const mentioned = mentionedIn(message, named).filter(({ id }) => id !== actor.id);
     const now = new Date();
     const n = ++ticket.lastN;
@@ -116,29 +198,57 @@ export class Desk {
     const id = newId();
     await tx.sql(
       `insert into ${tablesOf[type].message} (organization_id, ticket_id, n, id, message, quoted, is_internal, created_by, by_platform, created_at, via, mentions) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [tx.organizationId, ticket.id, n, id, message, quoted, isInternal, actor.id, isPlatform, now, via, mentioned.map(nameOf)],
+      [
+        tx.organizationId,
+        ticket.id,
+        n,
+        id,
+        message,
+        quoted,
+        isInternal,
+        actor.id,
+        isPlatform,
+        now,
+        via,
+        mentioned.map(nameOf),
+      ],
     );
     await this.#attach(place, n, attachments);
     await sawUpTo(place, n);
     if (isInternal) await this.letters.mentioned(place, mentioned);
-    else if (before < dailyLetters) await this.letters.written(place, message, attachments.length, await this.#told(place, mentioned));
+    else if (before < dailyLetters)
+      await this.letters.written(
+        place,
+        message,
+        attachments.length,
+        await this.#told(place, mentioned),
+      );
     await this.#tell(place, isInternal);
     return id;
   }
 
   /** @throws HttpError 403 for what the asker does not set, 400 for an assignee who may not answer */
-  async change(place: Place, { status, assignedTo, priority }: z.output<typeof ticketChange>): Promise<void> {
+  async change(
+    place: Place,
+    { status, assignedTo, priority }: z.output<typeof ticketChange>,
+  ): Promise<void> {
     const { tx, actor, ticket, type, rights } = place;
-    if ((assignedTo !== undefined || priority !== undefined) && !rights.assign) throw forbidden('Only those who answer tickets assign them and set their priority.');
+    if ((assignedTo !== undefined || priority !== undefined) && !rights.assign)
+      throw forbidden('Only those who answer tickets assign them and set their priority.');
     const changes: Record<string, unknown> = {};
     if (status !== undefined && status !== ticket.status) {
       setStatus(ticket, status, actor.id);
       changes.status = status;
     }
-    if (priority !== undefined && priority !== ticket.priority) changes.priority = ticket.priority = priority;
+    if (priority !== undefined && priority !== ticket.priority)
+      changes.priority = ticket.priority = priority;
     if (assignedTo !== undefined && assignedTo !== (ticket.assignedTo ?? null)) {
-      const assignee = assignedTo === null ? null : (await answerersOf(tx, type, aboutGift(ticket))).find(({ id }) => id === assignedTo);
-      if (assignee === undefined) throw refusedAt('assignedTo', 'A ticket is assigned to somebody who may answer it.');
+      const assignee =
+        assignedTo === null
+          ? null
+          : (await answerersOf(tx, type, aboutGift(ticket))).find(({ id }) => id === assignedTo);
+      if (assignee === undefined)
+        throw refusedAt('assignedTo', 'A ticket is assigned to somebody who may answer it.');
       changes.assignedTo = ticket.assignedTo = assignedTo;
       if (assignee && assignee.id !== actor.id) await this.letters.assigned(place, assignee);
     }
@@ -152,54 +262,103 @@ export class Desk {
   /** Notes that the person has seen everything up to that message, or without one the ticket itself. */
   async saw(place: Place, messageId: string | undefined): Promise<void> {
     const { tx, ticket, type } = place;
-    const [row] = messageId === undefined ? [] : await tx.sql<{ n: number }>(`select n from ${tablesOf[type].message} where organization_id = $1 and ticket_id = $2 and id = $3`, [tx.organizationId, ticket.id, messageId]);
+    const [row] =
+      messageId === undefined
+        ? []
+        : await tx.sql<{ n: number }>(
+            `select n from ${tablesOf[type].message} where organization_id = $1 and ticket_id = $2 and id = $3`,
+            [tx.organizationId, ticket.id, messageId],
+          );
     await sawUpTo(place, row?.n ?? 0);
-    await tellLive(tx, { kind: 'badge', id: tx.organizationId!, organizationId: isPlatformActor(place.actor) ? null : tx.organizationId, people: [place.actor.id] });
+    await tellLive(tx, {
+      kind: 'badge',
+      id: tx.organizationId!,
+      organizationId: isPlatformActor(place.actor) ? null : tx.organizationId,
+      people: [place.actor.id],
+    });
   }
 
   /** Who may be assigned to a ticket of the kind, and mentioned in it. */
   async answerers(actor: Actor, type: TicketType, isAboutGift: boolean): Promise<Person[]> {
     if (isPlatformActor(actor)) return this.db.platform((tx) => answerersOf(tx, 'external', false));
-    return this.db.tenant(actor.organizationId!, (tx) => (type === 'external' ? administratorsOf(tx) : answerersOf(tx, type, isAboutGift)));
+    return this.db.tenant(actor.organizationId!, (tx) =>
+      type === 'external' ? administratorsOf(tx) : answerersOf(tx, type, isAboutGift),
+    );
   }
 
   /** Whoever answers that kind of ticket first: support staff (of a gift, the secretaries) or, where there are none, the administrators; of an external one the other side. */
   async #deskOf({ tx, type, ticket }: Place): Promise<Person[]> {
-    if (type === 'external') return ticket.byPlatform ? administratorsOf(tx) : answerersOf(tx, type, false);
+    if (type === 'external')
+      return ticket.byPlatform ? administratorsOf(tx) : answerersOf(tx, type, false);
     const people = await answerersOf(tx, type, aboutGift(ticket));
-    const first = people.filter(({ role }) => role === (aboutGift(ticket) ? 'secretary' : 'support'));
+    const first = people.filter(
+      ({ role }) => role === (aboutGift(ticket) ? 'secretary' : 'support'),
+    );
     return first.length > 0 ? first : people.filter(({ role }) => role === 'admin');
   }
 
   /** Whom a public message is for: the asker, those who have written or are assigned, who is mentioned; where nobody answers yet, the desk. Only who may still see it. */
   async #told(place: Place, mentioned: Person[]): Promise<Person[]> {
     const { tx, ticket, type } = place;
-    const wrote = await tx.sql<{ id: string }>(`select distinct created_by as id from ${tablesOf[type].message} where organization_id = $1 and ticket_id = $2 and not is_internal`, [tx.organizationId, ticket.id]);
-    const ids = [ticket.createdBy, ...(ticket.assignedTo ? [ticket.assignedTo] : []), ...wrote.map(({ id }) => id)];
-    const answering = (await answerersOf(tx, type, aboutGift(ticket))).filter(({ id }) => ids.includes(id));
-    const others = type === 'external' ? (await administratorsOf(tx)).filter(({ id }) => ids.includes(id)) : await peopleOf(tx, [ticket.createdBy]);
+    const wrote = await tx.sql<{ id: string }>(
+      `select distinct created_by as id from ${tablesOf[type].message} where organization_id = $1 and ticket_id = $2 and not is_internal`,
+      [tx.organizationId, ticket.id],
+    );
+    const ids = [
+      ticket.createdBy,
+      ...(ticket.assignedTo ? [ticket.assignedTo] : []),
+      ...wrote.map(({ id }) => id),
+    ];
+    const answering = (await answerersOf(tx, type, aboutGift(ticket))).filter(({ id }) =>
+      ids.includes(id),
+    );
+    const others =
+      type === 'external'
+        ? (await administratorsOf(tx)).filter(({ id }) => ids.includes(id))
+        : await peopleOf(tx, [ticket.createdBy]);
     const desk = answering.length > 0 && !ticket.byPlatform ? [] : await this.#deskOf(place);
-    return [...new Map([...others, ...answering, ...(isOfAsker(place) ? desk : []), ...mentioned].map((person) => [person.id, person])).values()];
+    return [
+      ...new Map(
+        [...others, ...answering, ...(isOfAsker(place) ? desk : []), ...mentioned].map((person) => [
+          person.id,
+          person,
+        ]),
+      ).values(),
+    ];
   }
 
   async #noteReaders({ tx, type, actor }: Place): Promise<Person[]> {
-    if (type === 'external') return isPlatformActor(actor) ? answerersOf(tx, type, false) : administratorsOf(tx);
+    if (type === 'external')
+      return isPlatformActor(actor) ? answerersOf(tx, type, false) : administratorsOf(tx);
     return answerersOf(tx, type, false);
   }
 
   async #attach({ tx, actor, ticket }: Place, n: number, ids: readonly string[]): Promise<void> {
     for (const [position, id] of [...new Set(ids)].entries()) {
       await this.files.attach(tx, { ...actor, organizationId: tx.organizationId! }, id);
-      await tx.sql('insert into ticket_attachment (organization_id, ticket_id, n, file_id, position) values ($1, $2, $3, $4, $5)', [tx.organizationId, ticket.id, n, id, position]);
+      await tx.sql(
+        'insert into ticket_attachment (organization_id, ticket_id, n, file_id, position) values ($1, $2, $3, $4, $5)',
+        [tx.organizationId, ticket.id, n, id, position],
+      );
     }
   }
 
   /** How many they have written today. Of many at once each is counted with those before it. @throws HttpError 429 */
   async #holdBack(tx: Tx, actor: Actor, kind: keyof typeof daily): Promise<number> {
     const table = tablesOf.internal[kind === 'tickets' ? 'ticket' : 'message'];
-    await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`tickets of ${actor.id}`]);
-    const [today] = await tx.sql<{ count: number }>(`select count(*)::int as count from ${table} where organization_id = $1 and created_by = $2 and created_at > now() - interval '1 day'`, [tx.organizationId, actor.id]);
-    if (today!.count >= daily[kind]) throw new HttpError(429, `You have written ${daily[kind]} ${kind} today. Please wait for an answer, or call the church.`, 'too-many');
+    await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `tickets of ${actor.id}`,
+    ]);
+    const [today] = await tx.sql<{ count: number }>(
+      `select count(*)::int as count from ${table} where organization_id = $1 and created_by = $2 and created_at > now() - interval '1 day'`,
+      [tx.organizationId, actor.id],
+    );
+    if (today!.count >= daily[kind])
+      throw new HttpError(
+        429,
+        `You have written ${daily[kind]} ${kind} today. Please wait for an answer, or call the church.`,
+        'too-many',
+      );
     return today!.count;
   }
 
@@ -209,11 +368,19 @@ export class Desk {
     const isPlatform = isPlatformActor(actor);
     if (type === 'external') {
       if (!isNote || isPlatform) await tellLive(tx, { ...event, organizationId: null });
-      if (!isNote || !isPlatform) await tellLive(tx, { ...event, organizationId: tx.organizationId, roles: ['admin'] });
+      if (!isNote || !isPlatform)
+        await tellLive(tx, { ...event, organizationId: tx.organizationId, roles: ['admin'] });
       return;
     }
-    const roles = isNote ? (['admin', 'support'] as const) : (['admin', 'support', ...(aboutGift(ticket) ? (['secretary'] as const) : [])] as const);
-    await tellLive(tx, { ...event, organizationId: tx.organizationId, roles, ...(isNote ? {} : { people: [ticket.createdBy] }) });
+    const roles = isNote
+      ? (['admin', 'support'] as const)
+      : (['admin', 'support', ...(aboutGift(ticket) ? (['secretary'] as const) : [])] as const);
+    await tellLive(tx, {
+      ...event,
+      organizationId: tx.organizationId,
+      roles,
+      ...(isNote ? {} : { people: [ticket.createdBy] }),
+    });
   }
 }
 
@@ -240,5 +407,7 @@ async function freeId(tx: Tx, type: TicketType): Promise<number> {
 async function sawUpTo({ tx, actor, ticket, type }: Place, n: number): Promise<void> {
   await tx.sql(
     `insert into ${tablesOf[type].seen} as s (organization_id, ticket_id, user_id, n) values ($1, $2, $3, $4)
-     on conflict (organization_id, ticket_id, user_id) do update set n = greatest(s.n, excluded.n)`, [tx.organizationId, ticket.id, actor.id, n]);
+     on conflict (organization_id, ticket_id, user_id) do update set n = greatest(s.n, excluded.n)`,
+    [tx.organizationId, ticket.id, actor.id, n],
+  );
 }

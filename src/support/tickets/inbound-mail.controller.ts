@@ -24,7 +24,10 @@ const hourly = 20;
 const alive = 30;
 
 /** Whether a request comes from whoever brings our letters. */
-export function bringsLetters({ INBOUND_MAIL_SECRET: secret }: Config, authorization = ''): boolean {
+export function bringsLetters(
+  { INBOUND_MAIL_SECRET: secret }: Config,
+  authorization = '',
+): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return secret !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${secret}`));
 }
@@ -51,13 +54,19 @@ export class InboundMailController {
   @Post('inbound')
   @HttpCode(202)
   async receive(@Req() request: FastifyRequest): Promise<Record<string, never>> {
-    if (!bringsLetters(this.config, request.headers.authorization)) throw new HttpError(401, 'The secret is missing or wrong.', 'signed-out');
+    if (!bringsLetters(this.config, request.headers.authorization))
+      throw new HttpError(401, 'The secret is missing or wrong.', 'signed-out');
     try {
       await this.#take(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
     } catch (error) {
-      const isRefused = error instanceof NotTaken || (error instanceof HttpError && error.getStatus() < 500);
+      const isRefused =
+        error instanceof NotTaken || (error instanceof HttpError && error.getStatus() < 500);
       if (!isRefused) throw error;
-      this.#log.log({ message: 'a letter was not taken', why: error instanceof NotTaken ? error.message : error.code, requestId: request.id });
+      this.#log.log({
+        message: 'a letter was not taken',
+        why: error instanceof NotTaken ? error.message : error.code,
+        requestId: request.id,
+      });
     }
     return {};
   }
@@ -77,15 +86,25 @@ export class InboundMailController {
     const words = [text, ...notKept(left)].join('\n\n').trim() || '(Sent without words.)';
     await this.#once(place, head, raw, async (tx) => {
       const at = await this.#ticket(tx, place, actor, true);
-      await this.desk.write(at, { message: words, isInternal: false, attachments: kept }, { via: 'email', quoted: letter.quoted?.slice(0, most.quoted) ?? null });
+      await this.desk.write(
+        at,
+        { message: words, isInternal: false, attachments: kept },
+        { via: 'email', quoted: letter.quoted?.slice(0, most.quoted) ?? null },
+      );
     });
   }
 
   /** @throws NotTaken, or HttpError 404 where the person may not see it anymore */
-  async #ticket(tx: Tx, { ticketId }: ReplyPlace, actor: Actor, isChanged: boolean): Promise<Place> {
+  async #ticket(
+    tx: Tx,
+    { ticketId }: ReplyPlace,
+    actor: Actor,
+    isChanged: boolean,
+  ): Promise<Place> {
     const place = await this.desk.place(tx, actor, ticketId, typeOf(ticketId), isChanged);
     const { endedAt } = place.ticket;
-    if (endedAt && endedAt.getTime() < Date.now() - alive * 86_400_000) throw new NotTaken('its ticket was settled long ago');
+    if (endedAt && endedAt.getTime() < Date.now() - alive * 86_400_000)
+      throw new NotTaken('its ticket was settled long ago');
     return place;
   }
 
@@ -93,46 +112,81 @@ export class InboundMailController {
   async #opened(tx: Tx, { to, from }: Inbound): Promise<{ place: ReplyPlace; actor: Actor }> {
     const { place, actor } = await this.#own(tx, to, from);
     const [recent] = await tx.sql<{ count: number }>(
-      'update ticket_reply set taken = case when since > now() - interval \'1 hour\' then taken + 1 else 1 end, since = case when since > now() - interval \'1 hour\' then since else now() end where organization_id = $1 and ticket_id = $2 and person_id = $3 returning taken as count',
-      [place.organizationId, place.ticketId, place.personId]);
+      "update ticket_reply set taken = case when since > now() - interval '1 hour' then taken + 1 else 1 end, since = case when since > now() - interval '1 hour' then since else now() end where organization_id = $1 and ticket_id = $2 and person_id = $3 returning taken as count",
+      [place.organizationId, place.ticketId, place.personId],
+    );
     if (recent!.count > hourly) throw new NotTaken('too many in an hour');
     return { place, actor };
   }
 
   /** The address among all that it went to that was given to its sender: an answer to everybody has others in it, too. */
-  async #own(tx: Tx, to: readonly string[], from: string): Promise<{ place: ReplyPlace; actor: Actor }> {
+  async #own(
+    tx: Tx,
+    to: readonly string[],
+    from: string,
+  ): Promise<{ place: ReplyPlace; actor: Actor }> {
     let isOurs = false;
     for (const address of to) {
       const place = await this.replies.opened(tx, address);
       if (!place) continue;
       isOurs = true;
-      const found = place.isPlatform ? await platformActor(tx, place) : await churchActor(tx, place);
+      const found = place.isPlatform
+        ? await platformActor(tx, place)
+        : await churchActor(tx, place);
       if (found?.email === from) return { place, actor: found.actor };
     }
-    throw new NotTaken(isOurs ? 'it is not from whom the address was given to' : 'it is to no address of ours');
+    throw new NotTaken(
+      isOurs ? 'it is not from whom the address was given to' : 'it is to no address of ours',
+    );
   }
 
   /** One that is brought twice is taken once for each ticket, in the transaction of the church. */
-  async #once({ organizationId, ticketId }: ReplyPlace, { messageId }: Inbound, raw: Buffer, work: (tx: Tx) => Promise<void>): Promise<void> {
-    const hash = createHash('sha256').update(`${ticketId} `).update(messageId === '' ? raw : messageId).digest('hex');
+  async #once(
+    { organizationId, ticketId }: ReplyPlace,
+    { messageId }: Inbound,
+    raw: Buffer,
+    work: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
+    const hash = createHash('sha256')
+      .update(`${ticketId} `)
+      .update(messageId === '' ? raw : messageId)
+      .digest('hex');
     await this.db.tenant(organizationId, async (tx) => {
-      const made = await tx.sql('insert into inbound_letter (hash) values ($1) on conflict do nothing returning 1', [hash]);
+      const made = await tx.sql(
+        'insert into inbound_letter (hash) values ($1) on conflict do nothing returning 1',
+        [hash],
+      );
       if (made.length === 0) throw new NotTaken('it was here before');
       await work(tx);
     });
   }
 
   /** What of the attachments is kept, by their ids, and the names of the others: too large, too many, or nothing that a ticket carries. */
-  async #keep(actor: Actor, attachments: Inbound['attachments']): Promise<{ kept: string[]; left: string[] }> {
+  async #keep(
+    actor: Actor,
+    attachments: Inbound['attachments'],
+  ): Promise<{ kept: string[]; left: string[] }> {
     const [kept, left]: string[][] = [[], []];
     for (const { name, content } of attachments) {
       const { organizationId } = actor;
-      const id = organizationId === null || kept!.length === maxAttachments || content.length === 0 || content.length > maxAttachment
-        ? null
-        : await this.files.receive({ ...actor, organizationId }, name, content.length, Readable.from([content]), 'attachment').catch((error: unknown) => {
-            if (error instanceof HttpError && error.getStatus() < 500) return null;
-            throw error;
-          });
+      const id =
+        organizationId === null ||
+        kept!.length === maxAttachments ||
+        content.length === 0 ||
+        content.length > maxAttachment
+          ? null
+          : await this.files
+              .receive(
+                { ...actor, organizationId },
+                name,
+                content.length,
+                Readable.from([content]),
+                'attachment',
+              )
+              .catch((error: unknown) => {
+                if (error instanceof HttpError && error.getStatus() < 500) return null;
+                throw error;
+              });
       if (id === null) left!.push(name.replace(/\p{Cc}/gu, ' ').slice(0, 100));
       else kept!.push(id);
     }
@@ -143,21 +197,61 @@ export class InboundMailController {
 /** What its readers are told of attachments that were left out: of many, the first ones by their names. */
 function notKept(names: readonly string[]): string[] {
   const [named, others] = [names.slice(0, maxAttachments), names.length - maxAttachments];
-  return [...named.map((name) => `(The attachment “${name}” could not be taken.)`), ...(others > 0 ? [`(${others} more ${others === 1 ? 'attachment' : 'attachments'} could not be taken.)`] : [])];
+  return [
+    ...named.map((name) => `(The attachment “${name}” could not be taken.)`),
+    ...(others > 0
+      ? [`(${others} more ${others === 1 ? 'attachment' : 'attachments'} could not be taken.)`]
+      : []),
+  ];
 }
 
 const nobody = { sessionId: '', name: '', isSuspended: false, isApproved: true, standing: null };
 
 /** Only while they may open the portal, and the address is proved. */
-async function churchActor(tx: Tx, { organizationId, personId }: ReplyPlace): Promise<{ actor: Actor; email: string } | null> {
+async function churchActor(
+  tx: Tx,
+  { organizationId, personId }: ReplyPlace,
+): Promise<{ actor: Actor; email: string } | null> {
   await tx.sql(`select set_config('app.org', $1, true)`, [organizationId]);
   const [row] = await tx.sql<{ email: string; role: string; accountId: string | null }>(
     `select lower(email) as email, role, account_id as "accountId" from app_user where organization_id = $1 and id = $2
-       and removed_at is null and is_approved and (not is_suspended or role = 'admin') and email_verified`, [organizationId, personId]);
-  return row ? { email: row.email, actor: { ...nobody, id: personId, accountId: row.accountId ?? personId, organizationId, role: readRole(row.role), isSuperAdmin: false } } : null;
+       and removed_at is null and is_approved and (not is_suspended or role = 'admin') and email_verified`,
+    [organizationId, personId],
+  );
+  return row
+    ? {
+        email: row.email,
+        actor: {
+          ...nobody,
+          id: personId,
+          accountId: row.accountId ?? personId,
+          organizationId,
+          role: readRole(row.role),
+          isSuperAdmin: false,
+        },
+      }
+    : null;
 }
 
-async function platformActor(tx: Tx, { personId }: ReplyPlace): Promise<{ actor: Actor; email: string } | null> {
-  const [row] = await tx.sql<{ email: string }>('select lower(email) as email from account where id = $1 and is_super_admin and email_verified_at is not null', [personId]);
-  return row ? { email: row.email, actor: { ...nobody, id: personId, accountId: personId, organizationId: null, role: 'member', isSuperAdmin: true } } : null;
+async function platformActor(
+  tx: Tx,
+  { personId }: ReplyPlace,
+): Promise<{ actor: Actor; email: string } | null> {
+  const [row] = await tx.sql<{ email: string }>(
+    'select lower(email) as email from account where id = $1 and is_super_admin and email_verified_at is not null',
+    [personId],
+  );
+  return row
+    ? {
+        email: row.email,
+        actor: {
+          ...nobody,
+          id: personId,
+          accountId: personId,
+          organizationId: null,
+          role: 'member',
+          isSuperAdmin: true,
+        },
+      }
+    : null;
 }

@@ -29,30 +29,76 @@ export class TicketLetters {
     const { subject, description } = place.ticket;
     const author = await authorOf(place);
     const kind = aboutGift(place.ticket) ? 'A question about a gift' : 'A new ticket';
-    await this.#each(place, readers, (reader) => this.#letter(place, reader, [`${kind} from ${author}: “${subject}”`, ...paragraphs(description)], true));
+    await this.#each(place, readers, (reader) =>
+      this.#letter(
+        place,
+        reader,
+        [`${kind} from ${author}: “${subject}”`, ...paragraphs(description)],
+        true,
+      ),
+    );
   }
 
-  async written(place: Place, message: string, files: number, readers: readonly Person[]): Promise<void> {
+  async written(
+    place: Place,
+    message: string,
+    files: number,
+    readers: readonly Person[],
+  ): Promise<void> {
     const author = await authorOf(place);
-    const attached = files === 0 ? [] : [files === 1 ? 'A file is attached; it opens in the portal.' : `${files} files are attached; they open in the portal.`];
-    await this.#each(place, readers, (reader) => this.#letter(place, reader, [`${author} wrote:`, ...paragraphs(message), ...attached], true));
+    const attached =
+      files === 0
+        ? []
+        : [
+            files === 1
+              ? 'A file is attached; it opens in the portal.'
+              : `${files} files are attached; they open in the portal.`,
+          ];
+    await this.#each(place, readers, (reader) =>
+      this.#letter(place, reader, [`${author} wrote:`, ...paragraphs(message), ...attached], true),
+    );
   }
 
   async mentioned(place: Place, readers: readonly Person[]): Promise<void> {
     const author = await authorOf(place);
-    await this.#each(place, readers, (reader) => this.#letter(place, reader, [`${author} has mentioned you in an internal note. You read it in the portal.`], false));
+    await this.#each(place, readers, (reader) =>
+      this.#letter(
+        place,
+        reader,
+        [`${author} has mentioned you in an internal note. You read it in the portal.`],
+        false,
+      ),
+    );
   }
 
   async assigned(place: Place, assignee: Person): Promise<void> {
-    await this.#each(place, [assignee], (reader) => this.#letter(place, reader, [`You are now the one who answers “${place.ticket.subject}”.`], false));
+    await this.#each(place, [assignee], (reader) =>
+      this.#letter(
+        place,
+        reader,
+        [`You are now the one who answers “${place.ticket.subject}”.`],
+        false,
+      ),
+    );
   }
 
-  async #each(place: Place, readers: readonly Person[], write: (reader: Person) => Promise<Letter>): Promise<void> {
+  async #each(
+    place: Place,
+    readers: readonly Person[],
+    write: (reader: Person) => Promise<Letter>,
+  ): Promise<void> {
     if (silence.getStore()) return;
-    for (const reader of readers) if (reader.isReached && reader.id !== place.actor.id) await this.mail.send(place.tx, await write(reader));
+    for (const reader of readers)
+      if (reader.isReached && reader.id !== place.actor.id)
+        await this.mail.send(place.tx, await write(reader));
   }
 
-  async #letter(place: Place, reader: Person, lines: string[], isAnswerable: boolean): Promise<Letter> {
+  async #letter(
+    place: Place,
+    reader: Person,
+    lines: string[],
+    isAnswerable: boolean,
+  ): Promise<Letter> {
     const { tx, ticket } = place;
     const replyTo = isAnswerable ? await this.replies.of(tx, ticket, reader) : undefined;
     const number = `Ticket #${ticket.id}`;
@@ -63,7 +109,11 @@ export class TicketLetters {
       greeting: reader.firstName && !reader.isPlatform ? `Dear ${reader.firstName},` : 'Hello,',
       paragraphs: lines,
       button: { label: 'Open the ticket', url: `${baseUrl(this.config)}/support/${ticket.id}` },
-      notes: [replyTo ? 'You can reply to this email: what you write above it is added to the ticket, for all who see it.' : 'Please answer in the portal: letters to this address are not read.'],
+      notes: [
+        replyTo
+          ? 'You can reply to this email: what you write above it is added to the ticket, for all who see it.'
+          : 'Please answer in the portal: letters to this address are not read.',
+      ],
       thread: `ticket-${ticket.id}`,
       ...(replyTo ? { replyTo } : {}),
     };
@@ -71,7 +121,11 @@ export class TicketLetters {
 }
 
 /** The empty lines of a text part its paragraphs; within one, lines stay lines. */
-const paragraphs = (text: string): string[] => text.split(/\n\s*\n/).map((one) => one.trim()).filter(Boolean);
+const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 /** Whoever acts, as a reader of the church knows them; the platform's people by what they are. */
 async function authorOf({ tx, actor, ticket }: Place): Promise<string> {
@@ -83,6 +137,8 @@ async function authorOf({ tx, actor, ticket }: Place): Promise<string> {
 }
 
 async function churchOf(tx: Tx): Promise<string> {
-  const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [tx.organizationId]);
+  const [church] = await tx.sql<{ name: string }>('select name from organization where id = $1', [
+    tx.organizationId,
+  ]);
   return church!.name;
 }

@@ -17,23 +17,35 @@ export const isPresent = `removed_at is null and is_approved and (not is_suspend
 export function answerersOf(tx: Tx, type: TicketType, isAboutGift: boolean): Promise<Person[]> {
   if (type === 'external') {
     return tx.sql<Person>(
-      `select id, email as "firstName", '' as "lastName", 'super_admin' as role, email, email_verified_at is not null as "isReached", true as "isPlatform" from account where is_super_admin order by email`);
+      `select id, email as "firstName", '' as "lastName", 'super_admin' as role, email, email_verified_at is not null as "isReached", true as "isPlatform" from account where is_super_admin order by email`,
+    );
   }
   const roles: Role[] = ['admin', 'support', ...(isAboutGift ? (['secretary'] as const) : [])];
-  return tx.sql<Person>(`select ${columns} from app_user where organization_id = $1 and ${isPresent} and role = any($2) order by first_name, last_name, id`, [tx.organizationId, roles]);
+  return tx.sql<Person>(
+    `select ${columns} from app_user where organization_id = $1 and ${isPresent} and role = any($2) order by first_name, last_name, id`,
+    [tx.organizationId, roles],
+  );
 }
 
 /** The administrators of the church: its side of external tickets. */
 export const administratorsOf = (tx: Tx): Promise<Person[]> =>
-  tx.sql<Person>(`select ${columns} from app_user where organization_id = $1 and ${isPresent} and role = 'admin' order by id`, [tx.organizationId]);
+  tx.sql<Person>(
+    `select ${columns} from app_user where organization_id = $1 and ${isPresent} and role = 'admin' order by id`,
+    [tx.organizationId],
+  );
 
 /** People of the church by their ids, as far as they may still open the portal. */
 export const peopleOf = (tx: Tx, ids: readonly string[]): Promise<Person[]> =>
-  tx.sql<Person>(`select ${columns} from app_user where organization_id = $1 and ${isPresent} and id = any($2::uuid[])`, [tx.organizationId, ids]);
+  tx.sql<Person>(
+    `select ${columns} from app_user where organization_id = $1 and ${isPresent} and id = any($2::uuid[])`,
+    [tx.organizationId, ids],
+  );
 
 /** Those of them whom a text names as `@First Last`: the whole name, and not within an address. */
 export const mentionedIn = (text: string, people: readonly Person[]): Person[] =>
   people.filter(({ firstName, lastName }) => {
     const name = `${firstName} ${lastName}`.trim().replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-    return name !== '' && new RegExp(`(?<![\\p{L}\\p{N}])@${name}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+    return (
+      name !== '' && new RegExp(`(?<![\\p{L}\\p{N}])@${name}(?![\\p{L}\\p{N}])`, 'iu').test(text)
+    );
   });

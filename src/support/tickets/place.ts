@@ -13,4 +13,7 @@ export interface Place {
 }
 
 /** Whether whoever writes stands on the side that asked: the asker, or of an external ticket anybody of that side. */
-export const isOfAsker = ({ actor, ticket, type }: Place): boolean => (type === 'external' ? isPlatformActor(actor) === ticket.byPlatform : actor.id === ticket.createdBy);
+export const isOfAsker = ({ actor, ticket, type }: Place): boolean =>
+  type === 'external'
+    ? isPlatformActor(actor) === ticket.byPlatform
+    : actor.id === ticket.createdBy;

@@ -22,30 +22,49 @@ export class ReplyAddresses {
   constructor(@Inject(Config) private readonly config: Config) {}
 
   /** Undefined where no letters come in (`INBOUND_MAIL_DOMAIN`). The same person has the same address at the same ticket. */
-  async of(tx: Tx, ticket: AnyTicket, { id: personId, isPlatform }: Person): Promise<string | undefined> {
+  async of(
+    tx: Tx,
+    ticket: AnyTicket,
+    { id: personId, isPlatform }: Person,
+  ): Promise<string | undefined> {
     const domain = this.config.INBOUND_MAIL_DOMAIN;
     if (domain === undefined) return undefined;
     const [row] = await tx.sql<{ key: bigint }>(
       `insert into ticket_reply (organization_id, ticket_id, person_id, is_platform) values ($1, $2, $3, $4)
-       on conflict (organization_id, ticket_id, person_id) do update set is_platform = excluded.is_platform returning key`, [tx.organizationId, ticket.id, personId, isPlatform]);
+       on conflict (organization_id, ticket_id, person_id) do update set is_platform = excluded.is_platform returning key`,
+      [tx.organizationId, ticket.id, personId, isPlatform],
+    );
     const key = row!.key.toString(36);
     return `ticket-${key}-${this.#signature(key).toString('hex')}@${domain}`;
   }
 
   /** Whose answer a letter to that address is; null for an address that we did not give. */
   async opened(tx: Tx, address: string): Promise<ReplyPlace | null> {
-    const [, key, signature] = /^ticket-([\da-z]{1,13})-([\da-f]{20})@([^@]+)$/.exec(address.trim().toLowerCase()) ?? [];
-    if (key === undefined || signature === undefined || !address.toLowerCase().endsWith(`@${this.config.INBOUND_MAIL_DOMAIN?.toLowerCase()}`)) return null;
+    const [, key, signature] =
+      /^ticket-([\da-z]{1,13})-([\da-f]{20})@([^@]+)$/.exec(address.trim().toLowerCase()) ?? [];
+    if (
+      key === undefined ||
+      signature === undefined ||
+      !address.toLowerCase().endsWith(`@${this.config.INBOUND_MAIL_DOMAIN?.toLowerCase()}`)
+    )
+      return null;
     if (!timingSafeEqual(Buffer.from(signature, 'hex'), this.#signature(key))) return null;
-    const number = Array.from(key).reduce((sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)), 0n);
+    const number = Array.from(key).reduce(
+      (sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)),
+      0n,
+    );
     if (number > 9_223_372_036_854_775_807n) return null;
     const [row] = await tx.sql<ReplyPlace>(
-      'select organization_id as "organizationId", ticket_id as "ticketId", person_id as "personId", is_platform as "isPlatform" from ticket_reply where key = $1', [number]);
+      'select organization_id as "organizationId", ticket_id as "ticketId", person_id as "personId", is_platform as "isPlatform" from ticket_reply where key = $1',
+      [number],
+    );
     return row ?? null;
   }
 
   #signature(key: string): Buffer {
-    return createHmac('sha256', `${sessionSecret(this.config)} ticket reply`).update(key).digest().subarray(0, signed);
+    return createHmac('sha256', `${sessionSecret(this.config)} ticket reply`)
+      .update(key)
+      .digest()
+      .subarray(0, signed);
   }
 }
-

@@ -1,7 +1,16 @@
 import { Body, Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ticketMessageInput, type TicketMessage } from '#libs/contracts';
-import { Allow, CurrentActor, notFound, OwnTransaction, parse, pathId, Private, type Actor } from '#libs/http';
+import {
+  Allow,
+  CurrentActor,
+  notFound,
+  OwnTransaction,
+  parse,
+  pathId,
+  Private,
+  type Actor,
+} from '#libs/http';
 import { Files, sendFile, type StoredFile } from '../../content/index.js';
 import { Desk } from './desk.js';
 import type { Place } from './place.js';
@@ -25,7 +34,11 @@ export class TicketMessagesController {
   }
 
   @Post('messages')
-  add(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<TicketMessage> {
+  add(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<TicketMessage> {
     return this.desk.at(actor, id, true, async (place) => {
       const messageId = await this.desk.write(place, parse(ticketMessageInput, body));
       return (await messages(place, messageId))[0]!;
@@ -35,7 +48,13 @@ export class TicketMessagesController {
   /** A file of the ticket or of a message that the person may read; its name is for those who save it. */
   @Get('attachments/:fileId/:name')
   @OwnTransaction()
-  async attachment(@CurrentActor() actor: Actor, @Param('id') id: string, @Param('fileId') fileId: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async attachment(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Param('fileId') fileId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const file = await this.desk.at(actor, id, false, async ({ tx, ticket, type, rights }) => {
       const [row] = await tx.sql<StoredFile>(
         `select f.id, f.name, f.size, f.content_type as "contentType" from ticket_attachment a join content_file f on f.organization_id = a.organization_id and f.id = a.file_id
@@ -50,5 +69,14 @@ export class TicketMessagesController {
   }
 }
 
-const messages = ({ tx, actor, ticket, type, rights }: Place, id?: string): Promise<TicketMessage[]> =>
-  listMessages(tx, actor, { id: ticket.id, createdBy: ticket.createdBy, type, byPlatform: ticket.byPlatform }, rights.readNotes, id);
+const messages = (
+  { tx, actor, ticket, type, rights }: Place,
+  id?: string,
+): Promise<TicketMessage[]> =>
+  listMessages(
+    tx,
+    actor,
+    { id: ticket.id, createdBy: ticket.createdBy, type, byPlatform: ticket.byPlatform },
+    rights.readNotes,
+    id,
+  );

@@ -32,8 +32,16 @@ const columns = () => ({
   platformNoteN: p.integer().default(0),
 });
 
-const internal = defineEntity({ name: 'Ticket', tableName: 'ticket', properties: { ...columns(), donationId: p.uuid().nullable() } });
-const external = defineEntity({ name: 'ExternalTicket', tableName: 'external_ticket', properties: columns() });
+const internal = defineEntity({
+  name: 'Ticket',
+  tableName: 'ticket',
+  properties: { ...columns(), donationId: p.uuid().nullable() },
+});
+const external = defineEntity({
+  name: 'ExternalTicket',
+  tableName: 'external_ticket',
+  properties: columns(),
+});
 
 /** A ticket inside a church. */
 export class TicketEntity extends internal.class {}
@@ -48,13 +56,22 @@ export type AnyTicket = TicketEntity | ExternalTicketEntity;
 /** The tables of each kind; those of external tickets are the platform's. */
 export const tablesOf = {
   internal: { ticket: 'ticket', message: 'ticket_message', seen: 'ticket_seen' },
-  external: { ticket: 'external_ticket', message: 'external_ticket_message', seen: 'external_ticket_seen' },
+  external: {
+    ticket: 'external_ticket',
+    message: 'external_ticket_message',
+    seen: 'external_ticket_seen',
+  },
 } as const satisfies Record<TicketType, object>;
 
 const firstExternal = 90_000_000;
 /** One address, /support/{id}, serves both kinds: the number tells which. */
 export const typeOf = (id: number): TicketType => (id < firstExternal ? 'internal' : 'external');
-export const drawId = (type: TicketType): number => (type === 'internal' ? randomInt(10_000_000, firstExternal) : randomInt(firstExternal, 100_000_000));
+export const drawId = (type: TicketType): number =>
+  type === 'internal'
+    ? randomInt(10_000_000, firstExternal)
+    : randomInt(firstExternal, 100_000_000);
 
-export const isSettled = ({ status }: { status: TicketStatus }): boolean => status === 'resolved' || status === 'closed';
-export const aboutGift = (ticket: AnyTicket): boolean => 'donationId' in ticket && ticket.donationId != null;
+export const isSettled = ({ status }: { status: TicketStatus }): boolean =>
+  status === 'resolved' || status === 'closed';
+export const aboutGift = (ticket: AnyTicket): boolean =>
+  'donationId' in ticket && ticket.donationId != null;

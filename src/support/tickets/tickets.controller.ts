@@ -1,8 +1,44 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isPlatformActor, may, seenInput, ticketBulkInput, ticketChange, ticketInput, ticketQuery, ticketTypeQuery, type Gift, type Ticket, type TicketFigures, type TicketPerson } from '#libs/contracts';
+import {
+  isPlatformActor,
+  may,
+  seenInput,
+  ticketBulkInput,
+  ticketChange,
+  ticketInput,
+  ticketQuery,
+  ticketTypeQuery,
+  type Gift,
+  type Ticket,
+  type TicketFigures,
+  type TicketPerson,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { type Actor, Allow, auditOnce, CurrentActor, linkNext, notFound, parse, pathId, Private, refusedAt } from '#libs/http';
+import {
+  type Actor,
+  Allow,
+  auditOnce,
+  CurrentActor,
+  linkNext,
+  notFound,
+  parse,
+  pathId,
+  Private,
+  refusedAt,
+} from '#libs/http';
 import { giftOf } from '../../giving/index.js';
 import { Desk } from './desk.js';
 import type { Place } from './place.js';
@@ -20,15 +56,22 @@ export class TicketsController {
 
   /** The last that something happened to first; whole or, where a `limit` is sent, page by page. */
   @Get()
-  async list(@CurrentActor() actor: Actor, @Query() query: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Ticket[]> {
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Ticket[]> {
     const wanted = parse(ticketQuery, query);
     const rows = await this.db.transactionOf(actor, (tx) => listTickets(tx, actor, wanted));
     const page = rows.slice(0, wanted.limit);
     const last = page.at(-1);
-    if (last && rows.length > page.length) linkNext(request, reply, [last.updatedAt.toISOString(), last.id]);
+    if (last && rows.length > page.length)
+      linkNext(request, reply, [last.updatedAt.toISOString(), last.id]);
     const shown = new Map<string, Ticket>();
     for (const [church, own] of Map.groupBy(page, ({ organizationId }) => organizationId)) {
-      for (const ticket of await this.db.tenant(church, (tx) => showTickets(tx, actor, own))) shown.set(ticket.id, ticket);
+      for (const ticket of await this.db.tenant(church, (tx) => showTickets(tx, actor, own)))
+        shown.set(ticket.id, ticket);
     }
     return page.map(({ id }) => shown.get(String(id))!);
   }
@@ -43,7 +86,9 @@ export class TicketsController {
   @Allow('ticket.answer')
   figures(@CurrentActor() actor: Actor, @Query() query: unknown): Promise<TicketFigures> {
     const { ticketType } = parse(ticketTypeQuery, query);
-    return this.db.transactionOf(actor, (tx) => figuresOf(tx, actor, isPlatformActor(actor) ? 'external' : ticketType));
+    return this.db.transactionOf(actor, (tx) =>
+      figuresOf(tx, actor, isPlatformActor(actor) ? 'external' : ticketType),
+    );
   }
 
   /** Who answers: may be assigned, and mentioned. Secretaries answer those about a gift alone. */
@@ -57,9 +102,15 @@ export class TicketsController {
 
   @Post()
   async open(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<Ticket> {
-    const input = parse(ticketInput, isPlatformActor(actor) && typeof body === 'object' ? { ticketType: 'external', ...body } : body);
+    const input = parse(
+      ticketInput,
+      isPlatformActor(actor) && typeof body === 'object'
+        ? { ticketType: 'external', ...body }
+        : body,
+    );
     const church = actor.organizationId ?? (await this.#churchOf(input.organizationId));
-    if (input.organizationId !== undefined && input.organizationId !== church) throw notFound('This church');
+    if (input.organizationId !== undefined && input.organizationId !== church)
+      throw notFound('This church');
     return this.db.tenant(church, async (tx) => {
       const { id } = await this.desk.open(tx, actor, input);
       return shownOne(tx, actor, id);
@@ -73,7 +124,8 @@ export class TicketsController {
   async bulk(@CurrentActor() actor: Actor, @Body() body: unknown): Promise<{ changed: number }> {
     const { ids, ...change } = parse(ticketBulkInput, body);
     const wanted = [...new Set(ids)].sort(); // in one order, so that two who do this at once wait for one another
-    for (const id of wanted) await this.desk.at(actor, id, true, (place) => this.desk.change(place, change));
+    for (const id of wanted)
+      await this.desk.at(actor, id, true, (place) => this.desk.change(place, change));
     return { changed: wanted.length };
   }
 
@@ -84,7 +136,11 @@ export class TicketsController {
 
   @Patch(':id')
   @HttpCode(200)
-  change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Ticket> {
+  change(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Ticket> {
     return this.desk.at(actor, id, true, async (place) => {
       await this.desk.change(place, parse(ticketChange, body));
       return shown(place);
@@ -102,7 +158,11 @@ export class TicketsController {
 
   @Patch(':id/seen')
   @HttpCode(200)
-  seen(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() body: unknown): Promise<Ticket> {
+  seen(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: unknown,
+  ): Promise<Ticket> {
     return this.desk.at(actor, id, false, async (place) => {
       await this.desk.saw(place, parse(seenInput, body ?? {}).upTo);
       return shown(place);
@@ -115,7 +175,8 @@ export class TicketsController {
     return this.desk.at(actor, id, false, async ({ tx, ticket }) => {
       const donationId = 'donationId' in ticket ? ticket.donationId : null;
       const isKeeper = may(actor, 'donation.manage');
-      if (donationId == null || !(isKeeper || ticket.createdBy === actor.id)) throw notFound('This donation');
+      if (donationId == null || !(isKeeper || ticket.createdBy === actor.id))
+        throw notFound('This donation');
       const gift = await giftOf(tx, donationId, isKeeper ? null : actor.id);
       if (!gift) throw notFound('This donation');
       await auditOnce(tx, actor.id, 'ticket.donation', { id: String(ticket.id), donationId });
@@ -126,7 +187,11 @@ export class TicketsController {
   /** The church that the platform writes to. @throws HttpError 400 */
   async #churchOf(given: string | undefined): Promise<string> {
     const id = given && pathId(given, 'This church');
-    const [church] = id ? await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization where id = $1', [id])) : [];
+    const [church] = id
+      ? await this.db.platform((tx) =>
+          tx.sql<{ id: string }>('select id from organization where id = $1', [id]),
+        )
+      : [];
     if (!church) throw refusedAt('organizationId', 'Please choose a church');
     return church.id;
   }
@@ -139,4 +204,3 @@ async function shownOne(tx: Tx, actor: Actor, id: number): Promise<Ticket> {
   const rows = await listTickets(tx, actor, {}, id);
   return (await showTickets(tx, actor, rows))[0]!;
 }
-

@@ -42,12 +42,30 @@ export async function readBooks(tx: Tx): Promise<ChurchBooks> {
 }
 
 /** The plan that a church has, by card or by agreement, also while it is paused; null while it has none but its trial. */
-export function planInForce({ plan, status, subscriptionId, isPaused }: ChurchBooks): Plan['id'] | null {
-  const isInForce = status === 'active' || status === 'past_due' || isPaused || (status === 'trial' && subscriptionId !== null);
+export function planInForce({
+  plan,
+  status,
+  subscriptionId,
+  isPaused,
+}: ChurchBooks): Plan['id'] | null {
+  const isInForce =
+    status === 'active' ||
+    status === 'past_due' ||
+    isPaused ||
+    (status === 'trial' && subscriptionId !== null);
   return isInForce ? (planIds.find((id) => id === plan) ?? null) : null;
 }
 
-export type Change = 'subscription-started' | 'plan-changed' | 'payment-failed' | 'payment-succeeded' | 'subscription-canceled' | 'subscription-resumed' | 'subscription-paused' | 'subscription-ended' | 'second-subscription-found';
+export type Change =
+  | 'subscription-started'
+  | 'plan-changed'
+  | 'payment-failed'
+  | 'payment-succeeded'
+  | 'subscription-canceled'
+  | 'subscription-resumed'
+  | 'subscription-paused'
+  | 'subscription-ended'
+  | 'second-subscription-found';
 
 /** What is new to whoever kept the books so far: for the audit log and letters. The same state twice is nothing new. */
 export function changesBetween(before: ChurchBooks, after: SubscriptionState): Change[] {
@@ -59,13 +77,15 @@ export function changesBetween(before: ChurchBooks, after: SubscriptionState): C
     if (isStart || !before.isPaused) changes.push('subscription-paused');
   } else if (isStart || before.status !== after.status) {
     if (after.status === 'past_due') changes.push('payment-failed');
-    else if (after.status === 'canceled' || after.status === 'expired') changes.push('subscription-ended');
+    else if (after.status === 'canceled' || after.status === 'expired')
+      changes.push('subscription-ended');
     else if (!isStart && before.status === 'past_due') changes.push('payment-succeeded');
   }
   const isGoingOn = after.status !== 'canceled' && !isStart;
   if (isGoingOn && !before.endsAt && after.endsAt) changes.push('subscription-canceled');
   const isPausedNoMore = before.isPaused && !after.isPaused;
-  if (isGoingOn && ((before.endsAt && !after.endsAt) || isPausedNoMore)) changes.push('subscription-resumed');
+  if (isGoingOn && ((before.endsAt && !after.endsAt) || isPausedNoMore))
+    changes.push('subscription-resumed');
   return changes;
 }
 
@@ -73,7 +93,12 @@ export function changesBetween(before: ChurchBooks, after: SubscriptionState): C
  * Brings the books up to what Stripe says. A plan's member limit comes with the plan, so that one that was agreed upon
  * stays as long as the plan does. A reserved promo code is used up by a subscription that counts and carries what it stands for.
  */
-export async function writeBooks(tx: Tx, before: ChurchBooks, after: SubscriptionState, actorId: string | null): Promise<Change[]> {
+export async function writeBooks(
+  tx: Tx,
+  before: ChurchBooks,
+  after: SubscriptionState,
+  actorId: string | null,
+): Promise<Change[]> {
   const changes = changesBetween(before, after);
   const plan = plans.find(({ id }) => id === after.plan && id !== before.plan);
   const usedUp = after.hasOurs && before.promoCode !== null;
@@ -85,9 +110,23 @@ export async function writeBooks(tx: Tx, before: ChurchBooks, after: Subscriptio
        promo_code = case when $10 then null else promo_code end,
        used_promo_codes = case when $10 and not promo_code = any(used_promo_codes) then array_append(used_promo_codes, promo_code) else used_promo_codes end,
        subscription_paused = $11, subscription_discounts = $12::jsonb, updated_at = now() where id = $1`,
-    [tx.organizationId, after.id, after.status, after.price, after.trialEndsAt, after.renewsAt, after.endsAt, plan?.id ?? null, plan?.memberLimit ?? null, usedUp, after.isPaused, JSON.stringify(after.discounts)],
+    [
+      tx.organizationId,
+      after.id,
+      after.status,
+      after.price,
+      after.trialEndsAt,
+      after.renewsAt,
+      after.endsAt,
+      plan?.id ?? null,
+      plan?.memberLimit ?? null,
+      usedUp,
+      after.isPaused,
+      JSON.stringify(after.discounts),
+    ],
   );
-  for (const change of changes) await audit(tx, actorId, change, { plan: after.plan ?? before.plan });
+  for (const change of changes)
+    await audit(tx, actorId, change, { plan: after.plan ?? before.plan });
   return changes;
 }
 
@@ -106,9 +145,16 @@ export async function writeEnd(tx: Tx, { plan, status, isPaused }: ChurchBooks):
 }
 
 /** Notes another one that is in force at Stripe, or that there is none anymore. @returns what is new */
-export async function writeSecond(tx: Tx, { plan, secondId }: ChurchBooks, id: string | null): Promise<Change[]> {
+export async function writeSecond(
+  tx: Tx,
+  { plan, secondId }: ChurchBooks,
+  id: string | null,
+): Promise<Change[]> {
   if (secondId === id) return [];
-  await tx.sql('update organization set second_subscription_id = $2 where id = $1', [tx.organizationId, id]);
+  await tx.sql('update organization set second_subscription_id = $2 where id = $1', [
+    tx.organizationId,
+    id,
+  ]);
   if (id === null) return [];
   await audit(tx, null, 'second-subscription-found', { plan });
   return ['second-subscription-found'];
@@ -116,6 +162,9 @@ export async function writeSecond(tx: Tx, { plan, secondId }: ChurchBooks, id: s
 
 /** Whether a letter about this has not been sent yet; it counts as sent from now on. @param about `paid in_…` */
 export async function isFirstLetter(tx: Tx, about: string): Promise<boolean> {
-  const rows = await tx.sql('insert into subscription_letter (organization_id, about) values ($1, $2) on conflict do nothing returning 1', [tx.organizationId, about]);
+  const rows = await tx.sql(
+    'insert into subscription_letter (organization_id, about) values ($1, $2) on conflict do nothing returning 1',
+    [tx.organizationId, about],
+  );
   return rows.length > 0;
 }

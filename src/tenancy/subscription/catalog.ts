@@ -24,10 +24,20 @@ export class Catalog {
   async priceOf(plan: Plan): Promise<string> {
     const price = (await this.#named(plan)) ?? (await this.#byKey(plan));
     const { unit_amount: amount, currency, recurring, billing_scheme: scheme } = price;
-    const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1 && recurring.usage_type === 'licensed';
-    if (amount === plan.price * 100 && currency === 'usd' && scheme === 'per_unit' && isMonthly) return price.id;
-    this.#log.error({ message: `the price ${price.id} for ${plan.id} is not $${plan.price} a month` });
-    throw new HttpError(502, 'The price of this plan is not set up rightly. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
+    const isMonthly =
+      recurring?.interval === 'month' &&
+      recurring.interval_count === 1 &&
+      recurring.usage_type === 'licensed';
+    if (amount === plan.price * 100 && currency === 'usd' && scheme === 'per_unit' && isMonthly)
+      return price.id;
+    this.#log.error({
+      message: `the price ${price.id} for ${plan.id} is not $${plan.price} a month`,
+    });
+    throw new HttpError(
+      502,
+      'The price of this plan is not set up rightly. Nothing was charged; please tell whoever runs this portal.',
+      'payments-refused',
+    );
   }
 
   /**
@@ -37,8 +47,14 @@ export class Catalog {
   async coupon(): Promise<string> {
     const { percent_off: percent, duration, valid } = (await this.#find()) ?? (await this.#make());
     if (percent === promoDiscount && duration === 'forever' && valid) return couponId;
-    this.#log.error({ message: `the coupon ${couponId} is not ${promoDiscount} percent for good, or not valid anymore` });
-    throw new HttpError(502, 'The discount of this code is not set up rightly. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
+    this.#log.error({
+      message: `the coupon ${couponId} is not ${promoDiscount} percent for good, or not valid anymore`,
+    });
+    throw new HttpError(
+      502,
+      'The discount of this code is not set up rightly. Nothing was charged; please tell whoever runs this portal.',
+      'payments-refused',
+    );
   }
 
   async #named(plan: Plan): Promise<Stripe.Price | null> {
@@ -46,7 +62,9 @@ export class Catalog {
     if (id === undefined) return null;
     const price = await this.stripe.find((stripe) => stripe.prices.retrieve(id));
     if (price?.active) return price;
-    this.#log.error({ message: `STRIPE_PRICES names a price for ${plan.id} that Stripe does not have anymore; the one of its key is taken` });
+    this.#log.error({
+      message: `STRIPE_PRICES names a price for ${plan.id} that Stripe does not have anymore; the one of its key is taken`,
+    });
     return null;
   }
 
@@ -55,9 +73,17 @@ export class Catalog {
     const key = lookupKey(plan);
     return this.stripe.talk(async (stripe) => {
       const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
-      return data[0] ?? stripe.prices.create({
-        lookup_key: key, transfer_lookup_key: true, currency: 'usd', unit_amount: plan.price * 100, recurring: { interval: 'month' }, product_data: { name: `Church Connect ${plan.name}` },
-      });
+      return (
+        data[0] ??
+        stripe.prices.create({
+          lookup_key: key,
+          transfer_lookup_key: true,
+          currency: 'usd',
+          unit_amount: plan.price * 100,
+          recurring: { interval: 'month' },
+          product_data: { name: `Church Connect ${plan.name}` },
+        })
+      );
     });
   }
 
@@ -66,10 +92,17 @@ export class Catalog {
   }
 
   #make(): Promise<Stripe.Coupon> {
-    const coupon: Stripe.CouponCreateParams = { id: couponId, name: `${promoDiscount}% promo code`, percent_off: promoDiscount, duration: 'forever' };
-    return this.stripe.talk((stripe) => stripe.coupons.create(coupon).catch((error: unknown) => {
-      if (codeOf(error) !== 'resource_already_exists') throw error; // by another church, at the same moment
-      return stripe.coupons.retrieve(couponId);
-    }));
+    const coupon: Stripe.CouponCreateParams = {
+      id: couponId,
+      name: `${promoDiscount}% promo code`,
+      percent_off: promoDiscount,
+      duration: 'forever',
+    };
+    return this.stripe.talk((stripe) =>
+      stripe.coupons.create(coupon).catch((error: unknown) => {
+        if (codeOf(error) !== 'resource_already_exists') throw error; // by another church, at the same moment
+        return stripe.coupons.retrieve(couponId);
+      }),
+    );
   }
 }

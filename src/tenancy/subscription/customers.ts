@@ -27,8 +27,13 @@ export class Customers implements OnApplicationBootstrap {
     return this.watch.locked(organizationId, async (tx, church) => {
       if (church.customerId && (await this.#isKnown(church.customerId))) return church.customerId;
       if (church.subscriptionId) await writeEnd(tx, church);
-      const made = await this.stripe.talk((stripe) => stripe.customers.create({ ...factsOf(church), metadata: { organization: organizationId } }));
-      await tx.sql('update organization set stripe_customer_id = $2, updated_at = now() where id = $1', [organizationId, made.id]);
+      const made = await this.stripe.talk((stripe) =>
+        stripe.customers.create({ ...factsOf(church), metadata: { organization: organizationId } }),
+      );
+      await tx.sql(
+        'update organization set stripe_customer_id = $2, updated_at = now() where id = $1',
+        [organizationId, made.id],
+      );
       return made.id;
     });
   }
@@ -37,27 +42,42 @@ export class Customers implements OnApplicationBootstrap {
   async portal(organizationId: string, returnUrl: string): Promise<string> {
     const { customerId } = await this.db.tenant(organizationId, readBooks);
     if (!customerId) throw conflict('Your church has no subscription by card.');
-    const session = await this.stripe.find((stripe) => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }));
-    if (!session) throw conflict('Stripe has no cards and invoices of your church anymore. Please choose a plan to begin anew.');
+    const session = await this.stripe.find((stripe) =>
+      stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+    );
+    if (!session)
+      throw conflict(
+        'Stripe has no cards and invoices of your church anymore. Please choose a plan to begin anew.',
+      );
     return session.url;
   }
 
   /** Newest first, without drafts. */
   async invoices(organizationId: string): Promise<SubscriptionInvoice[]> {
     const { customerId } = await this.db.tenant(organizationId, readBooks);
-    const list = customerId && (await this.stripe.find((stripe) => stripe.invoices.list({ customer: customerId, limit: shownInvoices })));
+    const list =
+      customerId &&
+      (await this.stripe.find((stripe) =>
+        stripe.invoices.list({ customer: customerId, limit: shownInvoices }),
+      ));
     return list ? list.data.flatMap(shown) : [];
   }
 
   /** In the transaction of a change of the church's name, address or pause: Stripe is told afterwards. */
   async follow(tx: Tx, organizationId: string): Promise<void> {
     if (!this.stripe.isSetUp) return;
-    const rows = await tx.sql('select 1 from organization where id = $1 and stripe_customer_id is not null', [organizationId]);
+    const rows = await tx.sql(
+      'select 1 from organization where id = $1 and stripe_customer_id is not null',
+      [organizationId],
+    );
     if (rows.length > 0) await this.jobs.send(tx, 'tell-stripe', { organizationId });
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.stripe.isSetUp) await this.jobs.work('tell-stripe', (data) => this.#tellStripe((data as { organizationId: string }).organizationId));
+    if (this.stripe.isSetUp)
+      await this.jobs.work('tell-stripe', (data) =>
+        this.#tellStripe((data as { organizationId: string }).organizationId),
+      );
   }
 
   /** What stands in our books now, whatever it was that changed. */
@@ -66,10 +86,22 @@ export class Customers implements OnApplicationBootstrap {
       const { customerId, isCollectionStopped: isStopped } = church;
       if (!customerId || !(await this.#isKnown(customerId))) return;
       const { current } = await this.watch.look(tx, church);
-      if (current && isInForce(current, church.subscriptionId) && isStopped !== isStoppedByUs(current)) {
-        await this.stripe.update(current.id, { pause_collection: isStopped ? { behavior: 'void' } : '', metadata: { collection: isStopped ? 'stopped' : '' } });
+      if (
+        current &&
+        isInForce(current, church.subscriptionId) &&
+        isStopped !== isStoppedByUs(current)
+      ) {
+        await this.stripe.update(current.id, {
+          pause_collection: isStopped ? { behavior: 'void' } : '',
+          metadata: { collection: isStopped ? 'stopped' : '' },
+        });
       }
-      await this.stripe.talk((stripe) => stripe.customers.update(customerId, { ...factsOf(church), ...(church.email ? {} : { email: '' }) }));
+      await this.stripe.talk((stripe) =>
+        stripe.customers.update(customerId, {
+          ...factsOf(church),
+          ...(church.email ? {} : { email: '' }),
+        }),
+      );
     });
   }
 
@@ -84,9 +116,28 @@ const isStoppedByUs = ({ metadata }: Stripe.Subscription) => metadata.collection
 
 const factsOf = ({ name, email }: ChurchBooks) => ({ name, ...(email ? { email } : {}) });
 
-function shown({ id, number, status, status_transitions: { finalized_at: finalizedAt }, created, total, invoice_pdf: pdf, hosted_invoice_url: url }: Stripe.Invoice): SubscriptionInvoice[] {
+function shown({
+  id,
+  number,
+  status,
+  status_transitions: { finalized_at: finalizedAt },
+  created,
+  total,
+  invoice_pdf: pdf,
+  hosted_invoice_url: url,
+}: Stripe.Invoice): SubscriptionInvoice[] {
   const known = invoiceStatuses.find((one) => one === status);
   if (!known) return [];
   const date = new Date((finalizedAt ?? created) * 1000).toISOString();
-  return [{ id, number: number ?? id, date, amount: toDecimal(BigInt(total)), status: known, pdfUrl: pdf ?? null, payUrl: known === 'open' ? (url ?? null) : null }];
+  return [
+    {
+      id,
+      number: number ?? id,
+      date,
+      amount: toDecimal(BigInt(total)),
+      status: known,
+      pdfUrl: pdf ?? null,
+      payUrl: known === 'open' ? (url ?? null) : null,
+    },
+  ];
 }

@@ -9,7 +9,8 @@ import { Watch } from './watch.js';
 
 const dayMs = 86_400_000;
 /** What is of consequence; the rest is kept and left. The README names what is to be sent. */
-const consequential = /^(customer\.(subscription\.|updated$|deleted$)|(invoice|setup_intent|payment_intent)\.)/;
+const consequential =
+  /^(customer\.(subscription\.|updated$|deleted$)|(invoice|setup_intent|payment_intent)\.)/;
 
 const name = z.string().regex(/^[\w.-]{1,255}$/);
 /** Of an event, as far as we look. A customer or an invoice that is none is nobody's. */
@@ -20,7 +21,10 @@ const stripeEvent = z.object({
     object: z.object({
       object: name.catch(''),
       id: name.nullable().catch(null),
-      customer: z.union([name, z.object({ id: name }).transform(({ id }) => id)]).nullable().catch(null),
+      customer: z
+        .union([name, z.object({ id: name }).transform(({ id }) => id)])
+        .nullable()
+        .catch(null),
     }),
   }),
 });
@@ -42,10 +46,22 @@ export class StripeEvents implements OnApplicationBootstrap {
   async receive(event: Stripe.Event): Promise<void> {
     const read = stripeEvent.safeParse(event);
     if (!read.success) throw badRequest('This is not an event.');
-    const { id, type, data: { object } } = read.data;
+    const {
+      id,
+      type,
+      data: { object },
+    } = read.data;
     const customerId = object.object === 'customer' ? object.id : object.customer;
-    const [church] = await this.db.platform((tx) => tx.sql<{ id: string }>('select id from organization where stripe_customer_id = $1', [customerId]));
-    const keep = (tx: Tx) => tx.sql('insert into stripe_event (id, type, organization_id) values ($1, $2, $3) on conflict do nothing returning 1', [id, type, church?.id ?? null]);
+    const [church] = await this.db.platform((tx) =>
+      tx.sql<{ id: string }>('select id from organization where stripe_customer_id = $1', [
+        customerId,
+      ]),
+    );
+    const keep = (tx: Tx) =>
+      tx.sql(
+        'insert into stripe_event (id, type, organization_id) values ($1, $2, $3) on conflict do nothing returning 1',
+        [id, type, church?.id ?? null],
+      );
     if (!church || !consequential.test(type)) {
       await this.db.platform(keep);
       return;
@@ -54,7 +70,8 @@ export class StripeEvents implements OnApplicationBootstrap {
       if ((await keep(tx)).length === 0) return;
       const { current } = await this.watch.look(tx, books);
       if (current) await this.watch.record(tx, current, null);
-      if (object.object === 'invoice' && object.id !== null) await this.#lookAt(tx, object.id, customerId!, current);
+      if (object.object === 'invoice' && object.id !== null)
+        await this.#lookAt(tx, object.id, customerId!, current);
     });
   }
 
@@ -63,16 +80,31 @@ export class StripeEvents implements OnApplicationBootstrap {
     await this.jobs.work('check-subscription', async (data) => {
       const { organizationId } = data as { organizationId: string };
       const { status } = await this.watch.refresh(organizationId, null);
-      if (status === 'past_due') await this.db.tenant(organizationId, (tx) => this.jobs.send(tx, 'check-subscription', { organizationId }, new Date(Date.now() + dayMs)));
+      if (status === 'past_due')
+        await this.db.tenant(organizationId, (tx) =>
+          this.jobs.send(
+            tx,
+            'check-subscription',
+            { organizationId },
+            new Date(Date.now() + dayMs),
+          ),
+        );
     });
   }
 
   /** One that is not the newest, which was looked at with its subscription. */
-  async #lookAt(tx: Tx, id: string, customerId: string, current: Stripe.Subscription | null): Promise<void> {
+  async #lookAt(
+    tx: Tx,
+    id: string,
+    customerId: string,
+    current: Stripe.Subscription | null,
+  ): Promise<void> {
     const newest = current?.latest_invoice;
     if ((typeof newest === 'object' ? newest?.id : newest) === id) return;
     const invoice = await this.stripe.find((stripe) => stripe.invoices.retrieve(id));
-    const isOurs = (typeof invoice?.customer === 'string' ? invoice.customer : invoice?.customer?.id) === customerId;
+    const isOurs =
+      (typeof invoice?.customer === 'string' ? invoice.customer : invoice?.customer?.id) ===
+      customerId;
     if (invoice && isOurs) await this.watch.recordInvoice(tx, invoice);
   }
 }

@@ -24,36 +24,102 @@ interface Facts {
   url: string;
 }
 
-type Words = Pick<Letter, 'subject' | 'paragraphs' | 'notes'> & { button: NonNullable<Letter['button']> };
+type Words = Pick<Letter, 'subject' | 'paragraphs' | 'notes'> & {
+  button: NonNullable<Letter['button']>;
+};
 
-function wordsOf(news: News, { church, plan, price, trialEnds, renews, ends, url }: Facts): Words | null {
+function wordsOf(
+  news: News,
+  { church, plan, price, trialEnds, renews, ends, url }: Facts,
+): Words | null {
   const see = (label: string) => ({ label, url });
   switch (news.kind) {
     case 'subscription-started': {
-      const first = trialEnds ? `Nothing is charged until ${trialEnds}; from then on it is ${price} a month.` : `It is ${price} a month.`;
-      return { subject: `${church} has subscribed to Church Connect`, paragraphs: [`Thank you. ${church} has the ${plan} plan now. ${first}`, 'You can change the plan, the card or cancel at any time.'], button: see('See the subscription') };
+      const first = trialEnds
+        ? `Nothing is charged until ${trialEnds}; from then on it is ${price} a month.`
+        : `It is ${price} a month.`;
+      return {
+        subject: `${church} has subscribed to Church Connect`,
+        paragraphs: [
+          `Thank you. ${church} has the ${plan} plan now. ${first}`,
+          'You can change the plan, the card or cancel at any time.',
+        ],
+        button: see('See the subscription'),
+      };
     }
     case 'trial-ends':
-      return { subject: `The free trial of ${church} ends on ${trialEnds}`, paragraphs: [`On ${trialEnds} the card of ${church} will be charged ${price} for the ${plan} plan, and every month after that.`, 'If that is what you want, there is nothing to do. Until then you can change the plan, the card or cancel.'], button: see('See the subscription') };
+      return {
+        subject: `The free trial of ${church} ends on ${trialEnds}`,
+        paragraphs: [
+          `On ${trialEnds} the card of ${church} will be charged ${price} for the ${plan} plan, and every month after that.`,
+          'If that is what you want, there is nothing to do. Until then you can change the plan, the card or cancel.',
+        ],
+        button: see('See the subscription'),
+      };
     case 'plan-changed':
-      return { subject: `${church} has the ${plan} plan now`, paragraphs: [`The plan of ${church} was changed to ${plan}, ${price} a month.${nextPayment(trialEnds ?? renews)}`, 'If that was not meant, an administrator can change it back.'], button: see('See the subscription') };
+      return {
+        subject: `${church} has the ${plan} plan now`,
+        paragraphs: [
+          `The plan of ${church} was changed to ${plan}, ${price} a month.${nextPayment(trialEnds ?? renews)}`,
+          'If that was not meant, an administrator can change it back.',
+        ],
+        button: see('See the subscription'),
+      };
     case 'paid':
-      return { subject: `A payment for ${church} arrived`, paragraphs: [`Thank you. We received ${news.amount} for the ${plan} plan of ${church}.${nextPayment(renews)}`, ...(news.number ? [`The invoice is number ${news.number}; you find it, and all others, with the subscription.`] : [])], button: see('See the invoices') };
+      return {
+        subject: `A payment for ${church} arrived`,
+        paragraphs: [
+          `Thank you. We received ${news.amount} for the ${plan} plan of ${church}.${nextPayment(renews)}`,
+          ...(news.number
+            ? [
+                `The invoice is number ${news.number}; you find it, and all others, with the subscription.`,
+              ]
+            : []),
+        ],
+        button: see('See the invoices'),
+      };
     case 'failed':
       return {
         subject: `A payment for ${church} failed`,
-        paragraphs: [`We could not charge ${news.amount} for the ${plan} plan of ${church}. Until it is paid, staff can read everything and change nothing; members are not affected, and nothing is deleted.`, 'Your bank may want to ask you first, or the card may have run out. You can pay here, with this card or another.'],
+        paragraphs: [
+          `We could not charge ${news.amount} for the ${plan} plan of ${church}. Until it is paid, staff can read everything and change nothing; members are not affected, and nothing is deleted.`,
+          'Your bank may want to ask you first, or the card may have run out. You can pay here, with this card or another.',
+        ],
         button: news.url ? { label: 'Pay now', url: news.url } : see('Renew the payment'),
         ...(news.url ? { notes: [`The card for the months to come is changed at ${url}`] } : {}),
       };
     case 'subscription-canceled':
-      return { subject: `The subscription of ${church} was canceled`, paragraphs: [`The ${plan} plan of ${church} ends${ends ? ` on ${ends}` : ''}. Until then everything stays as it is. Nothing will be deleted.`], button: see('Keep the subscription') };
+      return {
+        subject: `The subscription of ${church} was canceled`,
+        paragraphs: [
+          `The ${plan} plan of ${church} ends${ends ? ` on ${ends}` : ''}. Until then everything stays as it is. Nothing will be deleted.`,
+        ],
+        button: see('Keep the subscription'),
+      };
     case 'subscription-paused':
-      return { subject: `The subscription of ${church} is paused`, paragraphs: [`The ${plan} plan of ${church} is paused: nothing is charged. Everything can be read, and nothing was deleted; staff can go on working once it is resumed.`], button: see('Resume the subscription') };
+      return {
+        subject: `The subscription of ${church} is paused`,
+        paragraphs: [
+          `The ${plan} plan of ${church} is paused: nothing is charged. Everything can be read, and nothing was deleted; staff can go on working once it is resumed.`,
+        ],
+        button: see('Resume the subscription'),
+      };
     case 'subscription-ended':
-      return { subject: `The subscription of ${church} has ended`, paragraphs: [`The ${plan} plan of ${church} has ended. Everything can still be read, and nothing was deleted; staff can go on working once there is a plan again.`], button: see('Choose a plan') };
+      return {
+        subject: `The subscription of ${church} has ended`,
+        paragraphs: [
+          `The ${plan} plan of ${church} has ended. Everything can still be read, and nothing was deleted; staff can go on working once there is a plan again.`,
+        ],
+        button: see('Choose a plan'),
+      };
     case 'second-subscription-found':
-      return { subject: `${church} has two subscriptions`, paragraphs: [`Stripe has a second subscription of ${church} in force, so it may be charged twice. Please write to us, so that we can end one of them and give back what was too much.`], button: see('See the subscription') };
+      return {
+        subject: `${church} has two subscriptions`,
+        paragraphs: [
+          `Stripe has a second subscription of ${church} in force, so it may be charged twice. Please write to us, so that we can end one of them and give back what was too much.`,
+        ],
+        button: see('See the subscription'),
+      };
     default: // that a payment failed or arrived is told with its invoice
       return null;
   }
@@ -70,6 +136,12 @@ export async function tellAdmins(tx: Tx, mail: Mail, news: News[], facts: Facts)
     [tx.organizationId],
   );
   for (const { email, first_name: name } of admins) {
-    for (const letter of letters) await mail.send(tx, { to: email, from: 'Church Connect', greeting: name ? `Dear ${name},` : 'Hello,', ...letter });
+    for (const letter of letters)
+      await mail.send(tx, {
+        to: email,
+        from: 'Church Connect',
+        greeting: name ? `Dear ${name},` : 'Hello,',
+        ...letter,
+      });
   }
 }

@@ -4,7 +4,12 @@ import { conflict, HttpError } from '#libs/http';
 import { Config } from '../../config.js';
 
 /** Expanded wherever a subscription is read: what the card is still to be confirmed for, what is taken off, which card pays. */
-const expand = ['pending_setup_intent', 'latest_invoice.confirmation_secret', 'discounts.source.coupon', 'default_payment_method'];
+const expand = [
+  'pending_setup_intent',
+  'latest_invoice.confirmation_secret',
+  'discounts.source.coupon',
+  'default_payment_method',
+];
 
 /** Our account at Stripe. The client is loaded at its first use. */
 @Injectable()
@@ -17,7 +22,9 @@ export class StripeAccount {
   /** Cards are taken where events can be received as well: a payment that fails later is told by them. */
   get isSetUp(): boolean {
     const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = this.config;
-    return [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].every((key) => key !== undefined);
+    return [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].every(
+      (key) => key !== undefined,
+    );
   }
 
   /**
@@ -26,7 +33,12 @@ export class StripeAccount {
    *   is declined, 502 for what else it refuses
    */
   async talk<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    if (!this.config.STRIPE_SECRET_KEY) throw new HttpError(503, 'Card payments are not set up here. Please contact whoever runs this portal.', 'payments-not-set-up');
+    if (!this.config.STRIPE_SECRET_KEY)
+      throw new HttpError(
+        503,
+        'Card payments are not set up here. Please contact whoever runs this portal.',
+        'payments-not-set-up',
+      );
     try {
       return await work(await (this.#client ??= this.#load(this.config.STRIPE_SECRET_KEY)));
     } catch (error) {
@@ -48,15 +60,21 @@ export class StripeAccount {
 
   /** The same, of what may not be there anymore: deleted at Stripe, or made with other keys. Null then. */
   async find<T>(work: (stripe: Stripe) => Promise<T>): Promise<T | null> {
-    return this.talk((stripe) => work(stripe).catch((error: unknown) => {
-      if (codeOf(error) === 'resource_missing') return null;
-      throw error;
-    }));
+    return this.talk((stripe) =>
+      work(stripe).catch((error: unknown) => {
+        if (codeOf(error) === 'resource_missing') return null;
+        throw error;
+      }),
+    );
   }
 
   /** All subscriptions that a customer ever had; none of one that Stripe does not know. */
   async subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
-    const list = await this.find((stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) }).autoPagingToArray({ limit: 1000 }));
+    const list = await this.find((stripe) =>
+      stripe.subscriptions
+        .list({ customer, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) })
+        .autoPagingToArray({ limit: 1000 }),
+    );
     return list ?? [];
   }
 
@@ -90,7 +108,10 @@ export class StripeAccount {
         await stripe.invoices.voidInvoice(invoiceId).catch(async (error: unknown) => {
           if (!isRefusal(error)) throw error;
           const { status } = await stripe.invoices.retrieve(invoiceId);
-          if (status === 'paid') throw conflict('A payment for your church is under way at this moment. Please look at this page again in a minute.');
+          if (status === 'paid')
+            throw conflict(
+              'A payment for your church is under way at this moment. Please look at this page again in a minute.',
+            );
           if (status !== 'void') throw error;
         });
       }
@@ -104,24 +125,50 @@ export class StripeAccount {
     const { default: Stripe } = await import('stripe');
     const { hostname, port, protocol } = new URL(this.config.STRIPE_API_URL);
     return new Stripe(key, {
-      host: hostname, ...(port ? { port } : {}), protocol: protocol === 'http:' ? 'http' : 'https',
-      timeout: 10_000, maxNetworkRetries: 1, telemetry: false,
+      host: hostname,
+      ...(port ? { port } : {}),
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      timeout: 10_000,
+      maxNetworkRetries: 1,
+      telemetry: false,
     });
   }
 
   #inWords(error: unknown): unknown {
     if (!(error instanceof Error) || !('rawType' in error)) return error;
-    const { type, statusCode, requestId, message } = error as Error & { type?: string; statusCode?: number; requestId?: string };
+    const { type, statusCode, requestId, message } = error as Error & {
+      type?: string;
+      statusCode?: number;
+      requestId?: string;
+    };
     if (type === 'StripeCardError') return new HttpError(402, message, 'card-declined');
-    this.#log.error({ message: 'Stripe refused or was away', error, statusCode, stripeRequest: requestId });
-    if (type === 'StripeConnectionError' || type === 'StripeRateLimitError' || (statusCode ?? 0) >= 500) {
-      return new HttpError(503, 'The payment service cannot be reached at this moment. Nothing was charged; please try again in a minute.', 'payments-away');
+    this.#log.error({
+      message: 'Stripe refused or was away',
+      error,
+      statusCode,
+      stripeRequest: requestId,
+    });
+    if (
+      type === 'StripeConnectionError' ||
+      type === 'StripeRateLimitError' ||
+      (statusCode ?? 0) >= 500
+    ) {
+      return new HttpError(
+        503,
+        'The payment service cannot be reached at this moment. Nothing was charged; please try again in a minute.',
+        'payments-away',
+      );
     }
-    return new HttpError(502, 'The payment service did not accept this. Nothing was charged; please tell whoever runs this portal.', 'payments-refused');
+    return new HttpError(
+      502,
+      'The payment service did not accept this. Nothing was charged; please tell whoever runs this portal.',
+      'payments-refused',
+    );
   }
 }
 
 export const codeOf = (error: unknown) => (error as { code?: string }).code;
 
 /** That Stripe answered and said no, and was not away. */
-const isRefusal = (error: unknown) => (error as { type?: string }).type === 'StripeInvalidRequestError';
+const isRefusal = (error: unknown) =>
+  (error as { type?: string }).type === 'StripeInvalidRequestError';

@@ -1,10 +1,29 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
-  createSubscription, may, planChange, promoCodeRequest, promoDiscount, trialDays, type BillingPortal, type PlanPreview, type PromoCodeChecked, type Subscription, type SubscriptionInvoice, type SubscriptionMade,
+  createSubscription,
+  may,
+  planChange,
+  promoCodeRequest,
+  promoDiscount,
+  trialDays,
+  type BillingPortal,
+  type PlanPreview,
+  type PromoCodeChecked,
+  type Subscription,
+  type SubscriptionInvoice,
+  type SubscriptionMade,
 } from '#libs/contracts';
 import { Database } from '#libs/database';
-import { Allow, CurrentActor, OwnTransaction, parse, Public, Throttle, type ChurchActor } from '#libs/http';
+import {
+  Allow,
+  CurrentActor,
+  OwnTransaction,
+  parse,
+  Public,
+  Throttle,
+  type ChurchActor,
+} from '#libs/http';
 import { baseUrl, Config } from '../../config.js';
 import { planInForce, readBooks, type ChurchBooks } from './books.js';
 import { checkPromoCode } from './promo-code.js';
@@ -32,7 +51,10 @@ export class SubscriptionController {
   async one(@CurrentActor() actor: ChurchActor): Promise<Subscription> {
     const church = await this.db.tenant(actor.organizationId, readBooks);
     if (!isOverdue(church) || !may(actor, 'subscription.manage')) return this.#view(church, actor);
-    return this.#view(await this.watch.refresh(actor.organizationId, actor.id).catch(() => church), actor);
+    return this.#view(
+      await this.watch.refresh(actor.organizationId, actor.id).catch(() => church),
+      actor,
+    );
   }
 
   /** Guessing at codes is slowed down. */
@@ -40,12 +62,19 @@ export class SubscriptionController {
   @HttpCode(200)
   @Public()
   async check(@Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<PromoCodeChecked> {
-    return { code: await this.#promoCode(parse(promoCodeRequest, body).code, ip), discount: promoDiscount };
+    return {
+      code: await this.#promoCode(parse(promoCodeRequest, body).code, ip),
+      discount: promoDiscount,
+    };
   }
 
   @Post('create-subscription')
   @Allow('subscription.manage')
-  async create(@CurrentActor() { organizationId, id }: ChurchActor, @Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<SubscriptionMade> {
+  async create(
+    @CurrentActor() { organizationId, id }: ChurchActor,
+    @Req() { ip }: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<SubscriptionMade> {
     const choice = parse(createSubscription, body);
     if (choice.promoCode) await this.#promoCode(choice.promoCode, ip);
     return this.subscriptions.choose(organizationId, id, choice);
@@ -55,7 +84,11 @@ export class SubscriptionController {
   @Post('subscription/preview')
   @HttpCode(200)
   @Allow('subscription.manage')
-  async preview(@CurrentActor() { organizationId }: ChurchActor, @Req() { ip }: FastifyRequest, @Body() body: unknown): Promise<PlanPreview> {
+  async preview(
+    @CurrentActor() { organizationId }: ChurchActor,
+    @Req() { ip }: FastifyRequest,
+    @Body() body: unknown,
+  ): Promise<PlanPreview> {
     const choice = parse(planChange, body);
     if (choice.promoCode) await this.#promoCode(choice.promoCode, ip);
     return this.subscriptions.preview(organizationId, choice);
@@ -94,7 +127,10 @@ export class SubscriptionController {
   @Post('subscription/portal')
   @HttpCode(200)
   @Allow('subscription.manage')
-  async portal(@CurrentActor() { organizationId }: ChurchActor, @Req() request: FastifyRequest): Promise<BillingPortal> {
+  async portal(
+    @CurrentActor() { organizationId }: ChurchActor,
+    @Req() request: FastifyRequest,
+  ): Promise<BillingPortal> {
     const base = new URL(baseUrl(this.config));
     if (request.hostChurch) base.host = request.host;
     return { url: await this.customers.portal(organizationId, `${base.origin}/subscribe`) };
@@ -108,19 +144,42 @@ export class SubscriptionController {
     const text = (instant: Date | null) => instant?.toISOString() ?? null;
     const { isSetUp } = this.stripe;
     const code = church.promoCode;
-    const isCodeGood = code !== null && this.config.PROMO_CODES.includes(code) && !church.usedPromoCodes.includes(code);
+    const isCodeGood =
+      code !== null &&
+      this.config.PROMO_CODES.includes(code) &&
+      !church.usedPromoCodes.includes(code);
     return {
-      isSetUp, publishableKey: isSetUp ? this.config.STRIPE_PUBLISHABLE_KEY! : null, planId: planInForce(church), status: church.status,
-      isByCard: church.subscriptionId !== null && church.status !== 'canceled' && (church.status !== 'expired' || church.isPaused),
-      price: church.price, discounts: church.discounts, isPaused: church.isPaused, isCollectionStopped: church.isCollectionStopped, hasSecond: church.secondId !== null,
-      hasBilling: isSetUp && church.customerId !== null && may(actor, 'subscription.manage'), trialEndsAt: text(church.trialEndsAt), renewsAt: text(church.renewsAt), endsAt: text(church.endsAt),
-      trialDays: church.cardTrialUsedAt ? 0 : trialDays.subscription, promoCode: isCodeGood && may(actor, 'subscription.manage') ? code : null,
+      isSetUp,
+      publishableKey: isSetUp ? this.config.STRIPE_PUBLISHABLE_KEY! : null,
+      planId: planInForce(church),
+      status: church.status,
+      isByCard:
+        church.subscriptionId !== null &&
+        church.status !== 'canceled' &&
+        (church.status !== 'expired' || church.isPaused),
+      price: church.price,
+      discounts: church.discounts,
+      isPaused: church.isPaused,
+      isCollectionStopped: church.isCollectionStopped,
+      hasSecond: church.secondId !== null,
+      hasBilling: isSetUp && church.customerId !== null && may(actor, 'subscription.manage'),
+      trialEndsAt: text(church.trialEndsAt),
+      renewsAt: text(church.renewsAt),
+      endsAt: text(church.endsAt),
+      trialDays: church.cardTrialUsedAt ? 0 : trialDays.subscription,
+      promoCode: isCodeGood && may(actor, 'subscription.manage') ? code : null,
     };
   }
 }
 
 /** Something was to have happened at Stripe by now, or a payment is owed: the event may be late. */
-function isOverdue({ subscriptionId, status, trialEndsAt, renewsAt, endsAt }: ChurchBooks): boolean {
+function isOverdue({
+  subscriptionId,
+  status,
+  trialEndsAt,
+  renewsAt,
+  endsAt,
+}: ChurchBooks): boolean {
   if (subscriptionId === null || status === 'canceled' || status === 'expired') return false;
   const due = endsAt ?? (status === 'trial' ? trialEndsAt : renewsAt);
   return status === 'past_due' || (due !== null && due.getTime() < Date.now());

@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import { plans, promoDiscount, trialDays, type createSubscription, type Plan, type planChange, type PlanPreview, type SubscriptionMade } from '#libs/contracts';
+import {
+  plans,
+  promoDiscount,
+  trialDays,
+  type createSubscription,
+  type Plan,
+  type planChange,
+  type PlanPreview,
+  type SubscriptionMade,
+} from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { badRequest, conflict, HttpError } from '#libs/http';
 import { toDecimal } from '#libs/money';
@@ -12,7 +21,15 @@ import { hasCard } from './cards.js';
 import { Catalog } from './catalog.js';
 import { Customers } from './customers.js';
 import { StripeAccount } from './stripe.js';
-import { discountedPrice, hasOurDiscount, isInForce, isOver, isOwed, pendingSetUp, trialEnd } from './subscription-state.js';
+import {
+  discountedPrice,
+  hasOurDiscount,
+  isInForce,
+  isOver,
+  isOwed,
+  pendingSetUp,
+  trialEnd,
+} from './subscription-state.js';
 import { Watch } from './watch.js';
 
 /** How old a preview may be that a change is reckoned by. */
@@ -40,7 +57,11 @@ export class Subscriptions {
    * hearing of it, the same choice again is the answer that was lost.
    * @throws HttpError 400, 402, 409, 502, 503
    */
-  async choose(organizationId: string, actorId: string, { planId, promoCode, prorationDate }: z.output<typeof createSubscription>): Promise<SubscriptionMade> {
+  async choose(
+    organizationId: string,
+    actorId: string,
+    { planId, promoCode, prorationDate }: z.output<typeof createSubscription>,
+  ): Promise<SubscriptionMade> {
     const wanted = await this.#wanted(planId, promoCode);
     const customer = await this.customers.of(organizationId);
     return this.watch.locked(organizationId, async (tx, church) => {
@@ -50,18 +71,32 @@ export class Subscriptions {
       const { current, hadTrial } = await this.watch.look(tx, church);
       if (current && isInForce(current, church.subscriptionId)) {
         const isHeardOf = current.id === church.subscriptionId && planInForce(church) !== null;
-        if (!isHeardOf && current.items.data[0]?.price.id === price && (code === null || hasOurDiscount(current))) {
+        if (
+          !isHeardOf &&
+          current.items.data[0]?.price.id === price &&
+          (code === null || hasOurDiscount(current))
+        ) {
           await this.watch.record(tx, current, actorId);
           return answer(current, true);
         }
         const change = changeOf(current, wanted);
         await reserve(tx, code ?? church.promoCode);
-        const changed = await this.stripe.update(current.id, { ...change, metadata, ...prorated(prorationDate) });
+        const changed = await this.stripe.update(current.id, {
+          ...change,
+          metadata,
+          ...prorated(prorationDate),
+        });
         await this.watch.record(tx, changed, actorId);
         return answer(changed, true);
       }
       await reserve(tx, code);
-      const trial = hadTrial ? null : trialEnd(church.status === 'trial' ? church.trialEndsAt : null, new Date(), trialDays.subscription);
+      const trial = hadTrial
+        ? null
+        : trialEnd(
+            church.status === 'trial' ? church.trialEndsAt : null,
+            new Date(),
+            trialDays.subscription,
+          );
       const made = await this.#make(current, { customer, price, discounts, metadata, trial });
       const counts = isInForce(made, null);
       if (counts) await this.watch.record(tx, made, actorId); // a card is known from before
@@ -73,23 +108,53 @@ export class Subscriptions {
    * What a change of the plan will cost. Nothing is changed.
    * @throws HttpError 400, 409 for a church without a subscription and wherever `choose` refuses, 502, 503
    */
-  async preview(organizationId: string, { planId, promoCode }: z.output<typeof planChange>): Promise<PlanPreview> {
+  async preview(
+    organizationId: string,
+    { planId, promoCode }: z.output<typeof planChange>,
+  ): Promise<PlanPreview> {
     const wanted = await this.#wanted(planId, promoCode);
     return this.watch.locked(organizationId, async (tx, church) => {
       await assertMayHave(tx, wanted, church);
       const { current } = await this.watch.look(tx, church);
-      if (!current || !isInForce(current, church.subscriptionId)) throw conflict('Your church has no subscription by card.');
-      const { discounts, items, cancel_at: at, cancel_at_period_end: atPeriodEnd, proration_behavior } = changeOf(current, wanted);
+      if (!current || !isInForce(current, church.subscriptionId))
+        throw conflict('Your church has no subscription by card.');
+      const {
+        discounts,
+        items,
+        cancel_at: at,
+        cancel_at_period_end: atPeriodEnd,
+        proration_behavior,
+      } = changeOf(current, wanted);
       const prorationDate = Math.floor(Date.now() / 1000);
-      const ends = { ...(at === undefined ? {} : { cancel_at: at }), ...(atPeriodEnd === undefined ? {} : { cancel_at_period_end: atPeriodEnd }) };
-      const invoice = await this.stripe.talk((stripe) => stripe.invoices.createPreview({
-        subscription: current.id, subscription_details: { items, proration_behavior, proration_date: prorationDate, ...ends }, ...(discounts ? { discounts } : {}),
-      }));
+      const ends = {
+        ...(at === undefined ? {} : { cancel_at: at }),
+        ...(atPeriodEnd === undefined ? {} : { cancel_at_period_end: atPeriodEnd }),
+      };
+      const invoice = await this.stripe.talk((stripe) =>
+        stripe.invoices.createPreview({
+          subscription: current.id,
+          subscription_details: {
+            items,
+            proration_behavior,
+            proration_date: prorationDate,
+            ...ends,
+          },
+          ...(discounts ? { discounts } : {}),
+        }),
+      );
       const due = invoice.next_payment_attempt ?? current.items.data[0]!.current_period_end;
-      const monthly = discounts ? Math.round(wanted.plan.price * (100 - promoDiscount)) : discountedPrice(wanted.plan.price * 100, current);
+      const monthly = discounts
+        ? Math.round(wanted.plan.price * (100 - promoDiscount))
+        : discountedPrice(wanted.plan.price * 100, current);
       return {
-        lines: invoice.lines.data.map(({ description, amount }) => ({ description: description ?? wanted.plan.name, amount: dollars(amount) })),
-        total: dollars(Math.max(0, invoice.amount_due)), dueAt: new Date(due * 1000).toISOString(), monthly: dollars(monthly), prorationDate,
+        lines: invoice.lines.data.map(({ description, amount }) => ({
+          description: description ?? wanted.plan.name,
+          amount: dollars(amount),
+        })),
+        total: dollars(Math.max(0, invoice.amount_due)),
+        dueAt: new Date(due * 1000).toISOString(),
+        monthly: dollars(monthly),
+        prorationDate,
       };
     });
   }
@@ -106,13 +171,18 @@ export class Subscriptions {
   }
 
   #end(current: Stripe.Subscription): Promise<Stripe.Subscription> {
-    return current.status === 'paused' ? this.stripe.end(current.id) : this.stripe.update(current.id, { cancel_at_period_end: true });
+    return current.status === 'paused'
+      ? this.stripe.end(current.id)
+      : this.stripe.update(current.id, { cancel_at_period_end: true });
   }
 
   /** @throws HttpError 409 for one that is paused and has no card to charge */
   async #goOn(current: Stripe.Subscription): Promise<Stripe.Subscription> {
     if (current.status !== 'paused') return this.stripe.update(current.id, goingOn(current));
-    if (!(await hasCard(this.stripe, current))) throw conflict('There is no card to charge. Please add one under “Card and Invoices”, then resume.');
+    if (!(await hasCard(this.stripe, current)))
+      throw conflict(
+        'There is no card to charge. Please add one under “Card and Invoices”, then resume.',
+      );
     return this.stripe.resume(current.id);
   }
 
@@ -120,30 +190,61 @@ export class Subscriptions {
     const plan = plans.find(({ id }) => id === planId)!;
     const code = promoCode ? this.promoCode(promoCode) : null;
     if (promoCode && !code) throw noSuchCode();
-    return { plan, code, price: await this.catalog.priceOf(plan), discounts: code ? [{ coupon: await this.catalog.coupon() }] : '' };
+    return {
+      plan,
+      code,
+      price: await this.catalog.priceOf(plan),
+      discounts: code ? [{ coupon: await this.catalog.coupon() }] : '',
+    };
   }
 
   /** One that is under way is changed; of one whose first payment is due Stripe changes nothing, so another takes its place. */
-  async #make(current: Stripe.Subscription | null, { customer, price, discounts, metadata, trial }: NewSubscription): Promise<Stripe.Subscription> {
+  async #make(
+    current: Stripe.Subscription | null,
+    { customer, price, discounts, metadata, trial }: NewSubscription,
+  ): Promise<Stripe.Subscription> {
     const item = current?.items.data[0];
     if (current && !isOver(current) && item) {
       if (current.status === 'trialing' && trial) {
-        return this.stripe.update(current.id, { items: [{ id: item.id, price }], discounts, metadata, trial_end: trial, proration_behavior: 'none' });
+        return this.stripe.update(current.id, {
+          items: [{ id: item.id, price }],
+          discounts,
+          metadata,
+          trial_end: trial,
+          proration_behavior: 'none',
+        });
       }
-      const isSame = current.status === 'incomplete' && item.price.id === price && hasOurDiscount(current) === (discounts !== '');
+      const isSame =
+        current.status === 'incomplete' &&
+        item.price.id === price &&
+        hasOurDiscount(current) === (discounts !== '');
       if (isSame) return current;
       await this.stripe.discard(current);
     }
     return this.stripe.create({
-      customer, items: [{ price }], metadata, payment_behavior: 'default_incomplete',
-      payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+      customer,
+      items: [{ price }],
+      metadata,
+      payment_behavior: 'default_incomplete',
+      payment_settings: {
+        save_default_payment_method: 'on_subscription',
+        payment_method_types: ['card'],
+      },
       ...(discounts ? { discounts } : {}),
-      ...(trial ? { trial_end: trial, trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } } : {}),
+      ...(trial
+        ? {
+            trial_end: trial,
+            trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+          }
+        : {}),
     });
   }
 }
 
-export const noSuchCode = () => badRequest('Invalid Promo Code', [{ path: 'promoCode', message: 'Please check your promo code and try again.' }]);
+export const noSuchCode = () =>
+  badRequest('Invalid Promo Code', [
+    { path: 'promoCode', message: 'Please check your promo code and try again.' },
+  ]);
 
 interface Wanted {
   plan: Plan;
@@ -161,7 +262,10 @@ interface NewSubscription extends Pick<Wanted, 'price' | 'discounts'> {
 }
 
 /** Undoes a cancellation: Stripe's own pages set a date, ours the end of the period. */
-const goingOn = ({ cancel_at: date, cancel_at_period_end: atPeriodEnd }: Stripe.Subscription): Stripe.SubscriptionUpdateParams =>
+const goingOn = ({
+  cancel_at: date,
+  cancel_at_period_end: atPeriodEnd,
+}: Stripe.Subscription): Stripe.SubscriptionUpdateParams =>
   date !== null && !atPeriodEnd ? { cancel_at: '' } : { cancel_at_period_end: false };
 
 /**
@@ -170,13 +274,29 @@ const goingOn = ({ cancel_at: date, cancel_at_period_end: atPeriodEnd }: Stripe.
  */
 function changeOf(current: Stripe.Subscription, { plan, code, price, discounts }: Wanted) {
   const item = current.items.data[0]!;
-  if (current.status === 'paused') throw conflict('Your church’s subscription is paused. Please resume it first; then the plan can be changed.');
-  if (isOwed(current)) throw conflict('A payment is owed for your church’s subscription. Please pay it first; then the plan can be changed.');
-  if (code && current.discounts.length > 0) throw conflict('Your subscription has its discount already.');
+  if (current.status === 'paused')
+    throw conflict(
+      'Your church’s subscription is paused. Please resume it first; then the plan can be changed.',
+    );
+  if (isOwed(current))
+    throw conflict(
+      'A payment is owed for your church’s subscription. Please pay it first; then the plan can be changed.',
+    );
+  if (code && current.discounts.length > 0)
+    throw conflict('Your subscription has its discount already.');
   const ends = current.cancel_at !== null || current.cancel_at_period_end;
-  if (item.price.id === price && !code && !ends) throw conflict(`Your church has the ${plan.name} plan already.`);
-  const change = { items: [{ id: item.id, price }], proration_behavior: 'create_prorations' } as const;
-  return { ...change, items: [...change.items], ...(ends ? goingOn(current) : {}), ...(discounts ? { discounts } : {}) } satisfies Stripe.SubscriptionUpdateParams;
+  if (item.price.id === price && !code && !ends)
+    throw conflict(`Your church has the ${plan.name} plan already.`);
+  const change = {
+    items: [{ id: item.id, price }],
+    proration_behavior: 'create_prorations',
+  } as const;
+  return {
+    ...change,
+    items: [...change.items],
+    ...(ends ? goingOn(current) : {}),
+    ...(discounts ? { discounts } : {}),
+  } satisfies Stripe.SubscriptionUpdateParams;
 }
 
 /** As the preview said, if it was shown just now. */
@@ -189,23 +309,38 @@ const dollars = (cents: number) => toDecimal(BigInt(cents));
 
 function answer(subscription: Stripe.Subscription, counts: boolean): SubscriptionMade {
   const discount = hasOurDiscount(subscription) ? promoDiscount : 0;
-  const trialEndsAt = subscription.status === 'trialing' && subscription.trial_end ? new Date(subscription.trial_end * 1000).toISOString() : null;
+  const trialEndsAt =
+    subscription.status === 'trialing' && subscription.trial_end
+      ? new Date(subscription.trial_end * 1000).toISOString()
+      : null;
   if (counts) return { clientSecret: null, discount, trialEndsAt };
   const invoice = subscription.latest_invoice;
-  const clientSecret = pendingSetUp(subscription)?.client_secret ?? (typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : undefined);
-  if (!clientSecret) throw new HttpError(502, 'The payment service gave nothing to confirm the card with. Nothing was charged; please try again.', 'payments-refused');
+  const clientSecret =
+    pendingSetUp(subscription)?.client_secret ??
+    (typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : undefined);
+  if (!clientSecret)
+    throw new HttpError(
+      502,
+      'The payment service gave nothing to confirm the card with. Nothing was charged; please try again.',
+      'payments-refused',
+    );
   return { clientSecret, discount, trialEndsAt };
 }
 
-const reserve = (tx: Tx, code: string | null) => tx.sql('update organization set promo_code = $2 where id = $1', [tx.organizationId, code]);
+const reserve = (tx: Tx, code: string | null) =>
+  tx.sql('update organization set promo_code = $2 where id = $1', [tx.organizationId, code]);
 
 /** Each code once. A plan smaller than the church is refused, kindly; of its own plan the limit that was agreed upon counts. */
 async function assertMayHave(tx: Tx, { plan, code }: Wanted, church: ChurchBooks): Promise<void> {
-  if (code && church.usedPromoCodes.includes(code)) throw conflict('This promo code has already been used by your organization.');
+  if (code && church.usedPromoCodes.includes(code))
+    throw conflict('This promo code has already been used by your organization.');
   const room = plan.id === church.plan ? church.memberLimit : plan.memberLimit;
   if (room === null) return;
   const members = await countMembers(tx);
   if (members <= room) return;
   const larger = plans.find(({ memberLimit }) => memberLimit === null || memberLimit >= members)!;
-  throw conflict(`Your church has ${members} members; the ${plan.name} plan has room for ${room}. The ${larger.name} plan would do.`, { plan: larger.id });
+  throw conflict(
+    `Your church has ${members} members; the ${plan.name} plan has room for ${room}. The ${larger.name} plan would do.`,
+    { plan: larger.id },
+  );
 }

@@ -8,7 +8,14 @@ import { Mail } from '#libs/mail';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { baseUrl, Config } from '../../config.js';
 import { timeZoneOf } from '../organization.js';
-import { isFirstLetter, readBooks, writeBooks, writeEnd, writeSecond, type ChurchBooks } from './books.js';
+import {
+  isFirstLetter,
+  readBooks,
+  writeBooks,
+  writeEnd,
+  writeSecond,
+  type ChurchBooks,
+} from './books.js';
 import { shareCard } from './cards.js';
 import { tellAdmins, type News } from './letters.js';
 import { StripeAccount } from './stripe.js';
@@ -47,11 +54,17 @@ export class Watch implements OnApplicationShutdown {
   }
 
   /** One thing at a time about a church's subscription, in all processes; on connections of its own, because Stripe may be slow. */
-  async locked<T>(organizationId: string, work: (tx: Tx, church: ChurchBooks) => Promise<T>): Promise<T> {
+  async locked<T>(
+    organizationId: string,
+    work: (tx: Tx, church: ChurchBooks) => Promise<T>,
+  ): Promise<T> {
     this.#own ??= this.db.another(4);
     const db = await this.#own;
     return db.tenant(organizationId, async (tx) => {
-      await tx.sql(`select pg_advisory_xact_lock(hashtextextended('subscription ' || $1::text, 0))`, [organizationId]);
+      await tx.sql(
+        `select pg_advisory_xact_lock(hashtextextended('subscription ' || $1::text, 0))`,
+        [organizationId],
+      );
       return work(tx, await readBooks(tx));
     });
   }
@@ -73,12 +86,24 @@ export class Watch implements OnApplicationShutdown {
     const all = church.customerId ? await this.stripe.subscriptionsOf(church.customerId) : [];
     const counted = all.find(({ id }) => id === church.subscriptionId);
     if (counted && isOver(counted)) await this.record(tx, counted, null);
-    if (church.subscriptionId && !counted) await this.#tell(tx, (await writeEnd(tx, church)).map((kind) => ({ kind })));
+    if (church.subscriptionId && !counted)
+      await this.#tell(
+        tx,
+        (await writeEnd(tx, church)).map((kind) => ({ kind })),
+      );
     const current = chosenOf(all, church.subscriptionId);
     const second = all.find((one) => one.id !== current?.id && isInForce(one, null));
     const found = await writeSecond(tx, church, second?.id ?? null);
-    if (found.length > 0) this.#log.error({ message: 'a church has two subscriptions in force at Stripe', organization: tx.organizationId, subscriptions: [current?.id, second?.id] });
-    await this.#tell(tx, found.map((kind) => ({ kind })));
+    if (found.length > 0)
+      this.#log.error({
+        message: 'a church has two subscriptions in force at Stripe',
+        organization: tx.organizationId,
+        subscriptions: [current?.id, second?.id],
+      });
+    await this.#tell(
+      tx,
+      found.map((kind) => ({ kind })),
+    );
     return { current, hadTrial: church.cardTrialUsedAt !== null || all.some(usedTrial) };
   }
 
@@ -92,7 +117,8 @@ export class Watch implements OnApplicationShutdown {
     const changes = await writeBooks(tx, church, state, actorId);
     await this.#lookAgain(tx, church, changes.length > 0);
     const invoice = subscription.latest_invoice;
-    const ofPayment = typeof invoice === 'object' && invoice ? await this.#ofInvoice(tx, invoice) : [];
+    const ofPayment =
+      typeof invoice === 'object' && invoice ? await this.#ofInvoice(tx, invoice) : [];
     const ofTrial = await this.#ofTrial(tx, changes.includes('subscription-started'));
     await this.#tell(tx, [...changes.map((kind) => ({ kind })), ...ofPayment, ...ofTrial]);
   }
@@ -105,26 +131,69 @@ export class Watch implements OnApplicationShutdown {
   /** Events may get lost: somebody looks again three days before the trial's end, and after the day on which something is due. */
   async #lookAgain(tx: Tx, before: ChurchBooks, isNew: boolean): Promise<void> {
     const church = await readBooks(tx);
-    const dueOf = ({ endsAt, status, trialEndsAt, renewsAt }: ChurchBooks) => endsAt ?? (status === 'trial' ? trialEndsAt : renewsAt);
+    const dueOf = ({ endsAt, status, trialEndsAt, renewsAt }: ChurchBooks) =>
+      endsAt ?? (status === 'trial' ? trialEndsAt : renewsAt);
     const due = dueOf(church);
-    if (!due || due.getTime() <= Date.now() || (!isNew && due.getTime() === dueOf(before)?.getTime())) return;
-    const at = [due.getTime() + dayMs / 8, ...(church.status === 'trial' && !church.endsAt ? [due.getTime() - reminderMs] : [])];
-    for (const when of at) if (when > Date.now()) await this.jobs.send(tx, 'check-subscription', { organizationId: tx.organizationId }, new Date(when));
+    if (
+      !due ||
+      due.getTime() <= Date.now() ||
+      (!isNew && due.getTime() === dueOf(before)?.getTime())
+    )
+      return;
+    const at = [
+      due.getTime() + dayMs / 8,
+      ...(church.status === 'trial' && !church.endsAt ? [due.getTime() - reminderMs] : []),
+    ];
+    for (const when of at)
+      if (when > Date.now())
+        await this.jobs.send(
+          tx,
+          'check-subscription',
+          { organizationId: tx.organizationId },
+          new Date(when),
+        );
   }
 
   /** @returns that it was paid, or could not be, unless that was told before */
-  async #ofInvoice(tx: Tx, { id, status, amount_paid: paid, amount_remaining: owed, attempted, number, hosted_invoice_url: url = null, status_transitions: { paid_at: paidAt } }: Stripe.Invoice): Promise<News[]> {
+  async #ofInvoice(
+    tx: Tx,
+    {
+      id,
+      status,
+      amount_paid: paid,
+      amount_remaining: owed,
+      attempted,
+      number,
+      hosted_invoice_url: url = null,
+      status_transitions: { paid_at: paidAt },
+    }: Stripe.Invoice,
+  ): Promise<News[]> {
     const isNews = paidAt !== null && paidAt * 1000 > Date.now() - newsMs;
-    if (status === 'paid' && paid > 0 && isNews) return (await isFirstLetter(tx, `paid ${id}`)) ? [{ kind: 'paid', amount: formatUsd(BigInt(paid)), number }] : [];
-    if (status === 'open' && owed > 0 && attempted) return (await isFirstLetter(tx, `failed ${id}`)) ? [{ kind: 'failed', amount: formatUsd(BigInt(owed)), url }] : [];
+    if (status === 'paid' && paid > 0 && isNews)
+      return (await isFirstLetter(tx, `paid ${id}`))
+        ? [{ kind: 'paid', amount: formatUsd(BigInt(paid)), number }]
+        : [];
+    if (status === 'open' && owed > 0 && attempted)
+      return (await isFirstLetter(tx, `failed ${id}`))
+        ? [{ kind: 'failed', amount: formatUsd(BigInt(owed)), url }]
+        : [];
     return [];
   }
 
   /** @returns that the card is about to be charged for the first time, unless that was told before, at the start as well */
   async #ofTrial(tx: Tx, isStart: boolean): Promise<News[]> {
     const { status, trialEndsAt, endsAt, subscriptionId } = await readBooks(tx);
-    if (status !== 'trial' || endsAt || !trialEndsAt || trialEndsAt.getTime() > Date.now() + reminderMs + dayMs / 24) return [];
-    const isFirst = await isFirstLetter(tx, `trial ${subscriptionId} ${trialEndsAt.getTime() / 1000}`);
+    if (
+      status !== 'trial' ||
+      endsAt ||
+      !trialEndsAt ||
+      trialEndsAt.getTime() > Date.now() + reminderMs + dayMs / 24
+    )
+      return [];
+    const isFirst = await isFirstLetter(
+      tx,
+      `trial ${subscriptionId} ${trialEndsAt.getTime() / 1000}`,
+    );
     return isFirst && !isStart ? [{ kind: 'trial-ends' }] : [];
   }
 
@@ -134,8 +203,13 @@ export class Watch implements OnApplicationShutdown {
     const zone = await timeZoneOf(tx, tx.organizationId!);
     const inWords = (instant: Date | null) => instant && formatLong(todayIn(zone, instant));
     await tellAdmins(tx, this.mail, news, {
-      church: church.name, plan: plans.find(({ id }) => id === church.plan)?.name ?? church.plan, price: formatUsd(fromDecimal(church.price)),
-      trialEnds: church.status === 'trial' ? inWords(church.trialEndsAt) : null, renews: inWords(church.renewsAt), ends: inWords(church.endsAt), url: `${baseUrl(this.config)}/subscribe`,
+      church: church.name,
+      plan: plans.find(({ id }) => id === church.plan)?.name ?? church.plan,
+      price: formatUsd(fromDecimal(church.price)),
+      trialEnds: church.status === 'trial' ? inWords(church.trialEndsAt) : null,
+      renews: inWords(church.renewsAt),
+      ends: inWords(church.endsAt),
+      url: `${baseUrl(this.config)}/subscribe`,
     });
   }
 }

@@ -23,9 +23,15 @@ export class StripeWebhookController {
   async receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
     const signature = request.headers['stripe-signature'];
     const { body } = request;
-    const event = Buffer.isBuffer(body) && typeof signature === 'string' ? await this.stripe.readEvent(body, signature) : null;
+    const event =
+      Buffer.isBuffer(body) && typeof signature === 'string'
+        ? await this.stripe.readEvent(body, signature)
+        : null;
     if (!event) {
-      this.#log.warn({ message: 'a webhook with a bad or missing signature was refused', requestId: request.id });
+      this.#log.warn({
+        message: 'a webhook with a bad or missing signature was refused',
+        requestId: request.id,
+      });
       throw new HttpError(400, 'The signature is missing or wrong.', 'bad-signature');
     }
     await this.events.receive(event);

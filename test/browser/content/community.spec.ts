@@ -1,16 +1,34 @@
 import { expect, it } from '@jest/globals';
 import type { BrothersContent, Event } from '#libs/contracts';
 import { describeInBrowser, open, violations } from '../support.js';
-import { add, article, button, card, focused, heading, link, looksRight, returned, said, upload } from './members.js';
+import {
+  add,
+  article,
+  button,
+  card,
+  focused,
+  heading,
+  link,
+  looksRight,
+  returned,
+  said,
+  upload,
+} from './members.js';
 
 describeInBrowser('the community, its program and its men', (portal) => {
   it('an admin edits the links, what is refused stands at its field; a member finds them and has no button', async () => {
     const admin = await portal.visit('admin@grace.test');
     const page = await open(admin, '/community');
-    for (const name of ['Location', 'Service Times', 'Church Leadership', 'Connect With Us']) await page.getByRole('heading', { level: 2, name }).waitFor();
-    await page.route('**/api/site-images?type=leadership**', (route) => route.fulfill({ status: 500, body: '' }));
+    for (const name of ['Location', 'Service Times', 'Church Leadership', 'Connect With Us'])
+      await page.getByRole('heading', { level: 2, name }).waitFor();
+    await page.route('**/api/site-images?type=leadership**', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
     await page.reload({ waitUntil: 'networkidle' });
-    await said(page, 'Leadership information will be displayed here once uploaded by administrators.');
+    await said(
+      page,
+      'Leadership information will be displayed here once uploaded by administrators.',
+    );
     await button(page, 'Edit Links').click();
     const dialog = page.getByRole('dialog', { name: 'Edit Links' });
     await focused(page, dialog.getByLabel('Facebook'));
@@ -22,10 +40,14 @@ describeInBrowser('the community, its program and its men', (portal) => {
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Instagram').fill('');
     let go = (): void => undefined;
-    await page.route('**/api/settings', async (route) => {
-      await new Promise<void>((resolve) => (go = resolve));
-      await route.continue();
-    }, { times: 1 });
+    await page.route(
+      '**/api/settings',
+      async (route) => {
+        await new Promise<void>((resolve) => (go = resolve));
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await button(dialog, 'Save Links').click();
     await button(dialog, 'Saving...').waitFor();
     go();
@@ -35,7 +57,9 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await admin.close();
     const context = await portal.visit('member@grace.test');
     const theirs = await open(context, '/community');
-    expect(await theirs.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toBe('https://facebook.com/grace-of-augusta');
+    expect(await theirs.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toBe(
+      'https://facebook.com/grace-of-augusta',
+    );
     expect(await button(theirs, 'Edit Links').count()).toBe(0);
     await looksRight(theirs);
     await context.close();
@@ -44,8 +68,22 @@ describeInBrowser('the community, its program and its men', (portal) => {
   it('the program: services, what is next, what was; into a calendar by file, by Google, by an address of one’s own', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-    const event = await add<Event>(pastor, '/api/events', { title: 'Quokka supper', description: 'Soup and bread for everybody.', date: `${soon}T11:00:00`, location: 'Fellowship Hall', isHighlighted: true, webexLink: 'https://grace.webex.com/meet/supper', recurrence: 'FREQ=WEEKLY' });
-    for (let month = 1; month <= 7; month++) await add<Event>(pastor, '/api/events', { title: `Gathering of month ${month}`, description: 'It was good to be there.', date: `2024-0${month}-14T10:00:00`, location: 'Fellowship Hall' });
+    const event = await add<Event>(pastor, '/api/events', {
+      title: 'Quokka supper',
+      description: 'Soup and bread for everybody.',
+      date: `${soon}T11:00:00`,
+      location: 'Fellowship Hall',
+      isHighlighted: true,
+      webexLink: 'https://grace.webex.com/meet/supper',
+      recurrence: 'FREQ=WEEKLY',
+    });
+    for (let month = 1; month <= 7; month++)
+      await add<Event>(pastor, '/api/events', {
+        title: `Gathering of month ${month}`,
+        description: 'It was good to be there.',
+        date: `2024-0${month}-14T10:00:00`,
+        location: 'Fellowship Hall',
+      });
     await pastor.close();
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/church-program');
@@ -57,17 +95,26 @@ describeInBrowser('the community, its program and its men', (portal) => {
     expect(await link(entry, 'Join WebEx Meeting').getAttribute('href')).toBe(event.webexLink);
     await looksRight(page);
     await button(entry, 'Add to calendar').click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Calendar file (.ics)' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Calendar file (.ics)' }).click(),
+    ]);
     expect(file.suggestedFilename()).toMatch(/\.ics$/);
     await context.route('https://**', (route) => route.fulfill({ body: 'a calendar' }));
     await button(entry, 'Add to calendar').click();
     const [google, asked] = await Promise.all([
       context.waitForEvent('page'),
-      context.waitForEvent('request', (request) => request.url().startsWith('https://calendar.google.com/')),
+      context.waitForEvent('request', (request) =>
+        request.url().startsWith('https://calendar.google.com/'),
+      ),
       page.getByRole('menuitem', { name: 'Google Calendar', exact: true }).click(),
     ]);
     const wanted = new URL(asked.url()).searchParams;
-    expect([wanted.get('text'), wanted.get('dates'), wanted.get('recur')]).toEqual([event.title, `${soon.replaceAll('-', '')}T110000/${soon.replaceAll('-', '')}T120000`, 'RRULE:FREQ=WEEKLY']);
+    expect([wanted.get('text'), wanted.get('dates'), wanted.get('recur')]).toEqual([
+      event.title,
+      `${soon.replaceAll('-', '')}T110000/${soon.replaceAll('-', '')}T120000`,
+      'RRULE:FREQ=WEEKLY',
+    ]);
     await google.close();
     await link(entry, event.title).click();
     await heading(page, event.title).waitFor();
@@ -96,9 +143,17 @@ describeInBrowser('the community, its program and its men', (portal) => {
 
   it('Brothers in Christ: tags, search, an overlay that the back button closes, and who finds the way to manage it', async () => {
     const pastor = await portal.visit('pastor@grace.test');
-    const item = await add<BrothersContent>(pastor, '/api/brothers-in-christ', { title: 'Iron sharpens quokka', content: article, youtubeUrl: 'https://youtu.be/abcdefghijk', tags: ['precept'], uploadId: await upload(pastor, 'iron.wav', 30) });
+    const item = await add<BrothersContent>(pastor, '/api/brothers-in-christ', {
+      title: 'Iron sharpens quokka',
+      content: article,
+      youtubeUrl: 'https://youtu.be/abcdefghijk',
+      tags: ['precept'],
+      uploadId: await upload(pastor, 'iron.wav', 30),
+    });
     const theirs = await open(pastor, '/brothers-in-christ');
-    expect(await link(theirs, 'Manage Content').getAttribute('href')).toBe('/admin/brothers-in-christ');
+    expect(await link(theirs, 'Manage Content').getAttribute('href')).toBe(
+      '/admin/brothers-in-christ',
+    );
     await pastor.close();
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/brothers-in-christ');
@@ -109,7 +164,12 @@ describeInBrowser('the community, its program and its men', (portal) => {
     await page.waitForURL(/tag=precept/);
     await said(card(page, item.title), 'Video · Audio · Article');
     await looksRight(page);
-    const [viewed] = await Promise.all([page.waitForResponse((response) => response.url().endsWith(`/api/brothers-in-christ/${item.id}/view`)), link(page, item.title).click()]);
+    const [viewed] = await Promise.all([
+      page.waitForResponse((response) =>
+        response.url().endsWith(`/api/brothers-in-christ/${item.id}/view`),
+      ),
+      link(page, item.title).click(),
+    ]);
     expect(await viewed.json()).toEqual({ viewCount: 1 });
     const overlay = page.getByRole('dialog', { name: item.title });
     await button(overlay, `Play ${item.title}`).waitFor();

@@ -8,8 +8,18 @@ describeInBrowser('the dashboard and what is told', (portal) => {
   it('announcements, the latest sermon, resources and events on the dashboard; the bell, and what one wants to hear of', async () => {
     const pastor = await portal.visit('pastor@grace.test');
     const long = `**Coats** for the shelter, ${'clean and of any size, '.repeat(8)}by Thursday.`;
-    const announcement = await add<Announcement>(pastor, '/api/announcements', { title: 'Coats for the quokka', content: long, priority: 'high', expiresAt: '2030-12-05' });
-    await add<Event>(pastor, '/api/events', { title: 'An evening to be told of', description: 'Come as you are.', date: '2030-03-01T18:00:00', location: 'Fellowship Hall' });
+    const announcement = await add<Announcement>(pastor, '/api/announcements', {
+      title: 'Coats for the quokka',
+      content: long,
+      priority: 'high',
+      expiresAt: '2030-12-05',
+    });
+    await add<Event>(pastor, '/api/events', {
+      title: 'An evening to be told of',
+      description: 'Come as you are.',
+      date: '2030-03-01T18:00:00',
+      location: 'Fellowship Hall',
+    });
     const home = await open(pastor, '/');
     expect(await link(home, 'View All').getAttribute('href')).toBe('/admin/announcements');
     await pastor.close();
@@ -17,14 +27,23 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/');
     await page.getByRole('link', { name: /^\d+ upcoming events?$/ }).waitFor();
-    for (const label of ['Your Resources', 'Your Donations', 'Upcoming Events']) await page.getByRole('term').filter({ hasText: label }).waitFor();
-    const { accessed, total } = (await (await context.request.get('/api/user-resources/counts')).json()) as { accessed: number; total: number };
+    for (const label of ['Your Resources', 'Your Donations', 'Upcoming Events'])
+      await page.getByRole('term').filter({ hasText: label }).waitFor();
+    const { accessed, total } = (await (
+      await context.request.get('/api/user-resources/counts')
+    ).json()) as { accessed: number; total: number };
     expect(total).toBeGreaterThan(6); // more than the dashboard lists
-    await page.getByText(`${Math.round((accessed / total) * 100)}% accessed`, { exact: true }).waitFor();
+    await page
+      .getByText(`${Math.round((accessed / total) * 100)}% accessed`, { exact: true })
+      .waitFor();
     expect(await link(page, 'See our community').getAttribute('href')).toBe('/community');
-    expect(await page.getByRole('list', { name: 'Newest resources' }).getByRole('article').count()).toBe(6);
+    expect(
+      await page.getByRole('list', { name: 'Newest resources' }).getByRole('article').count(),
+    ).toBe(6);
     expect(await link(page, 'View All').count()).toBe(0);
-    const entry = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: announcement.title }) });
+    const entry = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: announcement.title }) });
     await said(entry, 'High priority');
     await said(entry, 'Expires Dec 5, 2030');
     await entry.getByText(`${long.replaceAll('*', '').slice(0, 100)}...`).waitFor();
@@ -33,7 +52,8 @@ describeInBrowser('the dashboard and what is told', (portal) => {
     await looksRight(page);
 
     const bell = page.getByRole('complementary').getByRole('link', { name: /^Notifications/ });
-    await until(async () => { // members are told by a job
+    await until(async () => {
+      // members are told by a job
       if (/\d+ unread/.test((await bell.textContent()) ?? '')) return true;
       await page.reload({ waitUntil: 'networkidle' });
       return false;
@@ -49,24 +69,37 @@ describeInBrowser('the dashboard and what is told', (portal) => {
 
     await page.getByRole('switch', { name: 'New Sermons' }).click();
     await said(page, 'Preferences Updated');
-    expect(await page.getByRole('switch', { name: 'New Sermons' }).getAttribute('aria-checked')).toBe('false');
+    expect(
+      await page.getByRole('switch', { name: 'New Sermons' }).getAttribute('aria-checked'),
+    ).toBe('false');
     await page.getByRole('radio', { name: 'Email & SMS' }).check();
-    await page.route('**/api/user/notification-preferences', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/api/user/notification-preferences', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
     await page.getByRole('switch', { name: 'New Events' }).click();
     await said(page, 'Failed to update notification preferences. Please try again.');
-    expect(await page.getByRole('switch', { name: 'New Events' }).getAttribute('aria-checked')).toBe('true');
+    expect(
+      await page.getByRole('switch', { name: 'New Events' }).getAttribute('aria-checked'),
+    ).toBe('true');
     await page.unroute('**/api/user/notification-preferences');
     await page.reload({ waitUntil: 'networkidle' });
-    expect([await page.getByRole('switch', { name: 'New Sermons' }).getAttribute('aria-checked'), await page.getByRole('radio', { name: 'Email & SMS' }).isChecked()]).toEqual(['false', true]);
+    expect([
+      await page.getByRole('switch', { name: 'New Sermons' }).getAttribute('aria-checked'),
+      await page.getByRole('radio', { name: 'Email & SMS' }).isChecked(),
+    ]).toEqual(['false', true]);
     await page.getByRole('link', { name: /An evening to be told of/ }).click();
     await heading(page, 'An evening to be told of').waitFor();
     await context.close();
   });
 
   it('a church that has nothing yet says so, and offers the first act to those who may', async () => {
-    for (const [email, mayCreate] of [['pastor@grace.test', 1], ['member@grace.test', 0]] as const) {
+    for (const [email, mayCreate] of [
+      ['pastor@grace.test', 1],
+      ['member@grace.test', 0],
+    ] as const) {
       const context = await portal.visit(email);
-      for (const kind of ['resources', 'sermons', 'events', 'announcements']) await context.route(`**/api/${kind}?**`, (route) => route.fulfill({ json: [] }));
+      for (const kind of ['resources', 'sermons', 'events', 'announcements'])
+        await context.route(`**/api/${kind}?**`, (route) => route.fulfill({ json: [] }));
       const page = await open(context, '/');
       await said(page, 'No active announcements');
       await said(page, 'No resources found. Check back soon or try different filters.');
@@ -78,11 +111,24 @@ describeInBrowser('the dashboard and what is told', (portal) => {
   });
 
   it('the menu has the member screens in their order; the drawer of a phone leaves out support and the profile', async () => {
-    const inOrder = ['Dashboard', 'Church Program', 'Bible Study Resources', 'Nuggets', 'Sermon Archive', 'Community', 'Brothers in Christ', 'Donations & Giving', 'Message Pastor'];
+    const inOrder = [
+      'Dashboard',
+      'Church Program',
+      'Bible Study Resources',
+      'Nuggets',
+      'Sermon Archive',
+      'Community',
+      'Brothers in Christ',
+      'Donations & Giving',
+      'Message Pastor',
+    ];
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/');
     // without how many wait there
-    const items = async () => (await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0]);
+    const items = async () =>
+      (await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()).map(
+        (text) => text.split('\n')[0],
+      );
     expect(await items()).toEqual([...inOrder, 'Support', 'My Profile']);
     await page.setViewportSize(phone);
     await button(page, 'Open menu').click();

@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeInBrowser, open, violations } from '../support.js';
-import { button, card, drafted, drafts, field, focused, narrow, said, sent, tooWide } from './staff.js';
+import {
+  button,
+  card,
+  drafted,
+  drafts,
+  field,
+  focused,
+  narrow,
+  said,
+  sent,
+  tooWide,
+} from './staff.js';
 
 describeInBrowser('events and announcements, as staff keep them', (portal) => {
   describe('events, as staff keep them', () => {
@@ -15,7 +26,14 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await field(page, 'Date').fill('');
       await field(page, 'Time').fill('');
       await button(page, 'Create Event').click();
-      for (const message of ['Title must be at least 3 characters', 'Description must be at least 10 characters', 'Please enter a valid date', 'Please enter a valid time (HH:MM)', 'Location must be at least 3 characters']) await said(page, message);
+      for (const message of [
+        'Title must be at least 3 characters',
+        'Description must be at least 10 characters',
+        'Please enter a valid date',
+        'Please enter a valid time (HH:MM)',
+        'Location must be at least 3 characters',
+      ])
+        await said(page, message);
       expect(await focused(page).getAttribute('name')).toBe('title');
       expect(await violations(page)).toEqual([]);
 
@@ -42,12 +60,22 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
 
       const calls: string[] = [];
       page.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().endsWith('/api/events')) calls.push(request.url());
+        if (request.method() === 'POST' && request.url().endsWith('/api/events'))
+          calls.push(request.url());
       });
-      const { status, body } = await sent(page, 'POST', /^\/api\/events$/, () => button(page, 'Create Event').dblclick());
+      const { status, body } = await sent(page, 'POST', /^\/api\/events$/, () =>
+        button(page, 'Create Event').dblclick(),
+      );
       expect([status, calls.length]).toEqual([201, 1]);
       expect(body).toMatchObject({
-        date: '2027-03-07T17:30:00', recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU;COUNT=10', exceptions: ['2027-03-21'], isRecurring: true, durationMinutes: 60, isHighlighted: true, webexLink: 'https://grace.webex.com/meet/supper', imageUrl: null,
+        date: '2027-03-07T17:30:00',
+        recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU;COUNT=10',
+        exceptions: ['2027-03-21'],
+        isRecurring: true,
+        durationMinutes: 60,
+        isHighlighted: true,
+        webexLink: 'https://grace.webex.com/meet/supper',
+        imageUrl: null,
       });
       await said(page, 'Event Created');
       await page.getByRole('heading', { level: 1, name: 'Events Management' }).waitFor();
@@ -55,20 +83,40 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await supper.getByText('Featured', { exact: true }).waitFor();
       await supper.getByText('Sunday, March 7, 2027').waitFor();
       await supper.getByText('5:30 PM to 6:30 PM').waitFor();
-      expect(await supper.getByRole('link', { name: 'Join WebEx Meeting' }).getAttribute('href')).toBe('https://grace.webex.com/meet/supper');
-      expect(await supper.getByRole('link', { name: 'View in Google Calendar' }).getAttribute('href')).toBe('https://calendar.google.com/calendar/event?eid=abc123');
+      expect(
+        await supper.getByRole('link', { name: 'Join WebEx Meeting' }).getAttribute('href'),
+      ).toBe('https://grace.webex.com/meet/supper');
+      expect(
+        await supper.getByRole('link', { name: 'View in Google Calendar' }).getAttribute('href'),
+      ).toBe('https://calendar.google.com/calendar/event?eid=abc123');
       expect(await violations(page)).toEqual([]);
       await context.close();
     });
 
     it('searches, filters, changes a series from its beginning, hides several and deletes one', async () => {
       const context = await portal.visit('pastor@grace.test', { viewport: narrow });
-      for (const [title, date, recurrence] of [['Zeal for trees', '2020-05-03T10:00:00', 'FREQ=YEARLY'], ['Zeal for rivers', '2019-05-03T10:00:00', null], ['Zeal for hills', '2031-05-03T10:00:00', null]] as const) {
-        const made = await context.request.post('/api/events', { data: { title, description: 'We plant, clean and climb.', date, location: 'Outside', recurrence } });
+      for (const [title, date, recurrence] of [
+        ['Zeal for trees', '2020-05-03T10:00:00', 'FREQ=YEARLY'],
+        ['Zeal for rivers', '2019-05-03T10:00:00', null],
+        ['Zeal for hills', '2031-05-03T10:00:00', null],
+      ] as const) {
+        const made = await context.request.post('/api/events', {
+          data: {
+            title,
+            description: 'We plant, clean and climb.',
+            date,
+            location: 'Outside',
+            recurrence,
+          },
+        });
         expect(made.status()).toBe(201);
       }
       const page = await open(context, '/admin/events?q=zeal');
-      expect(await page.getByRole('heading', { level: 2, name: /^Zeal/ }).allInnerTexts()).toEqual(['Zeal for hills', 'Zeal for trees', 'Zeal for rivers']);
+      expect(await page.getByRole('heading', { level: 2, name: /^Zeal/ }).allInnerTexts()).toEqual([
+        'Zeal for hills',
+        'Zeal for trees',
+        'Zeal for rivers',
+      ]);
       expect([await tooWide(page), await violations(page)]).toEqual([0, []]);
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.getByRole('button', { name: 'When', exact: true }).click();
@@ -88,20 +136,35 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await page.setViewportSize(narrow);
       expect(await tooWide(page)).toBe(0);
       await field(page, 'Title').fill('Zeal for old trees');
-      const { body } = await sent(page, 'PUT', /^\/api\/events\/./, () => button(page, 'Update Event').click());
-      expect(body).toMatchObject({ date: '2020-05-03T10:00:00', recurrence: 'FREQ=YEARLY', title: 'Zeal for old trees' });
+      const { body } = await sent(page, 'PUT', /^\/api\/events\/./, () =>
+        button(page, 'Update Event').click(),
+      );
+      expect(body).toMatchObject({
+        date: '2020-05-03T10:00:00',
+        recurrence: 'FREQ=YEARLY',
+        title: 'Zeal for old trees',
+      });
       await said(page, 'Event Updated');
       await page.setViewportSize({ width: 1440, height: 900 });
 
-      for (const title of ['Zeal for old trees', 'Zeal for rivers']) await page.getByLabel(`Choose ${title}`).check();
+      for (const title of ['Zeal for old trees', 'Zeal for rivers'])
+        await page.getByLabel(`Choose ${title}`).check();
       await said(page, '2 selected');
       await button(page, 'Hide').click();
       await said(page, '2 events hidden from members.');
       await card(page, 'Zeal for rivers').getByText('Inactive').waitFor();
       const member = await portal.visit('member@grace.test');
-      expect(((await (await member.request.get('/api/events')).json()) as { title: string }[]).map(({ title }) => title).filter((title) => title.startsWith('Zeal'))).toEqual(['Zeal for hills']);
+      expect(
+        ((await (await member.request.get('/api/events')).json()) as { title: string }[])
+          .map(({ title }) => title)
+          .filter((title) => title.startsWith('Zeal')),
+      ).toEqual(['Zeal for hills']);
 
-      await page.route('**/api/events/*', (route) => (route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback()));
+      await page.route('**/api/events/*', (route) =>
+        route.request().method() === 'DELETE'
+          ? route.fulfill({ status: 500, body: 'broken' })
+          : route.fallback(),
+      );
       await button(page, 'Delete Zeal for rivers').click();
       const question = page.getByRole('alertdialog', { name: 'Delete this event?' });
       await button(question, 'Delete event').click();
@@ -125,7 +188,11 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await button(page, 'Create Event').click();
       await page.getByText('An event repeats daily at most.').nth(1).waitFor(); // the toast, and the field
       expect(await page.getByLabel('Repeats').getAttribute('aria-invalid')).toBe('true');
-      await page.route('**/api/events', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.fallback()));
+      await page.route('**/api/events', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 502, body: 'Bad gateway' })
+          : route.fallback(),
+      );
       await field(page, 'Rule').fill('FREQ=DAILY;COUNT=3');
       await button(page, 'Create Event').click();
       await said(page, 'Failed to create the event. Please try again.');
@@ -142,7 +209,11 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await dialog.waitFor();
       expect(await focused(page).getAttribute('name')).toBe('title');
       await button(dialog, 'Create Announcement').click();
-      for (const message of ['Title must be at least 3 characters', 'Content must be at least 10 characters']) await said(page, message);
+      for (const message of [
+        'Title must be at least 3 characters',
+        'Content must be at least 10 characters',
+      ])
+        await said(page, message);
       expect(await violations(page)).toEqual([]);
       await field(dialog, 'Title').fill('The roof is done');
       const content = field(dialog, 'Content');
@@ -155,7 +226,9 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await page.keyboard.press('Control+i');
       await page.keyboard.press('End');
       await page.keyboard.type('\n- for the beams\nfor the shingles');
-      expect(await content.inputValue()).toBe('*Thank you all*\n- for the beams\n- for the shingles');
+      expect(await content.inputValue()).toBe(
+        '*Thank you all*\n- for the beams\n- for the shingles',
+      );
       await button(dialog, 'Preview').click();
       await dialog.getByRole('region', { name: 'Preview' }).getByRole('listitem').nth(1).waitFor();
       expect(await violations(page)).toEqual([]);
@@ -167,34 +240,54 @@ describeInBrowser('events and announcements, as staff keep them', (portal) => {
       await button(page, 'Create Announcement').first().click();
       await said(page, 'You left a draft here');
       await button(dialog, 'Restore draft').click();
-      expect([await field(dialog, 'Title').inputValue(), await field(dialog, 'Content').inputValue()]).toEqual(['The roof is done', '*Thank you all*\n- for the beams\n- for the shingles']);
+      expect([
+        await field(dialog, 'Title').inputValue(),
+        await field(dialog, 'Content').inputValue(),
+      ]).toEqual(['The roof is done', '*Thank you all*\n- for the beams\n- for the shingles']);
       await field(dialog, 'Priority').selectOption('High');
       await field(dialog, 'Expires').fill('2031-12-24');
-      const { status, body } = await sent(page, 'POST', /^\/api\/announcements$/, () => button(dialog, 'Create Announcement').dblclick());
-      expect([status, body.priority, body.isActive, body.expiresAt]).toEqual([201, 'high', true, '2031-12-24']);
+      const { status, body } = await sent(page, 'POST', /^\/api\/announcements$/, () =>
+        button(dialog, 'Create Announcement').dblclick(),
+      );
+      expect([status, body.priority, body.isActive, body.expiresAt]).toEqual([
+        201,
+        'high',
+        true,
+        '2031-12-24',
+      ]);
       await said(page, 'Announcement Created');
       await dialog.waitFor({ state: 'detached' });
       expect(await drafts(page)).toBe(0);
       const roof = card(page, 'The roof is done');
-      for (const badge of ['High priority', 'Active', 'Expires Dec 24, 2031']) await roof.getByText(badge, { exact: true }).waitFor();
+      for (const badge of ['High priority', 'Active', 'Expires Dec 24, 2031'])
+        await roof.getByText(badge, { exact: true }).waitFor();
 
       await button(page, 'Edit The roof is done').click();
       const edit = page.getByRole('dialog', { name: 'Edit Announcement' });
       await field(edit, 'Title').fill('The roof is done at last');
-      const patch = await sent(page, 'PATCH', /^\/api\/announcements\/./, () => button(edit, 'Update Announcement').click());
+      const patch = await sent(page, 'PATCH', /^\/api\/announcements\/./, () =>
+        button(edit, 'Update Announcement').click(),
+      );
       expect([patch.status, patch.body]).toEqual([200, { title: 'The roof is done at last' }]);
       await said(page, 'Announcement Updated');
       await edit.waitFor({ state: 'detached' });
       expect(await focused(page).getAttribute('aria-label')).toMatch(/^Edit The roof is done/);
 
-      await page.route('**/api/announcements', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback()));
+      await page.route('**/api/announcements', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 500, body: 'broken' })
+          : route.fallback(),
+      );
       await button(page, 'Create Announcement').first().click();
       await field(dialog, 'Title').fill('Something else');
       await field(dialog, 'Content').fill('That is never to be read.');
       await button(dialog, 'Create Announcement').click();
       await said(page, 'Failed to create announcement');
       await button(dialog, 'Close').click();
-      await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Discard changes' }).click();
+      await page
+        .getByRole('alertdialog', { name: 'Leave without saving?' })
+        .getByRole('button', { name: 'Discard changes' })
+        .click();
       await button(page, 'Create Announcement').first().click();
       await field(dialog, 'Title').waitFor();
       expect(await page.getByText('You left a draft here').count()).toBe(0);

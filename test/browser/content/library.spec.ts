@@ -13,7 +13,13 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await page.getByRole('link', { name: 'Add Resource' }).first().click();
       await field(page, 'Title').fill('Praying the psalms');
       await field(page, 'Description').fill('A walk of thirty days.');
-      expect([await field(page, 'Duration in minutes').inputValue(), await page.getByLabel('Topic').locator('option').allInnerTexts()]).toEqual(['15', ['Bible Study', 'Prayer', 'Discipleship', 'Theology', 'Worship', 'Evangelism']]);
+      expect([
+        await field(page, 'Duration in minutes').inputValue(),
+        await page.getByLabel('Topic').locator('option').allInnerTexts(),
+      ]).toEqual([
+        '15',
+        ['Bible Study', 'Prayer', 'Discipleship', 'Theology', 'Worship', 'Evangelism'],
+      ]);
       await button(page, 'Create Resource').click();
       await page.getByText('An article needs a text, a link or a file', { exact: true }).waitFor();
       await page.getByLabel('Type').selectOption('Video');
@@ -23,16 +29,29 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await button(page, 'Create Resource').click();
       await said(page, 'A book needs its title');
       await field(page, 'Book title').fill('Psalms for every day');
-      await page.getByLabel('Picture: choose a file').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+      await page
+        .getByLabel('Picture: choose a file')
+        .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
       await said(page, 'Please choose a JPEG, PNG or WebP picture.');
-      await page.getByLabel('Picture: choose a file').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: await picture(800, 450).png().toBuffer() });
+      await page.getByLabel('Picture: choose a file').setInputFiles({
+        name: 'x.png',
+        mimeType: 'image/png',
+        buffer: await picture(800, 450).png().toBuffer(),
+      });
       await button(page, 'Replace picture').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.setViewportSize(narrow);
       expect(await tooWide(page)).toBe(0);
       await page.setViewportSize({ width: 1440, height: 900 });
-      const { status, answer } = await sent(page, 'POST', /^\/api\/resources$/, () => button(page, 'Create Resource').click());
-      expect([status, answer.resourceType, answer.bookTitle, answer.durationMinutes]).toEqual([201, 'book', 'Psalms for every day', 15]);
+      const { status, answer } = await sent(page, 'POST', /^\/api\/resources$/, () =>
+        button(page, 'Create Resource').click(),
+      );
+      expect([status, answer.resourceType, answer.bookTitle, answer.durationMinutes]).toEqual([
+        201,
+        'book',
+        'Psalms for every day',
+        15,
+      ]);
       expect(answer.pictureUrl).toMatch(/^\/api\/images\//);
       await said(page, 'Resource Created');
       await row(page, 'Praying the psalms').getByText('Book').waitFor();
@@ -44,10 +63,14 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       const page = await open(context, '/admin/content/sermons/new');
       await field(page, 'Title').fill('Kept in hope');
       await field(page, 'Description').fill('On what carries us through.');
-      await page.getByLabel('Audio file: choose a file').setInputFiles({ name: 'hope.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(125)) });
+      await page
+        .getByLabel('Audio file: choose a file')
+        .setInputFiles({ name: 'hope.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(125)) });
       await page.getByText('977 KB, uploaded').waitFor();
       expect([await tooWide(page), await violations(page)]).toEqual([0, []]);
-      const sermon = await sent(page, 'POST', /^\/api\/sermons$/, () => button(page, 'Create Sermon').click());
+      const sermon = await sent(page, 'POST', /^\/api\/sermons$/, () =>
+        button(page, 'Create Sermon').click(),
+      );
       expect([sermon.status, sermon.answer.durationMinutes]).toEqual([201, 2]);
       await page.waitForURL(/tab=sermons/);
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -64,8 +87,15 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await said(page, 'Please enter the link to the video');
       await field(page, 'Duration in seconds').fill('90');
       await field(page, 'Video link').fill('https://youtu.be/dQw4w9WgXcQ');
-      const nugget = await sent(page, 'POST', /^\/api\/nuggets$/, () => button(page, 'Create Nugget').click());
-      expect([nugget.status, nugget.answer.durationSeconds, nugget.answer.category, nugget.answer.tags]).toEqual([201, 90, 'inspirational', ['Spiritual Growth']]);
+      const nugget = await sent(page, 'POST', /^\/api\/nuggets$/, () =>
+        button(page, 'Create Nugget').click(),
+      );
+      expect([
+        nugget.status,
+        nugget.answer.durationSeconds,
+        nugget.answer.category,
+        nugget.answer.tags,
+      ]).toEqual([201, 90, 'inspirational', ['Spiritual Growth']]);
       await row(page, 'One minute of peace').waitFor();
       expect(await violations(page)).toEqual([]);
 
@@ -75,7 +105,10 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await row(page, 'One minute of peace').getByText('Inactive').waitFor();
       await page.getByRole('checkbox', { name: 'Choose One minute of peace' }).check();
       await button(page, 'Delete').click();
-      await page.getByRole('alertdialog', { name: 'Delete 1 nugget?' }).getByRole('button', { name: 'Delete 1 nugget' }).click();
+      await page
+        .getByRole('alertdialog', { name: 'Delete 1 nugget?' })
+        .getByRole('button', { name: 'Delete 1 nugget' })
+        .click();
       await said(page, 'Nugget Deleted');
       await row(page, 'One minute of peace').waitFor({ state: 'detached' });
       await page.getByRole('tab', { name: 'Site Images' }).click();
@@ -100,7 +133,8 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await boxes.nth(1).focus();
       await page.keyboard.press('Space');
       await bar.getByText('2 selected').waitFor();
-      for (const name of ['Show', 'Hide', 'Delete']) expect((await button(bar, name).boundingBox())!.height).toBeGreaterThanOrEqual(44);
+      for (const name of ['Show', 'Hide', 'Delete'])
+        expect((await button(bar, name).boundingBox())!.height).toBeGreaterThanOrEqual(44);
       expect([await tooWide(page), await violations(page)]).toEqual([0, []]);
       await page.setViewportSize(narrow);
       expect([await tooWide(page), await violations(page)]).toEqual([0, []]);
@@ -162,7 +196,10 @@ describeInBrowser('the library, as staff keep it', (portal) => {
       await other.getByLabel('Password', { exact: true }).fill(demoPassword);
       await other.getByRole('button', { name: 'Sign In', exact: true }).click();
       await button(other, 'Restore draft').click();
-      expect([await field(other, 'Title').inputValue(), await field(other, 'Article link').inputValue()]).toEqual(['A thought that lasts', 'https://example.org/thought']);
+      expect([
+        await field(other, 'Title').inputValue(),
+        await field(other, 'Article link').inputValue(),
+      ]).toEqual(['A thought that lasts', 'https://example.org/thought']);
       await again.close();
     });
   });

@@ -5,15 +5,27 @@ import { until } from '../../support/until.js';
 import { violations } from '../support.js';
 
 const narrow = { width: 320, height: 700 };
-export const tooWide = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-export const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-export const link = (page: Page | Locator, name: string) => page.getByRole('link', { name, exact: true });
-export const said = (page: Page | Locator, text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
-export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-export const card = (page: Page | Locator, title: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+export const tooWide = (page: Page) =>
+  page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+export const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
+export const link = (page: Page | Locator, name: string) =>
+  page.getByRole('link', { name, exact: true });
+export const said = (page: Page | Locator, text: string | RegExp) =>
+  page.getByText(text, { exact: true }).first().waitFor();
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+export const card = (page: Page | Locator, title: string) =>
+  page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 /** The link that opened something has the focus again. */
-export const returned = (page: Page, id: string) => until(async () => (await page.locator(`[data-opens="${id}"]:focus`).count()) === 1);
-export const focused = (page: Page, of: Locator) => until(async () => (await of.and(page.locator(':focus')).count()) === 1);
+export const returned = (page: Page, id: string) =>
+  until(async () => (await page.locator(`[data-opens="${id}"]:focus`).count()) === 1);
+export const focused = (page: Page, of: Locator) =>
+  until(async () => (await of.and(page.locator(':focus')).count()) === 1);
 
 /** No violation, nothing wider than the narrowest phone; then as it was. */
 export async function looksRight(page: Page): Promise<void> {
@@ -31,13 +43,26 @@ export async function add<T>(context: BrowserContext, path: string, data: unknow
 }
 
 /** A tone, uploaded by the protocol that the forms speak. */
-export async function upload(context: BrowserContext, name: string, seconds: number): Promise<string> {
+export async function upload(
+  context: BrowserContext,
+  name: string,
+  seconds: number,
+): Promise<string> {
   const bytes = Buffer.from(tone(seconds));
   const headers = { 'tus-resumable': '1.0.0' };
   const metadata = `filename ${Buffer.from(name).toString('base64')},filetype ${Buffer.from('audio/wav').toString('base64')}`;
-  const begun = await context.request.post('/api/uploads', { headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata } });
+  const begun = await context.request.post('/api/uploads', {
+    headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  });
   const { pathname } = new URL(begun.headers().location!, 'http://localhost');
-  await context.request.patch(pathname, { headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, data: bytes });
+  await context.request.patch(pathname, {
+    headers: {
+      ...headers,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    data: bytes,
+  });
   return pathname.split('/').at(-1)!;
 }
 

@@ -2,13 +2,38 @@ import { expect, it } from '@jest/globals';
 import type { BibleStudy, Resource } from '#libs/contracts';
 import { until } from '../../support/until.js';
 import { describeInBrowser, open } from '../support.js';
-import { add, article, button, card, focused, heading, link, looksRight, returned, said, upload } from './members.js';
+import {
+  add,
+  article,
+  button,
+  card,
+  focused,
+  heading,
+  link,
+  looksRight,
+  returned,
+  said,
+  upload,
+} from './members.js';
 
 describeInBrowser('resources and studies', (portal) => {
   it('are found, started, read in place, gone on with and finished; the back button closes', async () => {
     const admin = await portal.visit('admin@grace.test');
-    const psalms = await add<Resource>(admin, '/api/resources', { title: 'Reading the Psalms slowly', description: 'A plan for seven mornings with one psalm.', resourceType: 'article', skillLevel: 'advanced', topic: 'prayer', content: article });
-    await add<Resource>(admin, '/api/resources', { title: 'A hidden draft about psalms', description: 'Nobody may see this one yet.', resourceType: 'article', content: article, isActive: false });
+    const psalms = await add<Resource>(admin, '/api/resources', {
+      title: 'Reading the Psalms slowly',
+      description: 'A plan for seven mornings with one psalm.',
+      resourceType: 'article',
+      skillLevel: 'advanced',
+      topic: 'prayer',
+      content: article,
+    });
+    await add<Resource>(admin, '/api/resources', {
+      title: 'A hidden draft about psalms',
+      description: 'Nobody may see this one yet.',
+      resourceType: 'article',
+      content: article,
+      isActive: false,
+    });
     const admins = await open(admin, '/resources?q=psalms');
     await card(admins, psalms.title).waitFor();
     expect(await admins.getByText('A hidden draft about psalms').count()).toBe(0); // members' screens show what members see
@@ -25,18 +50,28 @@ describeInBrowser('resources and studies', (portal) => {
     await page.getByRole('menuitemradio', { name: 'Prayer' }).click();
     await page.waitForURL(/skillLevel=advanced.*topic=prayer|topic=prayer.*skillLevel=advanced/);
     await card(page, psalms.title).waitFor();
-    expect(await page.getByRole('list', { name: 'Resources' }).getByRole('article').count()).toBe(1);
+    expect(await page.getByRole('list', { name: 'Resources' }).getByRole('article').count()).toBe(
+      1,
+    );
     await looksRight(page);
 
-    await page.route('**/progress', (route) => route.fulfill({ status: 500, json: { message: 'Out of ink.', code: 'broken' } }), { times: 1 });
+    await page.route(
+      '**/progress',
+      (route) => route.fulfill({ status: 500, json: { message: 'Out of ink.', code: 'broken' } }),
+      { times: 1 },
+    );
     await button(card(page, psalms.title), 'Start Learning').click();
     await said(page, 'Failed to update progress');
     await said(page, 'Out of ink.');
     let go = (): void => undefined;
-    await page.route('**/progress', async (route) => {
-      await new Promise<void>((resolve) => (go = resolve));
-      await route.continue();
-    }, { times: 1 });
+    await page.route(
+      '**/progress',
+      async (route) => {
+        await new Promise<void>((resolve) => (go = resolve));
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await button(card(page, psalms.title), 'Start Learning').click();
     await button(card(page, psalms.title), 'Starting...').waitFor();
     go();
@@ -64,7 +99,9 @@ describeInBrowser('resources and studies', (portal) => {
     await page.getByRole('menuitem', { name: 'Copy title' }).click();
     await said(page, 'Copied');
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(psalms.title);
-    await page.evaluate('window.print = () => { window.printed = document.querySelector("h1").textContent; }');
+    await page.evaluate(
+      'window.print = () => { window.printed = document.querySelector("h1").textContent; }',
+    );
     await button(card(page, psalms.title), `More for ${psalms.title}`).click();
     await page.getByRole('menuitem', { name: 'Print' }).click();
     await until(async () => (await page.evaluate('window.printed')) === psalms.title);
@@ -83,11 +120,29 @@ describeInBrowser('resources and studies', (portal) => {
   it('a resource plays its audio and shows its book; a study counts who opens it; what is gone says so', async () => {
     const admin = await portal.visit('admin@grace.test');
     const uploadId = await upload(admin, 'retreat.wav', 5);
-    const audio = await add<Resource>(admin, '/api/resources', { title: 'Praying without words', description: 'A recording from our retreat.', resourceType: 'audio', uploadId });
-    const book = await add<Resource>(admin, '/api/resources', { title: 'A book for winter', description: 'Read it with a friend.', resourceType: 'book', bookTitle: 'Winter light', bookAuthor: 'A. Writer', bookPurchaseUrl: 'https://books.example/winter' });
+    const audio = await add<Resource>(admin, '/api/resources', {
+      title: 'Praying without words',
+      description: 'A recording from our retreat.',
+      resourceType: 'audio',
+      uploadId,
+    });
+    const book = await add<Resource>(admin, '/api/resources', {
+      title: 'A book for winter',
+      description: 'Read it with a friend.',
+      resourceType: 'book',
+      bookTitle: 'Winter light',
+      bookAuthor: 'A. Writer',
+      bookPurchaseUrl: 'https://books.example/winter',
+    });
     await admin.close();
     const pastor = await portal.visit('pastor@grace.test');
-    const study = await add<BibleStudy>(pastor, '/api/bible-studies', { title: 'Walking through Mark', content: article, tags: ['Mark'], studyResources: ['A notebook'], onlineTools: [{ name: 'A map', url: 'https://maps.example/galilee' }] });
+    const study = await add<BibleStudy>(pastor, '/api/bible-studies', {
+      title: 'Walking through Mark',
+      content: article,
+      tags: ['Mark'],
+      studyResources: ['A notebook'],
+      onlineTools: [{ name: 'A map', url: 'https://maps.example/galilee' }],
+    });
     await pastor.close();
 
     const context = await portal.visit('member@grace.test');
@@ -99,16 +154,25 @@ describeInBrowser('resources and studies', (portal) => {
     await page.waitForURL((url) => !url.searchParams.has('open')); // it was opened by its address: there is no list to go back to
     await page.goto(`/resources?open=${book.id}`, { waitUntil: 'networkidle' });
     await said(page, 'Winter light');
-    expect(await link(page, 'Where to buy it').getAttribute('href')).toBe('https://books.example/winter');
+    expect(await link(page, 'Where to buy it').getAttribute('href')).toBe(
+      'https://books.example/winter',
+    );
     await looksRight(page);
 
     await page.goto('/resources?q=walking through mark', { waitUntil: 'networkidle' });
-    const [viewed] = await Promise.all([page.waitForResponse((response) => response.url().endsWith(`/api/bible-studies/${study.id}/view`)), link(page, study.title).click()]);
+    const [viewed] = await Promise.all([
+      page.waitForResponse((response) =>
+        response.url().endsWith(`/api/bible-studies/${study.id}/view`),
+      ),
+      link(page, study.title).click(),
+    ]);
     expect(await viewed.json()).toEqual({ viewCount: 1 });
     await heading(page, study.title).waitFor();
     await said(page, 'A notebook');
     await looksRight(page);
-    await page.goto('/resources?open=00000000-0000-7000-8000-000000000000', { waitUntil: 'networkidle' });
+    await page.goto('/resources?open=00000000-0000-7000-8000-000000000000', {
+      waitUntil: 'networkidle',
+    });
     await said(page, 'This resource could not be opened.');
     await context.close();
   });

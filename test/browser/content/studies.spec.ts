@@ -19,22 +19,42 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       await said(page, 'At least one content type (article, video, or audio) is required');
       for (const tag of ['Wisdom', 'Promise', 'Precept']) await button(dialog, tag).click();
       const audio = dialog.getByLabel('Audio file: choose a file');
-      await audio.setInputFiles({ name: 'notes.xlsx', mimeType: 'application/vnd.ms-excel', buffer: Buffer.from('x') });
+      await audio.setInputFiles({
+        name: 'notes.xlsx',
+        mimeType: 'application/vnd.ms-excel',
+        buffer: Buffer.from('x'),
+      });
       await said(page, 'Please choose an audio file:');
-      await audio.setInputFiles({ name: 'talk.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('this is no sound') });
+      await audio.setInputFiles({
+        name: 'talk.mp3',
+        mimeType: 'audio/mpeg',
+        buffer: Buffer.from('this is no sound'),
+      });
       await said(page, 'Please choose an audio file (MP3, M4A');
       let cuts = 0;
-      await page.route('**/api/uploads/*', (route) => (route.request().method() === 'PATCH' && cuts++ < 2 ? route.abort('connectionreset') : route.fallback()));
-      await audio.setInputFiles({ name: 'talk.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(65)) });
+      await page.route('**/api/uploads/*', (route) =>
+        route.request().method() === 'PATCH' && cuts++ < 2
+          ? route.abort('connectionreset')
+          : route.fallback(),
+      );
+      await audio.setInputFiles({
+        name: 'talk.wav',
+        mimeType: 'audio/wav',
+        buffer: Buffer.from(tone(65)),
+      });
       await dialog.getByText('508 KB, uploaded').waitFor();
       expect(cuts).toBeGreaterThan(2);
       expect(await violations(page)).toEqual([]);
-      const { status, answer } = await sent(page, 'POST', /^\/api\/brothers-in-christ$/, () => button(dialog, 'Create Content').click());
+      const { status, answer } = await sent(page, 'POST', /^\/api\/brothers-in-christ$/, () =>
+        button(dialog, 'Create Content').click(),
+      );
       expect([status, answer.tags]).toEqual([201, ['wisdom', 'promise', 'precept']]);
       expect(answer.file).toMatchObject({ name: 'talk.wav', durationSeconds: 65 });
       await said(page, 'Content Created');
       await dialog.waitFor({ state: 'detached' });
-      expect((await row(page, 'Iron and iron').innerText()).replace(/\s+/g, ' ')).toContain('Audio wisdom promise +1');
+      expect((await row(page, 'Iron and iron').innerText()).replace(/\s+/g, ' ')).toContain(
+        'Audio wisdom promise +1',
+      );
 
       for (let round = 0; round < 2; round++) {
         await page.getByRole('button', { name: 'Actions for Iron and iron' }).click();
@@ -56,9 +76,13 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       const context = await portal.visit('secretary@grace.test');
       const page = await open(context, '/admin/brothers-in-christ');
       await page.getByText(refusal).waitFor();
-      const menu = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
+      const menu = await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link')
+        .allInnerTexts();
       expect(menu).toEqual(expect.arrayContaining(['Events Management', 'Announcements']));
-      for (const other of ['Brothers Management', 'Pastor Dashboard', 'Content']) expect(menu).not.toContain(other);
+      for (const other of ['Brothers Management', 'Pastor Dashboard', 'Content'])
+        expect(menu).not.toContain(other);
       await context.close();
     });
   });
@@ -71,7 +95,9 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       await button(page, 'Publish Bible Study').click();
       await said(page, 'Title must be at least 3 characters');
       await field(page, 'Title').fill('The good shepherd');
-      await field(page, 'Content').fill('## John 10\n<img src=x onerror="window.ran = 1"> **Who** calls?');
+      await field(page, 'Content').fill(
+        '## John 10\n<img src=x onerror="window.ran = 1"> **Who** calls?',
+      );
       await field(page, 'Tags').fill('John, sheep');
       await page.keyboard.press('Enter');
       await field(page, 'Study resources').fill('John 10:1-18\n\nPsalm 23');
@@ -88,8 +114,15 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
       await said(page, 'Please enter a web address that begins with https://');
       expect(await violations(page)).toEqual([]);
       await field(page, 'Link of tool 1').fill('https://www.biblegateway.com/');
-      const { status, body } = await sent(page, 'POST', /^\/api\/bible-studies$/, () => button(page, 'Publish Bible Study').click());
-      expect([status, body.tags, body.studyResources, body.onlineTools]).toEqual([201, ['John', 'sheep'], ['John 10:1-18', 'Psalm 23'], [{ name: 'Bible Gateway', url: 'https://www.biblegateway.com/' }]]);
+      const { status, body } = await sent(page, 'POST', /^\/api\/bible-studies$/, () =>
+        button(page, 'Publish Bible Study').click(),
+      );
+      expect([status, body.tags, body.studyResources, body.onlineTools]).toEqual([
+        201,
+        ['John', 'sheep'],
+        ['John 10:1-18', 'Psalm 23'],
+        [{ name: 'Bible Gateway', url: 'https://www.biblegateway.com/' }],
+      ]);
       await said(page, 'Bible Study Created');
       await row(page, 'The good shepherd').waitFor();
       await context.close();
@@ -100,7 +133,9 @@ describeInBrowser('the men’s library, Bible studies and settings, as staff kee
     it('say what it is, where, when it meets and what the pastor is asked', async () => {
       const context = await portal.visit('admin@grace.test');
       const page = await open(context, '/admin/settings');
-      await page.getByRole('heading', { level: 2, name: 'Your own domain' }).scrollIntoViewIfNeeded();
+      await page
+        .getByRole('heading', { level: 2, name: 'Your own domain' })
+        .scrollIntoViewIfNeeded();
       await field(page, 'About').fill('## Who we are\nFounded in **2018**.');
       await field(page, 'Default event location').fill('Harbor Hotel, Augusta');
       await button(page, 'Save About').click();

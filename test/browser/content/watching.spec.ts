@@ -7,8 +7,21 @@ import { add, button, card, heading, link, looksRight, said, tooWide, upload } f
 describeInBrowser('nuggets and sermons', (portal) => {
   it('nuggets are searched, filtered and watched in a new tab', async () => {
     const admin = await portal.visit('admin@grace.test');
-    const nugget = await add<Nugget>(admin, '/api/nuggets', { title: 'Ninety seconds of mercy', description: 'A short thought to carry along.', videoUrl: 'https://www.youtube.com/shorts/abcdefghijk', durationSeconds: 90, category: 'testimony', tags: ['Grace', 'Hope', 'Zebra'] });
-    await add<Nugget>(admin, '/api/nuggets', { title: 'Forty-five seconds of quiet', description: 'Another short thought.', videoUrl: 'https://youtu.be/abcdefghijk', durationSeconds: 45, category: 'worship' });
+    const nugget = await add<Nugget>(admin, '/api/nuggets', {
+      title: 'Ninety seconds of mercy',
+      description: 'A short thought to carry along.',
+      videoUrl: 'https://www.youtube.com/shorts/abcdefghijk',
+      durationSeconds: 90,
+      category: 'testimony',
+      tags: ['Grace', 'Hope', 'Zebra'],
+    });
+    await add<Nugget>(admin, '/api/nuggets', {
+      title: 'Forty-five seconds of quiet',
+      description: 'Another short thought.',
+      videoUrl: 'https://youtu.be/abcdefghijk',
+      durationSeconds: 45,
+      category: 'worship',
+    });
     await admin.close();
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/nuggets');
@@ -17,7 +30,9 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await said(one, '1m 30s');
     await said(card(page, 'Forty-five seconds of quiet'), '45s');
     await said(one, '0 views');
-    expect(await one.getByRole('list', { name: 'Tags' }).getByRole('listitem').allInnerTexts()).toEqual(['Grace', 'Hope']);
+    expect(
+      await one.getByRole('list', { name: 'Tags' }).getByRole('listitem').allInnerTexts(),
+    ).toEqual(['Grace', 'Hope']);
     await page.getByRole('searchbox', { name: 'Search nuggets' }).fill('zebra');
     await said(page, `Showing 1 of ${total} nuggets`);
     await button(page, 'Category').click();
@@ -27,9 +42,16 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await button(page, 'Clear Filters').click();
     await page.waitForURL(/\/nuggets$/);
     const watch = link(one, 'Watch');
-    expect([await watch.getAttribute('href'), await watch.getAttribute('target')]).toEqual([nugget.videoUrl, '_blank']);
+    expect([await watch.getAttribute('href'), await watch.getAttribute('target')]).toEqual([
+      nugget.videoUrl,
+      '_blank',
+    ]);
     await context.route('https://**', (route) => route.fulfill({ body: 'a video' }));
-    const [viewed] = await Promise.all([page.waitForResponse((response) => response.url().endsWith(`/api/nuggets/${nugget.id}/view`)), context.waitForEvent('page'), watch.click()]);
+    const [viewed] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith(`/api/nuggets/${nugget.id}/view`)),
+      context.waitForEvent('page'),
+      watch.click(),
+    ]);
     expect(await viewed.json()).toEqual({ viewCount: 1 });
     await page.route('**/api/nuggets?**', (route) => route.fulfill({ json: [] }));
     await page.goto('/nuggets', { waitUntil: 'networkidle' });
@@ -40,28 +62,49 @@ describeInBrowser('nuggets and sermons', (portal) => {
   it('sermons are found and heard while one browses; the place is remembered, and no other host is asked before play', async () => {
     const admin = await portal.visit('admin@grace.test');
     const sermon = await add<Sermon>(admin, '/api/sermons', {
-      title: 'The light of the quokka', description: 'John 1, for the second Sunday of Advent.', preacher: 'Miriam Okafor', date: '2030-01-06', tags: ['Light'],
-      videoUrl: 'https://www.youtube.com/watch?v=abcdefghijk', uploadId: await upload(admin, 'quokka.wav', 120),
+      title: 'The light of the quokka',
+      description: 'John 1, for the second Sunday of Advent.',
+      preacher: 'Miriam Okafor',
+      date: '2030-01-06',
+      tags: ['Light'],
+      videoUrl: 'https://www.youtube.com/watch?v=abcdefghijk',
+      uploadId: await upload(admin, 'quokka.wav', 120),
     });
-    await add<Sermon>(admin, '/api/sermons', { title: 'Elsewhere on film', description: 'A film that lies elsewhere, quokka.', date: '2030-01-05', videoUrl: 'https://films.example/bread' });
+    await add<Sermon>(admin, '/api/sermons', {
+      title: 'Elsewhere on film',
+      description: 'A film that lies elsewhere, quokka.',
+      date: '2030-01-05',
+      videoUrl: 'https://films.example/bread',
+    });
     await admin.close();
     const context = await portal.visit('member@grace.test');
     const page = await open(context, '/sermons');
-    await page.getByRole('article', { name: 'Newest sermon' }).getByRole('heading', { name: sermon.title }).waitFor();
+    await page
+      .getByRole('article', { name: 'Newest sermon' })
+      .getByRole('heading', { name: sermon.title })
+      .waitFor();
     await page.getByRole('searchbox', { name: 'Search sermons' }).fill('quokka');
     await page.waitForURL(/q=quokka/);
     await said(card(page, sermon.title), /^January 6, 2030 · 2 min · Miriam Okafor$/);
-    expect(await link(card(page, sermon.title), 'Watch on YouTube').getAttribute('href')).toBe(sermon.videoUrl);
-    expect(await link(card(page, 'Elsewhere on film'), 'Watch Video').getAttribute('href')).toBe('https://films.example/bread');
+    expect(await link(card(page, sermon.title), 'Watch on YouTube').getAttribute('href')).toBe(
+      sermon.videoUrl,
+    );
+    expect(await link(card(page, 'Elsewhere on film'), 'Watch Video').getAttribute('href')).toBe(
+      'https://films.example/bread',
+    );
     expect(await link(card(page, 'Elsewhere on film'), 'Download Audio').count()).toBe(0);
-    const [download] = await Promise.all([page.waitForEvent('download'), link(card(page, sermon.title), 'Download Audio').click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      link(card(page, sermon.title), 'Download Audio').click(),
+    ]);
     expect(download.suggestedFilename()).toBe('quokka.wav');
     await looksRight(page);
 
     await button(card(page, sermon.title), 'Listen').click();
     const player = page.getByRole('region', { name: 'Audio player' });
     await button(player, 'Pause').waitFor();
-    const place = async () => Number(await player.getByRole('slider', { name: 'Place' }).inputValue());
+    const place = async () =>
+      Number(await player.getByRole('slider', { name: 'Place' }).inputValue());
     await button(player, 'Forward 15 seconds').click();
     await button(player, 'Forward 15 seconds').click();
     await button(player, 'Back 15 seconds').click();
@@ -72,7 +115,10 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await page.setViewportSize(phone);
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Community' }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Community' })
+      .click();
     await heading(page, 'Our Community').waitFor();
     const before = await place();
     expect(before).toBeGreaterThanOrEqual(14);
@@ -82,10 +128,16 @@ describeInBrowser('nuggets and sermons', (portal) => {
     const stopped = await place();
 
     const asked: string[] = [];
-    await context.route((url) => url.hostname !== 'localhost', (route) => {
-      asked.push(new URL(route.request().url()).hostname);
-      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>A video</title><main><h1>A video</h1></main></html>' });
-    });
+    await context.route(
+      (url) => url.hostname !== 'localhost',
+      (route) => {
+        asked.push(new URL(route.request().url()).hostname);
+        return route.fulfill({
+          contentType: 'text/html',
+          body: '<!doctype html><html lang="en"><title>A video</title><main><h1>A video</h1></main></html>',
+        });
+      },
+    );
     await page.goto(`/sermons?open=${sermon.id}`, { waitUntil: 'networkidle' });
     await button(page, 'Listen').click();
     await button(player, 'Pause').first().waitFor();
@@ -101,7 +153,9 @@ describeInBrowser('nuggets and sermons', (portal) => {
     await said(page, 'No sermons found matching your search criteria.');
     const other = await portal.visit('pastor@grace.test'); // places are each person's own, on the same device too
     const theirs = await open(other, '/sermons?q=quokka');
-    await theirs.evaluate(`localStorage.setItem('church-connect.listening.somebody', '{"speed":2,"places":[["${sermon.id}",60]]}')`);
+    await theirs.evaluate(
+      `localStorage.setItem('church-connect.listening.somebody', '{"speed":2,"places":[["${sermon.id}",60]]}')`,
+    );
     await button(card(theirs, sermon.title), 'Listen').click();
     await button(theirs, 'Speed: 1×').waitFor();
     await other.close();

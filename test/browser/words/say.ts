@@ -17,17 +17,47 @@ export interface Row {
 
 type Role = Parameters<Page['getByRole']>[0];
 /** The last of that name: in a dialog, where there is one. */
-export const click = (name: string | RegExp, role: Role = 'button'): Act => (page) => page.getByRole(role, { name, exact: true }).last().click();
-export const first = (name: string | RegExp, role: Role = 'button'): Act => (page) => page.getByRole(role, { name, exact: true }).first().click();
-const labelled = (label: string) => new RegExp(`^${label.replace(/[()?.]/g, '\\$&')}( \\(optional\\))?$`);
+export const click =
+  (name: string | RegExp, role: Role = 'button'): Act =>
+  (page) =>
+    page.getByRole(role, { name, exact: true }).last().click();
+export const first =
+  (name: string | RegExp, role: Role = 'button'): Act =>
+  (page) =>
+    page.getByRole(role, { name, exact: true }).first().click();
+const labelled = (label: string) =>
+  new RegExp(`^${label.replace(/[()?.]/g, '\\$&')}( \\(optional\\))?$`);
 /** In the dialog that opens: its code may come only now. */
-export const sure = (name: string | RegExp): Act => (page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true }).click();
-export const fill = (label: string, text: string): Act => (page) => page.getByLabel(labelled(label)).last().fill(text);
-export const choose = (label: string, option: string): Act => (page) => page.getByLabel(labelled(label)).last().selectOption(option);
+export const sure =
+  (name: string | RegExp): Act =>
+  (page) =>
+    page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByRole('button', { name, exact: true })
+      .click();
+export const fill =
+  (label: string, text: string): Act =>
+  (page) =>
+    page.getByLabel(labelled(label)).last().fill(text);
+export const choose =
+  (label: string, option: string): Act =>
+  (page) =>
+    page.getByLabel(labelled(label)).last().selectOption(option);
 /** From now on the server has an error there, of which it says nothing. */
-export const broken = (path: string): Act => (page) => page.route(`**${path}`, (route) => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, json: {} })));
+export const broken =
+  (path: string): Act =>
+  (page) =>
+    page.route(`**${path}`, (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 500, json: {} }),
+    );
 /** And now it has none. */
-export const mended = (path: string): Act => (page) => page.unroute(`**${path}`);
+export const mended =
+  (path: string): Act =>
+  (page) =>
+    page.unroute(`**${path}`);
 
 const read = `(() => {
   const fields = [...document.querySelectorAll('input, textarea, select')].flatMap((field) => [field.value, field.placeholder ?? '']);
@@ -61,14 +91,26 @@ export async function holds(portal: Portal, rows: readonly Row[]): Promise<void>
       for (const act of acts) await act(page!);
       // a toast goes by itself: what was read once counts
       let missing = [...says];
-      for (const start = performance.now(); missing.length > 0 && performance.now() - start < patience; ) {
+      for (
+        const start = performance.now();
+        missing.length > 0 && performance.now() - start < patience;
+      ) {
         const text = await page!.evaluate<string>(read);
         missing = missing.filter((words) => !text.includes(words));
         if (missing.length > 0) await page!.waitForTimeout(50);
       }
       // what is said instead
-      const told = missing.length === 0 ? [] : await page!.locator('[data-toasts], [role=alert], [aria-invalid=true] ~ p').allInnerTexts();
-      expect({ on: page!.url(), missing, told }).toEqual({ on: page!.url(), missing: [], told: [] });
+      const told =
+        missing.length === 0
+          ? []
+          : await page!
+              .locator('[data-toasts], [role=alert], [aria-invalid=true] ~ p')
+              .allInnerTexts();
+      expect({ on: page!.url(), missing, told }).toEqual({
+        on: page!.url(),
+        missing: [],
+        told: [],
+      });
     }
   } catch (error) {
     for (const [who, known] of pages) if (known === page) pages.delete(who); // the next screen begins anew

@@ -10,16 +10,28 @@ let member: Client;
 beforeAll(async () => {
   app = await startApp();
   grace = await app.church('grace');
-  for (const role of ['secretary', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
-  [secretary, member] = ['secretary@grace.test', 'member@grace.test'].map((email) => app.as(email)) as [Client, Client];
+  for (const role of ['secretary', 'member'] as const)
+    await app.person(grace, { email: `${role}@grace.test`, role });
+  [secretary, member] = ['secretary@grace.test', 'member@grace.test'].map((email) =>
+    app.as(email),
+  ) as [Client, Client];
 });
 afterAll(() => app.close());
 
 const zone = 'America/New_York';
-const least = { title: 'Choir practice', description: 'Sopranos are welcome.', location: 'The ballroom', date: '2126-05-04T18:00:00' };
-const add = async (more: object) => (await secretary.post<Event>('/api/events', { ...least, ...more })).body;
+const least = {
+  title: 'Choir practice',
+  description: 'Sopranos are welcome.',
+  location: 'The ballroom',
+  date: '2126-05-04T18:00:00',
+};
+const add = async (more: object) =>
+  (await secretary.post<Event>('/api/events', { ...least, ...more })).body;
 const refused = async (more: object) => {
-  const { status, body } = await secretary.post<{ message: string }>('/api/events', { ...least, ...more });
+  const { status, body } = await secretary.post<{ message: string }>('/api/events', {
+    ...least,
+    ...more,
+  });
   return { status, message: body.message };
 };
 const inDays = (days: number) => localNow(zone, new Date(Date.now() + days * 86_400_000));
@@ -27,25 +39,63 @@ const inDays = (days: number) => localNow(zone, new Date(Date.now() + days * 86_
 describe('an event', () => {
   it('has the specification’s fields and defaults, by the church’s clocks', async () => {
     expect(await add({})).toMatchObject({
-      ...least, startsAt: '2126-05-04T18:00:00-04:00', endsAt: '2126-05-04T19:00:00-04:00', isRecurring: false, recurrence: null, repeats: null, exceptions: [], seriesStart: least.date,
-      durationMinutes: 60, isPast: false, imageUrl: null, googleCalendarId: null, webexLink: null, isHighlighted: false, isActive: true,
+      ...least,
+      startsAt: '2126-05-04T18:00:00-04:00',
+      endsAt: '2126-05-04T19:00:00-04:00',
+      isRecurring: false,
+      recurrence: null,
+      repeats: null,
+      exceptions: [],
+      seriesStart: least.date,
+      durationMinutes: 60,
+      isPast: false,
+      imageUrl: null,
+      googleCalendarId: null,
+      webexLink: null,
+      isHighlighted: false,
+      isActive: true,
     });
-    expect(await add({ date: '2126-01-04T18:00' })).toMatchObject({ date: '2126-01-04T18:00:00', startsAt: '2126-01-04T18:00:00-05:00' });
+    expect(await add({ date: '2126-01-04T18:00' })).toMatchObject({
+      date: '2126-01-04T18:00:00',
+      startsAt: '2126-01-04T18:00:00-05:00',
+    });
   });
 
   it('is refused with the specification’s sentences', async () => {
     for (const [more, message] of [
-      [{ title: 'ab' }, 'Title must be at least 3 characters'], [{ description: 'short' }, 'Description must be at least 10 characters'], [{ location: 'ab' }, 'Location must be at least 3 characters'],
-      [{ date: '2026-02-30T18:00:00' }, 'Please enter a valid date'], [{ date: '2026-02-03T25:00:00' }, 'Please enter a valid date'], [{ date: '2026-02-03T18:00:00Z' }, 'Please enter a valid date'],
-      [{ recurrence: 'FREQ=HOURLY' }, 'An event repeats daily at most.'], [{ recurrence: 'every week' }, 'This rule of repetition cannot be read.'],
-      [{ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'This rule never comes true.'], [{ recurrence: 'FREQ=DAILY;COUNT=1', exceptions: ['2126-05-04'] }, 'This rule never comes true.'],
-      [{ webexLink: 'javascript:alert(1)' }, 'Please enter a web address that begins with https://'],
-    ] as const) expect({ more, ...(await refused(more)) }).toEqual({ more, status: 400, message });
+      [{ title: 'ab' }, 'Title must be at least 3 characters'],
+      [{ description: 'short' }, 'Description must be at least 10 characters'],
+      [{ location: 'ab' }, 'Location must be at least 3 characters'],
+      [{ date: '2026-02-30T18:00:00' }, 'Please enter a valid date'],
+      [{ date: '2026-02-03T25:00:00' }, 'Please enter a valid date'],
+      [{ date: '2026-02-03T18:00:00Z' }, 'Please enter a valid date'],
+      [{ recurrence: 'FREQ=HOURLY' }, 'An event repeats daily at most.'],
+      [{ recurrence: 'every week' }, 'This rule of repetition cannot be read.'],
+      [{ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'This rule never comes true.'],
+      [
+        { recurrence: 'FREQ=DAILY;COUNT=1', exceptions: ['2126-05-04'] },
+        'This rule never comes true.',
+      ],
+      [
+        { webexLink: 'javascript:alert(1)' },
+        'Please enter a web address that begins with https://',
+      ],
+    ] as const)
+      expect({ more, ...(await refused(more)) }).toEqual({ more, status: 400, message });
   });
 
   it('is past or upcoming by its date; the latest that is past comes first', async () => {
-    for (const [title, days] of [['Two days ago', -2], ['Yesterday', -1], ['Tomorrow', 1], ['The day after', 2]] as const) await add({ title, description: 'For the order of them.', date: inDays(days) });
-    const titles = async (query: string) => (await everyPage<Event>(member, `/api/events?limit=1&q=order&${query}`)).map(({ title }) => title);
+    for (const [title, days] of [
+      ['Two days ago', -2],
+      ['Yesterday', -1],
+      ['Tomorrow', 1],
+      ['The day after', 2],
+    ] as const)
+      await add({ title, description: 'For the order of them.', date: inDays(days) });
+    const titles = async (query: string) =>
+      (await everyPage<Event>(member, `/api/events?limit=1&q=order&${query}`)).map(
+        ({ title }) => title,
+      );
     expect(await titles('upcoming=true')).toEqual(['Tomorrow', 'The day after']);
     expect(await titles('upcoming=false')).toEqual(['Yesterday', 'Two days ago']);
     expect(await titles('')).toEqual(['Two days ago', 'Yesterday', 'Tomorrow', 'The day after']);
@@ -55,24 +105,61 @@ describe('an event', () => {
 describe('a series', () => {
   it('is one entry: its next occurrence, or its last when it is over', async () => {
     const weekly = await add({ title: 'Weekly', date: inDays(-30), isRecurring: true });
-    expect(weekly).toMatchObject({ isRecurring: true, recurrence: 'FREQ=WEEKLY', seriesStart: inDays(-30).slice(0, 16) + ':00', isPast: false });
+    expect(weekly).toMatchObject({
+      isRecurring: true,
+      recurrence: 'FREQ=WEEKLY',
+      seriesStart: inDays(-30).slice(0, 16) + ':00',
+      isPast: false,
+    });
     expect(Date.parse(weekly.startsAt) - Date.now()).toBeLessThan(7 * 86_400_000);
-    const over = await add({ title: 'Over', date: inDays(-30), recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' });
-    expect(over).toMatchObject({ isPast: true, isRecurring: true, recurrence: 'FREQ=WEEKLY;COUNT=2' });
+    const over = await add({
+      title: 'Over',
+      date: inDays(-30),
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2',
+    });
+    expect(over).toMatchObject({
+      isPast: true,
+      isRecurring: true,
+      recurrence: 'FREQ=WEEKLY;COUNT=2',
+    });
     expect(over.date.slice(0, 10)).toBe(inDays(-23).slice(0, 10));
-    const upcoming = (await member.get<Event[]>('/api/events?upcoming=true')).body.filter(({ id }) => [weekly.id, over.id].includes(id));
+    const upcoming = (await member.get<Event[]>('/api/events?upcoming=true')).body.filter(
+      ({ id }) => [weekly.id, over.id].includes(id),
+    );
     expect(upcoming.map(({ id }) => id)).toEqual([weekly.id]);
   });
 
   it('begins with its first occurrence, and says its rule in words', async () => {
-    expect(await add({ date: '2126-05-01T11:00:00', recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU', isRecurring: false })).toMatchObject({ date: '2126-05-05T11:00:00', seriesStart: '2126-05-05T11:00:00', repeats: '1st and 3rd Sunday', isRecurring: true });
-    expect(await add({ date: '2126-05-01T11:00:00', recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU', exceptions: ['2126-05-05'] })).toMatchObject({ date: '2126-05-19T11:00:00' });
+    expect(
+      await add({
+        date: '2126-05-01T11:00:00',
+        recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU',
+        isRecurring: false,
+      }),
+    ).toMatchObject({
+      date: '2126-05-05T11:00:00',
+      seriesStart: '2126-05-05T11:00:00',
+      repeats: '1st and 3rd Sunday',
+      isRecurring: true,
+    });
+    expect(
+      await add({
+        date: '2126-05-01T11:00:00',
+        recurrence: 'FREQ=MONTHLY;BYDAY=1SU,3SU',
+        exceptions: ['2126-05-05'],
+      }),
+    ).toMatchObject({ date: '2126-05-19T11:00:00' });
   });
 
   it('moves on by itself when its occurrence has passed, for all who look at once', async () => {
     const { id } = await add({ title: 'Moves on', date: inDays(-8), isRecurring: true });
-    await app.database.asSuperuser(`update church_event set date = date - interval '21 days' where id = $1`, [id]);
-    const looks = await Promise.all(Array.from({ length: 8 }, () => member.get<Event>(`/api/events/${id}`)));
+    await app.database.asSuperuser(
+      `update church_event set date = date - interval '21 days' where id = $1`,
+      [id],
+    );
+    const looks = await Promise.all(
+      Array.from({ length: 8 }, () => member.get<Event>(`/api/events/${id}`)),
+    );
     expect(new Set(looks.map(({ status }) => status))).toEqual(new Set([200]));
     const { body } = await member.get<Event>(`/api/events/${id}`);
     expect(body.isPast).toBe(false);
@@ -80,26 +167,73 @@ describe('a series', () => {
   });
 
   it('stays where it began when a client sends back the occurrence that it was shown', async () => {
-    const series = await add({ title: 'Stays', date: inDays(-15), recurrence: 'FREQ=WEEKLY;COUNT=10' });
-    const same = (await secretary.put<Event>(`/api/events/${series.id}`, { ...least, title: 'Renamed', date: series.date, recurrence: series.recurrence })).body;
-    expect(same).toMatchObject({ title: 'Renamed', seriesStart: series.seriesStart, date: series.date });
-    const moved = (await secretary.put<Event>(`/api/events/${series.id}`, { ...least, date: '2126-01-01T10:00:00', recurrence: 'FREQ=WEEKLY' })).body;
-    expect(moved).toMatchObject({ seriesStart: '2126-01-01T10:00:00', date: '2126-01-01T10:00:00' });
-    expect((await secretary.put<Event>(`/api/events/${series.id}`, least)).body).toMatchObject({ isRecurring: false, recurrence: null, date: least.date });
+    const series = await add({
+      title: 'Stays',
+      date: inDays(-15),
+      recurrence: 'FREQ=WEEKLY;COUNT=10',
+    });
+    const same = (
+      await secretary.put<Event>(`/api/events/${series.id}`, {
+        ...least,
+        title: 'Renamed',
+        date: series.date,
+        recurrence: series.recurrence,
+      })
+    ).body;
+    expect(same).toMatchObject({
+      title: 'Renamed',
+      seriesStart: series.seriesStart,
+      date: series.date,
+    });
+    const moved = (
+      await secretary.put<Event>(`/api/events/${series.id}`, {
+        ...least,
+        date: '2126-01-01T10:00:00',
+        recurrence: 'FREQ=WEEKLY',
+      })
+    ).body;
+    expect(moved).toMatchObject({
+      seriesStart: '2126-01-01T10:00:00',
+      date: '2126-01-01T10:00:00',
+    });
+    expect((await secretary.put<Event>(`/api/events/${series.id}`, least)).body).toMatchObject({
+      isRecurring: false,
+      recurrence: null,
+      date: least.date,
+    });
   });
 });
 
 describe('in a calendar', () => {
-  const lines = async (id: string) => (await member.get(`/api/events/${id}.ics`)).text.replaceAll('\r\n ', '').split('\r\n');
+  const lines = async (id: string) =>
+    (await member.get(`/api/events/${id}.ics`)).text.replaceAll('\r\n ', '').split('\r\n');
 
   it('an event keeps its clock, its rule, what it leaves out, and counts its changes', async () => {
-    const { id } = await add({ title: 'Prayer; and fasting, too', date: '2126-03-03T19:30:00', recurrence: 'FREQ=WEEKLY;BYDAY=SU;UNTIL=21260401', exceptions: ['2126-03-10'], durationMinutes: 90 });
+    const { id } = await add({
+      title: 'Prayer; and fasting, too',
+      date: '2126-03-03T19:30:00',
+      recurrence: 'FREQ=WEEKLY;BYDAY=SU;UNTIL=21260401',
+      exceptions: ['2126-03-10'],
+      durationMinutes: 90,
+    });
     const text = await lines(id);
-    for (const line of ['BEGIN:VTIMEZONE', 'TZID:America/New_York', `UID:${id}@church-connect`, 'SEQUENCE:0', 'DTSTART;TZID=America/New_York:21260303T193000', 'DURATION:PT1H30M', 'EXDATE;TZID=America/New_York:21260310T193000', 'SUMMARY:Prayer\\; and fasting\\, too']) expect(text).toContain(line);
+    for (const line of [
+      'BEGIN:VTIMEZONE',
+      'TZID:America/New_York',
+      `UID:${id}@church-connect`,
+      'SEQUENCE:0',
+      'DTSTART;TZID=America/New_York:21260303T193000',
+      'DURATION:PT1H30M',
+      'EXDATE;TZID=America/New_York:21260310T193000',
+      'SUMMARY:Prayer\\; and fasting\\, too',
+    ])
+      expect(text).toContain(line);
     expect(text.find((line) => line.includes('UNTIL'))).toContain('UNTIL=21260402T035959Z');
     await secretary.put(`/api/events/${id}`, least);
     expect(await lines(id)).toContain('SEQUENCE:1');
-    expect((await member.get(`/api/events/${id}.ics`)).headers.get('content-type')).toContain('text/calendar');
+    expect((await member.get(`/api/events/${id}.ics`)).headers.get('content-type')).toContain(
+      'text/calendar',
+    );
   });
 
   it('a draft is not there', async () => {

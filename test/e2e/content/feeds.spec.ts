@@ -10,27 +10,69 @@ let sermon: Sermon;
 beforeAll(async () => {
   app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
   const grace = await app.church('grace');
-  for (const role of ['admin', 'pastor', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role, firstName: 'Hannah', lastName: role === 'member' ? 'Brooks' : 'Whitfield' });
+  for (const role of ['admin', 'pastor', 'member'] as const)
+    await app.person(grace, {
+      email: `${role}@grace.test`,
+      role,
+      firstName: 'Hannah',
+      lastName: role === 'member' ? 'Brooks' : 'Whitfield',
+    });
   await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
   [admin, member] = [app.as('admin@grace.test'), app.as('member@grace.test')];
   const form = new FormData();
   form.set('title', 'Audio of the men');
   form.set('audioFile', new Blob([tone(2)]), 'iron.wav');
-  await fetch(`${app.url}/api/brothers-in-christ`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
-  const begun = await admin.send('POST', '/api/uploads', undefined, { 'tus-resumable': '1.0.0', 'upload-length': String(tone(3).length) });
-  await admin.send('PATCH', begun.headers.get('location')!, tone(3), { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' });
+  await fetch(`${app.url}/api/brothers-in-christ`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: await app.cookieOf('admin@grace.test') },
+  });
+  const begun = await admin.send('POST', '/api/uploads', undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': String(tone(3).length),
+  });
+  await admin.send('PATCH', begun.headers.get('location')!, tone(3), {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  });
   const uploadId = begun.headers.get('location')!.split('/').at(-1);
-  sermon = (await admin.post<Sermon>('/api/sermons', { title: 'The vine & the branches', description: 'On <staying> where one grows.', preacher: 'Samuel Okafor', date: '2026-03-01', uploadId })).body;
-  await admin.post('/api/sermons', { title: 'A draft of Sunday', description: 'Not for anybody yet.', isActive: false });
+  sermon = (
+    await admin.post<Sermon>('/api/sermons', {
+      title: 'The vine & the branches',
+      description: 'On <staying> where one grows.',
+      preacher: 'Samuel Okafor',
+      date: '2026-03-01',
+      uploadId,
+    })
+  ).body;
+  await admin.post('/api/sermons', {
+    title: 'A draft of Sunday',
+    description: 'Not for anybody yet.',
+    isActive: false,
+  });
 });
 afterAll(() => app.close());
 
-const make = async (kind: string, by = member) => new URL((await by.post<{ url: string }>('/api/feeds', { kind })).body.url).pathname;
+const make = async (kind: string, by = member) =>
+  new URL((await by.post<{ url: string }>('/api/feeds', { kind })).body.url).pathname;
 
 describe('a personal feed', () => {
   it('of the calendar has the church’s events with their rules, and no draft', async () => {
-    const { body: event } = await admin.post<Event>('/api/events', { title: 'Choir', description: 'Sopranos are welcome.', location: 'The hall', date: '2026-03-03T19:00:00', recurrence: 'FREQ=WEEKLY' });
-    await admin.post('/api/events', { title: 'Secret supper', description: 'Not for anybody yet.', location: 'The hall', date: '2126-03-03T19:00:00', isActive: false });
+    const { body: event } = await admin.post<Event>('/api/events', {
+      title: 'Choir',
+      description: 'Sopranos are welcome.',
+      location: 'The hall',
+      date: '2026-03-03T19:00:00',
+      recurrence: 'FREQ=WEEKLY',
+    });
+    await admin.post('/api/events', {
+      title: 'Secret supper',
+      description: 'Not for anybody yet.',
+      location: 'The hall',
+      date: '2126-03-03T19:00:00',
+      isActive: false,
+    });
     const answer = await app.visitor.get(await make('calendar'));
     expect(answer.headers.get('content-type')).toContain('text/calendar');
     expect(answer.text).toContain(`UID:${event.id}@church-connect`);
@@ -44,7 +86,9 @@ describe('a personal feed', () => {
     expect(headers.get('content-type')).toContain('application/rss+xml');
     expect(text).toContain('<![CDATA[The vine & the branches]]>');
     expect(text).not.toContain('A draft of Sunday');
-    const [, url, length, type] = /<enclosure url="([^"]+)" length="(\d+)" type="([^"]+)"/.exec(text)!;
+    const [, url, length, type] = /<enclosure url="([^"]+)" length="(\d+)" type="([^"]+)"/.exec(
+      text,
+    )!;
     expect({ length: Number(length), type }).toEqual({ length: tone(3).length, type: 'audio/wav' });
     const part = await app.visitor.get(new URL(url!).pathname, { range: 'bytes=0-9' });
     expect(part.status).toBe(206);
@@ -54,11 +98,22 @@ describe('a personal feed', () => {
     const at = await make('podcast');
     const secret = /\/feeds\/([\w-]{22})\.xml/.exec(at)![1]!;
     const [men] = (await admin.get<{ file: { id: string } }[]>('/api/brothers-in-christ')).body;
-    for (const path of [`/feeds/${secret}.ics`, `/feeds/${secret}/${men!.file.id}`, `/feeds/${secret}/nonsense`, `/api/files/${sermon.file!.id}`, '/api/sermons']) {
-      expect({ path, status: (await app.visitor.get(path)).status }).toEqual({ path, status: path.startsWith('/api') ? 401 : 404 });
+    for (const path of [
+      `/feeds/${secret}.ics`,
+      `/feeds/${secret}/${men!.file.id}`,
+      `/feeds/${secret}/nonsense`,
+      `/api/files/${sermon.file!.id}`,
+      '/api/sermons',
+    ]) {
+      expect({ path, status: (await app.visitor.get(path)).status }).toEqual({
+        path,
+        status: path.startsWith('/api') ? 401 : 404,
+      });
     }
     expect((await app.visitor.get(`/feeds/${'A'.repeat(22)}.xml`)).status).toBe(404);
-    expect(JSON.stringify(await app.database.asSuperuser('select * from feed'))).not.toContain(secret);
+    expect(JSON.stringify(await app.database.asSuperuser('select * from feed'))).not.toContain(
+      secret,
+    );
   });
 
   it('is dead when it is made anew, ended, or its person is suspended or removed', async () => {
@@ -66,39 +121,64 @@ describe('a personal feed', () => {
     const second = await make('calendar');
     const status = async (at: string) => (await app.visitor.get(at)).status;
     expect([await status(first), await status(second)]).toEqual([404, 200]);
-    expect((await member.get<{ kind: string }[]>('/api/feeds')).body.map(({ kind }) => kind)).toEqual(['calendar', 'podcast']);
+    expect(
+      (await member.get<{ kind: string }[]>('/api/feeds')).body.map(({ kind }) => kind),
+    ).toEqual(['calendar', 'podcast']);
     expect((await member.delete('/api/feeds/calendar')).status).toBe(204);
     expect((await member.delete('/api/feeds/calendar')).status).toBe(404);
     expect(await status(second)).toBe(404);
     const third = await make('calendar', app.as('pastor@grace.test'));
-    for (const [change, back] of [['is_suspended = true', 'is_suspended = false'], ['removed_at = now()', 'removed_at = null'], ['is_approved = false', 'is_approved = true']]) {
-      await app.database.asSuperuser(`update app_user set ${change!} where email = 'pastor@grace.test'`);
+    for (const [change, back] of [
+      ['is_suspended = true', 'is_suspended = false'],
+      ['removed_at = now()', 'removed_at = null'],
+      ['is_approved = false', 'is_approved = true'],
+    ]) {
+      await app.database.asSuperuser(
+        `update app_user set ${change!} where email = 'pastor@grace.test'`,
+      );
       expect({ change, status: await status(third) }).toEqual({ change, status: 404 });
-      await app.database.asSuperuser(`update app_user set ${back!} where email = 'pastor@grace.test'`);
+      await app.database.asSuperuser(
+        `update app_user set ${back!} where email = 'pastor@grace.test'`,
+      );
     }
     expect(await status(third)).toBe(200);
   });
 });
 
 describe('a search', () => {
-  const search = async (client: Client, q: string) => (await client.get<SearchResult[]>(`/api/search?q=${encodeURIComponent(q)}`)).body;
+  const search = async (client: Client, q: string) =>
+    (await client.get<SearchResult[]>(`/api/search?q=${encodeURIComponent(q)}`)).body;
 
   it('finds by words and their beginnings what the person may open, the title before the text', async () => {
-    expect(await search(member, 'vine branch')).toEqual([{ kind: 'sermon', id: sermon.id, title: 'The vine & the branches', to: `/sermons?open=${sermon.id}` }]);
-    expect((await search(member, 'okaf')).map(({ title }) => title)).toEqual(['The vine & the branches']);
+    expect(await search(member, 'vine branch')).toEqual([
+      {
+        kind: 'sermon',
+        id: sermon.id,
+        title: 'The vine & the branches',
+        to: `/sermons?open=${sermon.id}`,
+      },
+    ]);
+    expect((await search(member, 'okaf')).map(({ title }) => title)).toEqual([
+      'The vine & the branches',
+    ]);
     expect(await search(member, 'draft')).toEqual([]);
     expect(await search(admin, 'draft')).toEqual([]);
     expect(await search(app.as('admin@hope.test'), 'vine')).toEqual([]);
   });
 
   it('finds people for those who may see them, and screens by right', async () => {
-    expect((await search(admin, 'hannah bro')).filter(({ kind }) => kind === 'person')).toMatchObject([{ title: 'Hannah Brooks', to: '/admin/members?search=member%40grace.test' }]);
+    expect(
+      (await search(admin, 'hannah bro')).filter(({ kind }) => kind === 'person'),
+    ).toMatchObject([{ title: 'Hannah Brooks', to: '/admin/members?search=member%40grace.test' }]);
     expect((await search(member, 'hannah')).filter(({ kind }) => kind === 'person')).toEqual([]);
     expect((await search(admin, 'ledger')).map(({ to }) => to)).toContain('/admin/church-ledger');
-    expect((await search(member, 'ledger')).map(({ to }) => to)).not.toContain('/admin/church-ledger');
+    expect((await search(member, 'ledger')).map(({ to }) => to)).not.toContain(
+      '/admin/church-ledger',
+    );
   });
 
   it('is never a fault, whatever is asked', async () => {
-    for (const q of ['', '   ', '&|!()', "'; drop table sermon", 'a & !b', ':*', '<->']) expect((await member.get(`/api/search?q=${encodeURIComponent(q)}`)).status).toBe(200);
+    for (const q of ['', '   ', '&|!()', "'; drop table sermon", 'a & !b', ':*', '<->'])
+      expect((await member.get(`/api/search?q=${encodeURIComponent(q)}`)).status).toBe(200);
   });
 });

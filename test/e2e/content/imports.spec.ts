@@ -7,7 +7,8 @@ let admin: Client;
 beforeAll(async () => {
   app = await startApp();
   const grace = await app.church('grace');
-  for (const role of ['admin', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
+  for (const role of ['admin', 'member'] as const)
+    await app.person(grace, { email: `${role}@grace.test`, role });
   await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
   admin = app.as('admin@grace.test');
 });
@@ -17,39 +18,81 @@ async function look(kind: string, text: string | Uint8Array, name = 'file.csv') 
   const form = new FormData();
   form.set('kind', kind);
   form.set('file', new Blob([text]), name);
-  const answer = await fetch(`${app.url}/api/content-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('admin@grace.test') } });
-  return { status: answer.status, body: (await answer.json()) as ContentImport & { message: string } };
+  const answer = await fetch(`${app.url}/api/content-imports`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: await app.cookieOf('admin@grace.test') },
+  });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as ContentImport & { message: string },
+  };
 }
-const commit = (id: string, by = admin) => by.post<ContentImport>(`/api/content-imports/${id}/commit`);
+const commit = (id: string, by = admin) =>
+  by.post<ContentImport>(`/api/content-imports/${id}/commit`);
 const sermons = async () => (await admin.get<Sermon[]>('/api/sermons?sort=date')).body;
-const waiting = async () => (await app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from jobs.job where name = 'published'`))[0]!.n;
+const waiting = async () =>
+  (
+    await app.database.asSuperuser<{ n: number }>(
+      `select count(*)::int as n from jobs.job where name = 'published'`,
+    )
+  )[0]!.n;
 
 describe('a file of sermons', () => {
-  const csv = 'Title;Description;Speaker;Date;Duration;Video URL;Tags\nThe vine;On staying where one grows.;Samuel Okafor;2025-03-02;0:41:20;https://youtu.be/dQw4w9WgXcQ;Abide|John\nShort;x;;2025-03-09;;;\nNo date;What was preached then.;;;;;\nThe vine;On staying where one grows.;;2025-03-02;;;\n"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
+  const csv =
+    'Title;Description;Speaker;Date;Duration;Video URL;Tags\nThe vine;On staying where one grows.;Samuel Okafor;2025-03-02;0:41:20;https://youtu.be/dQw4w9WgXcQ;Abide|John\nShort;x;;2025-03-09;;;\nNo date;What was preached then.;;;;;\nThe vine;On staying where one grows.;;2025-03-02;;;\n"Grâce; encore";"Une prédication, lue.";;2025-03-16;30;;\n';
 
   it('is looked at first, then published whole, and nobody is told', async () => {
     const { status, body } = await look('sermons', csv);
     expect(status).toBe(201);
-    expect(body).toMatchObject({ status: 'ready', counts: { total: 5, new: 2, duplicate: 1, rejected: 2 }, errors: [{ row: 3, message: 'Row 3: Description must be at least 10 characters' }, { row: 4, message: 'Row 4: Please enter a valid date' }] });
+    expect(body).toMatchObject({
+      status: 'ready',
+      counts: { total: 5, new: 2, duplicate: 1, rejected: 2 },
+      errors: [
+        { row: 3, message: 'Row 3: Description must be at least 10 characters' },
+        { row: 4, message: 'Row 4: Please enter a valid date' },
+      ],
+    });
     expect(await sermons()).toEqual([]);
     expect((await commit(body.id)).body).toMatchObject({ status: 'committed', counts: { new: 2 } });
     expect(await sermons()).toMatchObject([
-      { title: 'The vine', preacher: 'Samuel Okafor', date: '2025-03-02', durationMinutes: 41, videoUrl: 'https://youtu.be/dQw4w9WgXcQ', tags: ['Abide', 'John'], isActive: true },
+      {
+        title: 'The vine',
+        preacher: 'Samuel Okafor',
+        date: '2025-03-02',
+        durationMinutes: 41,
+        videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
+        tags: ['Abide', 'John'],
+        isActive: true,
+      },
       { title: 'Grâce; encore', date: '2025-03-16', durationMinutes: 30 },
     ]);
     expect(await waiting()).toBe(0);
     expect((await commit(body.id)).status).toBe(409);
-    expect((await look('sermons', csv)).body.counts).toEqual({ total: 5, new: 0, duplicate: 3, rejected: 2 });
+    expect((await look('sermons', csv)).body.counts).toEqual({
+      total: 5,
+      new: 0,
+      duplicate: 3,
+      rejected: 2,
+    });
   });
 
   it('is committed once, of two who press at once', async () => {
-    const { body } = await look('sermons', 'title,description,date\nAt once,Two of them press the button.,2025-04-06\n');
-    expect((await Promise.all([commit(body.id), commit(body.id)])).map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { body } = await look(
+      'sermons',
+      'title,description,date\nAt once,Two of them press the button.,2025-04-06\n',
+    );
+    expect(
+      (await Promise.all([commit(body.id), commit(body.id)])).map(({ status }) => status).sort(),
+    ).toEqual([200, 409]);
     expect((await sermons()).filter(({ title }) => title === 'At once')).toHaveLength(1);
   });
 
   it('is one church’s, and an administrator’s', async () => {
-    const { body } = await look('sermons', 'title,description,date\nOurs alone,Nobody else brings it in.,2025-05-04\n');
+    const { body } = await look(
+      'sermons',
+      'title,description,date\nOurs alone,Nobody else brings it in.,2025-05-04\n',
+    );
     expect((await commit(body.id, app.as('admin@hope.test'))).status).toBe(404);
     expect((await commit(body.id, app.as('member@grace.test'))).status).toBe(403);
     expect((await admin.delete(`/api/content-imports/${body.id}`)).status).toBe(204);
@@ -68,25 +111,55 @@ describe('a feed', () => {
 
   it('of a podcast brings sermons with their audio, on the day that it was where the church is, as text alone', async () => {
     const { body } = await look('sermons', rss, 'feed.xml');
-    expect(body).toMatchObject({ counts: { total: 2, new: 1, rejected: 1 }, errors: [{ row: 2, message: 'Row 2: Please enter a web address that begins with https://' }] });
+    expect(body).toMatchObject({
+      counts: { total: 2, new: 1, rejected: 1 },
+      errors: [{ row: 2, message: 'Row 2: Please enter a web address that begins with https://' }],
+    });
     await commit(body.id);
     const salt = (await sermons()).find(({ title }) => title === 'Salt & light');
-    expect(salt).toMatchObject({ date: '2026-01-04', durationMinutes: 27, preacher: 'Samuel Okafor', audioUrl: 'https://cdn.example/salt.mp3' });
+    expect(salt).toMatchObject({
+      date: '2026-01-04',
+      durationMinutes: 27,
+      preacher: 'Samuel Okafor',
+      audioUrl: 'https://cdn.example/salt.mp3',
+    });
     expect(salt!.description).not.toContain('<');
   });
 
   it('of a video channel brings sermons or resources with their videos', async () => {
     await commit((await look('resources', atom, 'videos.xml')).body.id);
-    expect((await admin.get<Resource[]>('/api/resources')).body).toMatchObject([{ title: 'Peace, be still', resourceType: 'video', videoUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', description: 'He slept. What the sleeping tells us.' }]);
-    expect((await look('sermons', atom, 'videos.xml')).body).toMatchObject({ counts: { new: 1 }, rows: [{ title: 'Peace, be still', detail: '2026-02-01 · Grace' }] });
+    expect((await admin.get<Resource[]>('/api/resources')).body).toMatchObject([
+      {
+        title: 'Peace, be still',
+        resourceType: 'video',
+        videoUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+        description: 'He slept. What the sleeping tells us.',
+      },
+    ]);
+    expect((await look('sermons', atom, 'videos.xml')).body).toMatchObject({
+      counts: { new: 1 },
+      rows: [{ title: 'Peace, be still', detail: '2026-02-01 · Grace' }],
+    });
   });
 
   it('that is none, a page, a bomb or nothing is refused with a sentence', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghij', (one, n) => `<!ENTITY ${one} "${`&${'abcdefghi'[n]!};`.repeat(10)}">`).join('')}]><rss version="2.0"><channel><title>&j;</title><item><title>&j;</title></item></channel></rss>`;
     for (const [text, message] of [
-      ['<html><body>no feed</body></html>', 'This file is neither CSV nor the feed of a podcast or a video channel (RSS, Atom).'], ['', 'Please choose a file.'],
-      ['a,b\n1,2\n', 'The file needs the column “title”; there may be: description, preacher, date, durationMinutes, videoUrl, audioUrl, thumbnailUrl, tags.'],
-    ] as const) expect({ text, ...(await look('sermons', text)) }).toMatchObject({ text, status: 400, body: { message } });
+      [
+        '<html><body>no feed</body></html>',
+        'This file is neither CSV nor the feed of a podcast or a video channel (RSS, Atom).',
+      ],
+      ['', 'Please choose a file.'],
+      [
+        'a,b\n1,2\n',
+        'The file needs the column “title”; there may be: description, preacher, date, durationMinutes, videoUrl, audioUrl, thumbnailUrl, tags.',
+      ],
+    ] as const)
+      expect({ text, ...(await look('sermons', text)) }).toMatchObject({
+        text,
+        status: 400,
+        body: { message },
+      });
     const answer = await look('sermons', bomb, 'bomb.xml');
     expect([201, 400]).toContain(answer.status);
     expect(JSON.stringify(answer.body).length).toBeLessThan(100_000);

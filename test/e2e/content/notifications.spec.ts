@@ -15,7 +15,8 @@ beforeAll(async () => {
   app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
   [grace, hope] = [await app.church('grace'), await app.church('hope')];
   await app.person(grace, { email: 'admin@grace.test', role: 'admin', firstName: 'Ruth' });
-  for (const name of ['hannah', 'caleb', 'lydia']) await app.person(grace, { email: `${name}@grace.test`, firstName: name });
+  for (const name of ['hannah', 'caleb', 'lydia'])
+    await app.person(grace, { email: `${name}@grace.test`, firstName: name });
   await app.person(grace, { email: 'pending@grace.test', isApproved: false });
   await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
   await app.person(grace, { email: 'byhand@grace.test', signsIn: false });
@@ -26,43 +27,99 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await news.tell(grace);
-  await app.database.asSuperuser(`delete from notification; delete from news_window; delete from jobs.job where name in ('mail', 'tell-news', 'published')`);
+  await app.database.asSuperuser(
+    `delete from notification; delete from news_window; delete from jobs.job where name in ('mail', 'tell-news', 'published')`,
+  );
 });
 
-const of = async (email: string) => (await app.as(email).get<Notification[]>('/api/notifications')).body;
-const letters = async () => (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
-const sermon = async (title: string, more: object = {}) => (await admin.post<{ id: string }>('/api/sermons', { title, description: 'What was preached.', ...more })).body.id;
-const resource = async (title: string) => (await admin.post<{ id: string }>('/api/resources', { title, description: 'What to read.', content: 'Words.' })).body.id;
-const prefer = (email: string, wishes: object) => app.as(email).patch('/api/user/notification-preferences', wishes);
-const settled = () => until(async () => (await app.database.asSuperuser(`select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`)).length === 0);
+const of = async (email: string) =>
+  (await app.as(email).get<Notification[]>('/api/notifications')).body;
+const letters = async () =>
+  (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
+const sermon = async (title: string, more: object = {}) =>
+  (
+    await admin.post<{ id: string }>('/api/sermons', {
+      title,
+      description: 'What was preached.',
+      ...more,
+    })
+  ).body.id;
+const resource = async (title: string) =>
+  (
+    await admin.post<{ id: string }>('/api/resources', {
+      title,
+      description: 'What to read.',
+      content: 'Words.',
+    })
+  ).body.id;
+const prefer = (email: string, wishes: object) =>
+  app.as(email).patch('/api/user/notification-preferences', wishes);
+const settled = () =>
+  until(
+    async () =>
+      (
+        await app.database.asSuperuser(
+          `select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`,
+        )
+      ).length === 0,
+  );
 
 describe('what is new', () => {
   it('is told to everybody approved who wants that kind, at once in the portal, and in no other church', async () => {
     await prefer('caleb@grace.test', { notifyNewSermons: false });
     const id = await sermon('The vine');
     await settled();
-    expect(await of('hannah@grace.test')).toMatchObject([{ type: 'sermon', contentId: id, contentTitle: 'The vine', message: 'New sermon: The vine', isRead: false, emailSent: false, smsSent: false }]);
+    expect(await of('hannah@grace.test')).toMatchObject([
+      {
+        type: 'sermon',
+        contentId: id,
+        contentTitle: 'The vine',
+        message: 'New sermon: The vine',
+        isRead: false,
+        emailSent: false,
+        smsSent: false,
+      },
+    ]);
     expect(await of('caleb@grace.test')).toEqual([]);
     expect(await of('admin@hope.test')).toEqual([]);
-    const people = await app.database.asSuperuser<{ email: string }>('select email from notification n join app_user u on u.id = n.user_id order by email');
-    expect(people.map(({ email }) => email)).toEqual(['admin@grace.test', 'byhand@grace.test', 'hannah@grace.test', 'lydia@grace.test']);
+    const people = await app.database.asSuperuser<{ email: string }>(
+      'select email from notification n join app_user u on u.id = n.user_id order by email',
+    );
+    expect(people.map(({ email }) => email)).toEqual([
+      'admin@grace.test',
+      'byhand@grace.test',
+      'hannah@grace.test',
+      'lydia@grace.test',
+    ]);
     await prefer('caleb@grace.test', { notifyNewSermons: true });
   });
 
   it('comes by letter after a quarter of an hour: one letter tells all of it, to proved addresses', async () => {
     await sermon('First');
     await settled();
-    const [job] = await app.database.asSuperuser<{ wait: number }>(`select extract(epoch from start_after - now())::int as wait from jobs.job where name = 'tell-news'`);
+    const [job] = await app.database.asSuperuser<{ wait: number }>(
+      `select extract(epoch from start_after - now())::int as wait from jobs.job where name = 'tell-news'`,
+    );
     expect(Math.abs(job!.wait * 1000 - gathering)).toBeLessThan(30_000);
     await resource('Second');
     await settled();
-    expect((await app.database.asSuperuser(`select 1 from jobs.job where name = 'tell-news'`)).length).toBe(1);
+    expect(
+      (await app.database.asSuperuser(`select 1 from jobs.job where name = 'tell-news'`)).length,
+    ).toBe(1);
     expect((await admin.get<NewsState>('/api/admin/news')).body).toMatchObject({ waiting: 4 });
     expect(await letters()).toEqual([]);
     await Promise.all([news.tell(grace), news.tell(grace)]);
-    expect((await letters()).sort()).toEqual(['admin', 'caleb', 'hannah', 'lydia'].map((name) => `${name}@grace.test: 2 new things at Church grace`));
+    expect((await letters()).sort()).toEqual(
+      ['admin', 'caleb', 'hannah', 'lydia'].map(
+        (name) => `${name}@grace.test: 2 new things at Church grace`,
+      ),
+    );
     const [letter] = await lettersAsked(app.database, 'hannah@grace.test');
-    expect(letter!.paragraphs).toEqual(['This is new at Church grace:', 'Sermon: First', 'Resource: Second']);
+    expect(letter!.paragraphs).toEqual([
+      'This is new at Church grace:',
+      'Sermon: First',
+      'Resource: Second',
+    ]);
     expect((await of('hannah@grace.test')).map(({ emailSent }) => emailSent)).toEqual([true, true]);
     await news.tell(grace);
     expect(await letters()).toHaveLength(4);
@@ -74,12 +131,19 @@ describe('what is new', () => {
     await settled();
     await admin.delete(`/api/sermons/${gone}`);
     await admin.post('/api/sermons/bulk', { ids: [hidden], act: 'hide' });
-    expect((await of('hannah@grace.test')).map(({ contentTitle }) => contentTitle)).toEqual(['Stays']);
-    expect((await app.as('hannah@grace.test').get('/api/notifications/count')).body).toEqual({ count: 1 });
+    expect((await of('hannah@grace.test')).map(({ contentTitle }) => contentTitle)).toEqual([
+      'Stays',
+    ]);
+    expect((await app.as('hannah@grace.test').get('/api/notifications/count')).body).toEqual({
+      count: 1,
+    });
     await prefer('caleb@grace.test', { notifyNewSermons: false });
     await prefer('lydia@grace.test', { notificationMethod: 'sms' });
     await news.tell(grace);
-    expect((await letters()).sort()).toEqual(['admin@grace.test: New sermon: Stays', 'hannah@grace.test: New sermon: Stays']);
+    expect((await letters()).sort()).toEqual([
+      'admin@grace.test: New sermon: Stays',
+      'hannah@grace.test: New sermon: Stays',
+    ]);
     await prefer('caleb@grace.test', { notifyNewSermons: true });
     await prefer('lydia@grace.test', { notificationMethod: 'email' });
     await news.tell(grace);
@@ -90,7 +154,12 @@ describe('what is new', () => {
     const id = await sermon('Told once', { isActive: false });
     await settled();
     expect(await of('hannah@grace.test')).toEqual([]);
-    const put = (more: object) => admin.put(`/api/sermons/${id}`, { title: 'Told once', description: 'What was preached.', ...more });
+    const put = (more: object) =>
+      admin.put(`/api/sermons/${id}`, {
+        title: 'Told once',
+        description: 'What was preached.',
+        ...more,
+      });
     await put({});
     await put({ description: 'Told in other words.' });
     await admin.post('/api/sermons/bulk', { ids: [id], act: 'hide' });
@@ -104,10 +173,14 @@ describe('what is new', () => {
   it('of a church that is paused is quiet', async () => {
     await sermon('Quiet');
     await settled();
-    await app.database.asSuperuser('update organization set is_paused = true where id = $1', [grace]);
+    await app.database.asSuperuser('update organization set is_paused = true where id = $1', [
+      grace,
+    ]);
     await news.tell(grace);
     expect(await letters()).toEqual([]);
-    await app.database.asSuperuser('update organization set is_paused = false where id = $1', [grace]);
+    await app.database.asSuperuser('update organization set is_paused = false where id = $1', [
+      grace,
+    ]);
     await news.tell(grace);
     expect(await letters()).toEqual([]);
   });
@@ -115,10 +188,16 @@ describe('what is new', () => {
   it('is read when its reader says so, and nobody else’s', async () => {
     await sermon('Read me');
     await settled();
-    expect((await app.as('hannah@grace.test').get('/api/notifications/count')).body).toEqual({ count: 1 });
+    expect((await app.as('hannah@grace.test').get('/api/notifications/count')).body).toEqual({
+      count: 1,
+    });
     await app.as('hannah@grace.test').patch('/api/notifications/read-all');
-    expect((await app.as('hannah@grace.test').get('/api/notifications/count')).body).toEqual({ count: 0 });
-    expect((await app.as('caleb@grace.test').get('/api/notifications/count')).body).toEqual({ count: 1 });
+    expect((await app.as('hannah@grace.test').get('/api/notifications/count')).body).toEqual({
+      count: 0,
+    });
+    expect((await app.as('caleb@grace.test').get('/api/notifications/count')).body).toEqual({
+      count: 1,
+    });
   });
 });
 
@@ -138,30 +217,61 @@ describe('whoever wants no more letters', () => {
     const letter = await letterTo(app, 'hannah@grace.test', 'New sermon: Headers');
     const header = (key: string) => letter.headers.find((one) => one.key === key)?.value;
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    const url = /^<(http:\/\/portal\.example\/api\/unsubscribe\/[\w-]+)>$/.exec(header('list-unsubscribe')!)![1]!;
+    const url = /^<(http:\/\/portal\.example\/api\/unsubscribe\/[\w-]+)>$/.exec(
+      header('list-unsubscribe')!,
+    )![1]!;
     const looked = await app.visitor.get(new URL(url).pathname);
     expect(looked.text).toContain('<form method="post">');
     expect((await person('hannah@grace.test')).notifyNewSermons).toBe(true);
-    const pressed = await app.visitor.send('POST', new URL(url).pathname, 'List-Unsubscribe=One-Click', { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' });
+    const pressed = await app.visitor.send(
+      'POST',
+      new URL(url).pathname,
+      'List-Unsubscribe=One-Click',
+      {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://mail.example',
+        'sec-fetch-site': 'cross-site',
+      },
+    );
     expect(pressed.status).toBe(200);
-    expect(await person('hannah@grace.test')).toMatchObject({ notifyNewResources: false, notifyNewSermons: false, notifyNewEvents: false, notificationMethod: 'email' });
+    expect(await person('hannah@grace.test')).toMatchObject({
+      notifyNewResources: false,
+      notifyNewSermons: false,
+      notifyNewEvents: false,
+      notificationMethod: 'email',
+    });
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
-    await prefer('hannah@grace.test', { notifyNewResources: true, notifyNewSermons: true, notifyNewEvents: true });
+    await prefer('hannah@grace.test', {
+      notifyNewResources: true,
+      notifyNewSermons: true,
+      notifyNewEvents: true,
+    });
   });
 
   it('keeps messages by SMS, where both were chosen', async () => {
     await prefer('lydia@grace.test', { notificationMethod: 'both' });
     await app.visitor.send('POST', await addressFor('lydia@grace.test'), undefined);
-    expect(await person('lydia@grace.test')).toMatchObject({ notifyNewSermons: true, notificationMethod: 'sms' });
+    expect(await person('lydia@grace.test')).toMatchObject({
+      notifyNewSermons: true,
+      notificationMethod: 'sms',
+    });
   });
 
   it('learns nothing from a token: 200 for one that is nobody’s, changed or of another use', async () => {
     const at = await addressFor('caleb@grace.test');
-    for (const wrong of ['x', `${at.split('/').at(-1)!.slice(0, -3)}AAA`, 'a'.repeat(95)]) expect((await app.visitor.send('POST', `/api/unsubscribe/${wrong}`, undefined)).status).toBe(200);
+    for (const wrong of ['x', `${at.split('/').at(-1)!.slice(0, -3)}AAA`, 'a'.repeat(95)])
+      expect((await app.visitor.send('POST', `/api/unsubscribe/${wrong}`, undefined)).status).toBe(
+        200,
+      );
     expect((await person('caleb@grace.test')).notifyNewSermons).toBe(true);
   });
 
   it('uses one of the doors that other sites may knock at', () => {
-    expect(crossSiteRoutes).toEqual(['/api/stripe/webhook', '/api/unsubscribe/:token', '/api/sms/inbound', '/api/mail/inbound']);
+    expect(crossSiteRoutes).toEqual([
+      '/api/stripe/webhook',
+      '/api/unsubscribe/:token',
+      '/api/sms/inbound',
+      '/api/mail/inbound',
+    ]);
   });
 });

@@ -16,10 +16,12 @@ beforeAll(async () => {
   s3 = await S3Double.start();
   app = await startApp({ env: s3.env });
   const grace = await app.church('grace');
-  for (const role of ['admin', 'pastor'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
+  for (const role of ['admin', 'pastor'] as const)
+    await app.person(grace, { email: `${role}@grace.test`, role });
   admin = app.as('admin@grace.test');
 });
-const mend = () => void Object.assign(s3, { isBroken: false, losesAnswer: null, breaksAfter: null, then: true });
+const mend = () =>
+  void Object.assign(s3, { isBroken: false, losesAnswer: null, breaksAfter: null, then: true });
 afterEach(mend);
 afterAll(async () => {
   await app.close();
@@ -27,24 +29,38 @@ afterAll(async () => {
 });
 
 const tus = { 'tus-resumable': '1.0.0' };
-const begin = async (length: number) => (await admin.send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': String(length) })).headers.get('location')!;
+const begin = async (length: number) =>
+  (
+    await admin.send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': String(length) })
+  ).headers.get('location')!;
 const part = (at: string, offset: number, bytes: Uint8Array) =>
-  admin.send<{ message: string; code: string }>('PATCH', at, bytes, { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' });
+  admin.send<{ message: string; code: string }>('PATCH', at, bytes, {
+    ...tus,
+    'upload-offset': String(offset),
+    'content-type': 'application/offset+octet-stream',
+  });
 const stateOf = async (at: string) => {
   const { status, headers } = await admin.send('HEAD', at, undefined, tus);
   return { status, offset: Number(headers.get('upload-offset')) };
 };
 const idOf = (at: string) => at.split('/').at(-1)!;
 const room = async () => (await admin.get<Storage>('/api/uploads')).body.used;
-const nameIt = (id: string) => admin.post<Sermon>('/api/sermons', { title: 'The vine', description: 'On staying where one grows.', uploadId: id });
+const nameIt = (id: string) =>
+  admin.post<Sermon>('/api/sermons', {
+    title: 'The vine',
+    description: 'On staying where one grows.',
+    uploadId: id,
+  });
 /** 12 MiB and a bit: two parts and a rest */
 const long = tone(1_580);
 
 /** Sends what is left as a client does: from where the server says that it is, again after each failure. */
 async function goOn(at: string, bytes: Uint8Array, piece: number): Promise<number[]> {
   const failures: number[] = [];
-  for (let { offset } = await stateOf(at); offset < bytes.length; ) {
-    const answer = await part(at, offset, bytes.subarray(offset, offset + piece)).catch(() => ({ status: 0 }));
+  for (let { offset } = await stateOf(at); offset < bytes.length;) {
+    const answer = await part(at, offset, bytes.subarray(offset, offset + piece)).catch(() => ({
+      status: 0,
+    }));
     if (answer.status !== 204) failures.push(answer.status);
     s3.isBroken = false;
     const state = await stateOf(at);
@@ -53,53 +69,94 @@ async function goOn(at: string, bytes: Uint8Array, piece: number): Promise<numbe
   }
   return failures;
 }
-const isWhole = (id: string, bytes: Uint8Array) => Buffer.compare(s3.objects.get(id)?.bytes ?? Buffer.alloc(0), bytes) === 0;
+const isWhole = (id: string, bytes: Uint8Array) =>
+  Buffer.compare(s3.objects.get(id)?.bytes ?? Buffer.alloc(0), bytes) === 0;
 
 describe('an upload to S3', () => {
-  it.each([[700_001], [4 * mib], [5 * mib + 1], [20 * mib]])('in pieces of %d bytes becomes the same file, and leaves nothing half', async (piece) => {
-    const at = await begin(long.length);
-    const before = s3.calls.length;
-    expect(await goOn(at, long, piece)).toEqual([]);
-    expect(isWhole(idOf(at), long)).toBe(true);
-    expect([...s3.objects.keys()].filter((key) => key.startsWith(idOf(at))).sort()).toEqual([idOf(at), `${idOf(at)}.info`]);
-    expect(s3.uploads.size).toBe(0);
-    expect(s3.calls.slice(before).filter((call) => call.startsWith('UploadPart'))).toHaveLength(3);
-    expect((await nameIt(idOf(at))).body.file).toMatchObject({ size: long.length, durationSeconds: 1_580 });
-    const end = await admin.get(`/api/files/${idOf(at)}`, { range: 'bytes=12000000-12000009' });
-    expect([end.status, end.headers.get('content-range')]).toEqual([206, `bytes 12000000-12000009/${long.length}`]);
-  });
+  it.each([[700_001], [4 * mib], [5 * mib + 1], [20 * mib]])(
+    'in pieces of %d bytes becomes the same file, and leaves nothing half',
+    async (piece) => {
+      const at = await begin(long.length);
+      const before = s3.calls.length;
+      expect(await goOn(at, long, piece)).toEqual([]);
+      expect(isWhole(idOf(at), long)).toBe(true);
+      expect([...s3.objects.keys()].filter((key) => key.startsWith(idOf(at))).sort()).toEqual([
+        idOf(at),
+        `${idOf(at)}.info`,
+      ]);
+      expect(s3.uploads.size).toBe(0);
+      expect(s3.calls.slice(before).filter((call) => call.startsWith('UploadPart'))).toHaveLength(
+        3,
+      );
+      expect((await nameIt(idOf(at))).body.file).toMatchObject({
+        size: long.length,
+        durationSeconds: 1_580,
+      });
+      const end = await admin.get(`/api/files/${idOf(at)}`, { range: 'bytes=12000000-12000009' });
+      expect([end.status, end.headers.get('content-range')]).toEqual([
+        206,
+        `bytes 12000000-12000009/${long.length}`,
+      ]);
+    },
+  );
 
-  it.each(['UploadPart', 'PutObject', 'CompleteMultipartUpload', 'ListParts', 'GetObject', 'HeadObject'])('goes on without losing or doubling a byte where S3 fails at %s, or its answer is lost', async (call) => {
-    const short = tone(700); // a part and a rest
-    for (const trouble of [{ isBroken: new RegExp(call) }, { losesAnswer: new RegExp(call) }, { breaksAfter: new RegExp(call) }]) {
-      const at = await begin(short.length);
-      expect((await part(at, 0, short.subarray(0, 3 * mib))).status).toBe(204);
-      Object.assign(s3, trouble);
-      const answer = await part(at, 3 * mib, short.subarray(3 * mib, 5.2 * mib));
-      expect([204, 503]).toContain(answer.status);
-      if (answer.status === 503) expect(JSON.parse(answer.text)).toEqual({ message: 'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.', code: 'files-away' });
-      mend();
-      const { offset } = await stateOf(at);
-      expect(offset).toBeGreaterThanOrEqual(3 * mib);
-      Object.assign(s3, trouble);
-      await goOn(at, short, 20 * mib);
-      mend();
-      expect(await goOn(at, short, 20 * mib)).toEqual([]);
-      expect({ call, trouble, whole: isWhole(idOf(at), short) }).toEqual({ call, trouble, whole: true });
+  it.each([
+    'UploadPart',
+    'PutObject',
+    'CompleteMultipartUpload',
+    'ListParts',
+    'GetObject',
+    'HeadObject',
+  ])(
+    'goes on without losing or doubling a byte where S3 fails at %s, or its answer is lost',
+    async (call) => {
+      const short = tone(700); // a part and a rest
+      for (const trouble of [
+        { isBroken: new RegExp(call) },
+        { losesAnswer: new RegExp(call) },
+        { breaksAfter: new RegExp(call) },
+      ]) {
+        const at = await begin(short.length);
+        expect((await part(at, 0, short.subarray(0, 3 * mib))).status).toBe(204);
+        Object.assign(s3, trouble);
+        const answer = await part(at, 3 * mib, short.subarray(3 * mib, 5.2 * mib));
+        expect([204, 503]).toContain(answer.status);
+        if (answer.status === 503)
+          expect(JSON.parse(answer.text)).toEqual({
+            message:
+              'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.',
+            code: 'files-away',
+          });
+        mend();
+        const { offset } = await stateOf(at);
+        expect(offset).toBeGreaterThanOrEqual(3 * mib);
+        Object.assign(s3, trouble);
+        await goOn(at, short, 20 * mib);
+        mend();
+        expect(await goOn(at, short, 20 * mib)).toEqual([]);
+        expect({ call, trouble, whole: isWhole(idOf(at), short) }).toEqual({
+          call,
+          trouble,
+          whole: true,
+        });
+        expect((await nameIt(idOf(at))).status).toBe(201);
+      }
+    },
+  );
+
+  it.each([true, /GetObject/] as const)(
+    'that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks again finds it finished',
+    async (broken) => {
+      const at = await begin(long.length);
+      Object.assign(s3, { breaksAfter: /CompleteMultipartUpload/, then: broken });
+      expect(await part(at, 0, long)).toMatchObject({ status: 503 });
+      expect((await nameIt(idOf(at))).status).toBe(400);
+      expect((await stateOf(at)).status).toBe(503);
+      s3.isBroken = false;
+      expect(await stateOf(at)).toEqual({ status: 200, offset: long.length });
       expect((await nameIt(idOf(at))).status).toBe(201);
-    }
-  });
-
-  it.each([true, /GetObject/] as const)('that is whole but could not be looked at (%s) is neither refused nor lost: whoever asks again finds it finished', async (broken) => {
-    const at = await begin(long.length);
-    Object.assign(s3, { breaksAfter: /CompleteMultipartUpload/, then: broken });
-    expect(await part(at, 0, long)).toMatchObject({ status: 503 });
-    expect((await nameIt(idOf(at))).status).toBe(400);
-    expect((await stateOf(at)).status).toBe(503);
-    s3.isBroken = false;
-    expect(await stateOf(at)).toEqual({ status: 200, offset: long.length });
-    expect((await nameIt(idOf(at))).status).toBe(201);
-  });
+    },
+  );
 
   it('that nobody goes on with is swept, with what waits of it', async () => {
     const at = await begin(long.length);
@@ -107,7 +164,10 @@ describe('an upload to S3', () => {
     await part(at, 6 * mib, long.subarray(6 * mib, 7 * mib));
     expect([...s3.objects.keys()]).toContain(`${idOf(at)}.part`);
     expect(s3.uploads.size).toBe(1);
-    await app.database.asSuperuser(`update content_file set created_at = now() - interval '25 hours' where id = $1`, [idOf(at)]);
+    await app.database.asSuperuser(
+      `update content_file set created_at = now() - interval '25 hours' where id = $1`,
+      [idOf(at)],
+    );
     const sweeper = app.app.get(Sweeper, { strict: false });
     s3.isBroken = true;
     expect((await sweeper.sweep())!.content_file).toBe(0);
@@ -119,7 +179,14 @@ describe('an upload to S3', () => {
 });
 
 describe('while S3 cannot be reached', () => {
-  const sentence = { status: 503, body: { code: 'files-away', message: 'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.' } };
+  const sentence = {
+    status: 503,
+    body: {
+      code: 'files-away',
+      message:
+        'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.',
+    },
+  };
 
   it('everything that needs it says so, takes no room, and goes on afterwards; everything else works', async () => {
     const coming = await begin(20_044);
@@ -132,14 +199,24 @@ describe('while S3 cannot be reached', () => {
     try {
       expect(await admin.get(sermon.audioUrl!)).toMatchObject(sentence);
       expect(await admin.get(sermon.audioUrl!, { range: 'bytes=0-9' })).toMatchObject(sentence);
-      const posted = await admin.send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': '5000' });
-      expect([posted.status, posted.text]).toEqual([503, JSON.stringify({ message: sentence.body.message, code: 'files-away' })]);
+      const posted = await admin.send('POST', '/api/uploads', undefined, {
+        ...tus,
+        'upload-length': '5000',
+      });
+      expect([posted.status, posted.text]).toEqual([
+        503,
+        JSON.stringify({ message: sentence.body.message, code: 'files-away' }),
+      ]);
       expect((await part(coming, 0, audio.subarray(0, 1_000))).status).toBe(503);
       expect((await admin.send('DELETE', coming, undefined, tus)).status).toBe(503);
       const form = new FormData();
       form.set('title', 'Iron');
       form.set('audioFile', new Blob([tone(1)]), 'iron.wav');
-      const sent = await fetch(`${app.url}/api/brothers-in-christ`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('pastor@grace.test') } });
+      const sent = await fetch(`${app.url}/api/brothers-in-christ`, {
+        method: 'POST',
+        body: form,
+        headers: { cookie: await app.cookieOf('pastor@grace.test') },
+      });
       expect([sent.status, await sent.json()]).toEqual([503, sentence.body]);
       expect((await admin.get('/api/sermons')).status).toBe(200);
       expect(await room()).toBe(used);
@@ -152,9 +229,16 @@ describe('while S3 cannot be reached', () => {
   });
 
   it('because it does not know our key, the log says which error it was', async () => {
-    const stranger = await startApp({ env: { FILES_URL: s3.env.FILES_URL!.replace('AKIADOUBLE', 'AKIASOMEBODY') } });
-    await stranger.person(await stranger.church('grace'), { email: 'admin@grace.test', role: 'admin' });
-    const answer = await stranger.as('admin@grace.test').send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': '5000' });
+    const stranger = await startApp({
+      env: { FILES_URL: s3.env.FILES_URL!.replace('AKIADOUBLE', 'AKIASOMEBODY') },
+    });
+    await stranger.person(await stranger.church('grace'), {
+      email: 'admin@grace.test',
+      role: 'admin',
+    });
+    const answer = await stranger
+      .as('admin@grace.test')
+      .send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': '5000' });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([503, sentence.body]);
     await stranger.close();
   });

@@ -10,7 +10,10 @@ import { Twilio } from '../../support/twilio.js';
 import { until } from '../../support/until.js';
 
 const twilio = new Twilio();
-expectInLog(/a text message (has an unknown outcome|waits|was refused)/, /a message with a bad or missing signature was refused/);
+expectInLog(
+  /a text message (has an unknown outcome|waits|was refused)/,
+  /a message with a bad or missing signature was refused/,
+);
 const inbound = 'http://portal.example/api/sms/inbound';
 let app: TestApp;
 let grace: string;
@@ -34,8 +37,12 @@ afterAll(async () => {
 beforeEach(async () => {
   await settled();
   await texts.tell(grace);
-  await app.database.asSuperuser(`delete from notification; delete from news_window; delete from sign_in_failure; delete from sms_stop; delete from jobs.job where name in ('mail', 'tell-news', 'text-news', 'published')`);
-  await app.database.asSuperuser(`update app_user set notification_method = 'email', sms_number = null`);
+  await app.database.asSuperuser(
+    `delete from notification; delete from news_window; delete from sign_in_failure; delete from sms_stop; delete from jobs.job where name in ('mail', 'tell-news', 'text-news', 'published')`,
+  );
+  await app.database.asSuperuser(
+    `update app_user set notification_method = 'email', sms_number = null`,
+  );
   twilio.sent.length = 0;
   twilio.manners.clear();
 });
@@ -43,27 +50,57 @@ beforeEach(async () => {
 let people = 0;
 const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(twilio.sent.at(-1)!.text)![1]!;
 /** Somebody who wants texts, with a number that they have shown to be theirs, unless `proved` is false. */
-async function reader({ method = 'sms', proved = true } = {}): Promise<{ client: Client; number: string; id: string }> {
+async function reader({ method = 'sms', proved = true } = {}): Promise<{
+  client: Client;
+  number: string;
+  id: string;
+}> {
   const digits = `706555${String(1000 + people++)}`;
   const email = `reader${people}@grace.test`;
   const { id } = await app.person(grace, { email });
   const client = app.as(email);
-  await client.put('/api/auth/profile', { firstName: 'Reader', lastName: 'Of Texts', phone: digits });
+  await client.put('/api/auth/profile', {
+    firstName: 'Reader',
+    lastName: 'Of Texts',
+    phone: digits,
+  });
   if (proved) {
     await client.post('/api/user/sms/code');
-    expect((await client.post<SmsNumber>('/api/user/sms/confirm', { code: codeSent() })).body).toEqual({ isSending: true, phone: digits.slice(-4), isConfirmed: true, isStopped: false });
+    expect(
+      (await client.post<SmsNumber>('/api/user/sms/confirm', { code: codeSent() })).body,
+    ).toEqual({ isSending: true, phone: digits.slice(-4), isConfirmed: true, isStopped: false });
     twilio.sent.length = 0;
   }
   await client.patch('/api/user/notification-preferences', { notificationMethod: method });
   return { client, number: `+1${digits}`, id };
 }
-const sermon = async (title: string, more: object = {}) => (await admin.post<{ id: string }>('/api/sermons', { title, description: 'What was preached.', ...more })).body.id;
-const settled = () => until(async () => (await app.database.asSuperuser(`select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`)).length === 0);
+const sermon = async (title: string, more: object = {}) =>
+  (
+    await admin.post<{ id: string }>('/api/sermons', {
+      title,
+      description: 'What was preached.',
+      ...more,
+    })
+  ).body.id;
+const settled = () =>
+  until(
+    async () =>
+      (
+        await app.database.asSuperuser(
+          `select 1 from jobs.job where name = 'published' and state in ('created', 'active', 'retry')`,
+        )
+      ).length === 0,
+  );
 const publish = async (...titles: string[]) => {
   for (const title of titles) await sermon(title);
   await settled();
 };
-const states = async () => (await app.database.asSuperuser<{ state: string }>(`select state from notification_delivery where channel = 'sms' order by state`)).map(({ state }) => state);
+const states = async () =>
+  (
+    await app.database.asSuperuser<{ state: string }>(
+      `select state from notification_delivery where channel = 'sms' order by state`,
+    )
+  ).map(({ state }) => state);
 const smsState = async () => (await admin.get<SmsState>('/api/admin/sms')).body;
 
 describe('one’s number', () => {
@@ -75,7 +112,10 @@ describe('one’s number', () => {
     await client.post('/api/user/sms/code');
     const code = codeSent();
     const wrong = code === '000000' ? '000001' : '000000';
-    expect(await client.post('/api/user/sms/confirm', { code: wrong })).toMatchObject({ status: 400, body: { message: 'This code is not right, or it was used before.' } });
+    expect(await client.post('/api/user/sms/confirm', { code: wrong })).toMatchObject({
+      status: 400,
+      body: { message: 'This code is not right, or it was used before.' },
+    });
     expect((await client.get<SmsNumber>('/api/user/sms')).body.isConfirmed).toBe(false);
     expect((await client.post('/api/user/sms/confirm', { code })).status).toBe(200);
     expect((await client.post('/api/user/sms/confirm', { code })).status).toBe(400);
@@ -83,12 +123,19 @@ describe('one’s number', () => {
 
   it('counts no longer when the profile has another; a code of the old one does not prove the new', async () => {
     const { client, number } = await reader();
-    const profile = (phone: string) => client.put('/api/auth/profile', { firstName: 'Reader', lastName: 'Of Texts', phone });
+    const profile = (phone: string) =>
+      client.put('/api/auth/profile', { firstName: 'Reader', lastName: 'Of Texts', phone });
     await client.post('/api/user/sms/code');
     const code = codeSent();
     await profile('706-555-9999');
-    expect((await client.get<SmsNumber>('/api/user/sms')).body).toMatchObject({ phone: '9999', isConfirmed: false });
-    expect((await client.post<SmsNumber>('/api/user/sms/confirm', { code })).body).toMatchObject({ phone: '9999', isConfirmed: false });
+    expect((await client.get<SmsNumber>('/api/user/sms')).body).toMatchObject({
+      phone: '9999',
+      isConfirmed: false,
+    });
+    expect((await client.post<SmsNumber>('/api/user/sms/confirm', { code })).body).toMatchObject({
+      phone: '9999',
+      isConfirmed: false,
+    });
     twilio.sent.length = 0;
     await publish('To whom');
     await texts.tell(grace);
@@ -102,17 +149,29 @@ describe('one’s number', () => {
     await one.client.post('/api/user/sms/code');
     const code = codeSent();
     expect((await other.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
-    await app.database.asSuperuser(`update sent_code set tries = 5 where subject = 'number:${one.id}'`);
+    await app.database.asSuperuser(
+      `update sent_code set tries = 5 where subject = 'number:${one.id}'`,
+    );
     expect((await one.client.post('/api/user/sms/confirm', { code })).status).toBe(400);
   });
 
   it('is asked for where there is none, and cannot be confirmed where the church sends nothing; codes are throttled', async () => {
     await app.person(grace, { email: 'nophone@grace.test' });
-    expect(await app.as('nophone@grace.test').post('/api/user/sms/code')).toMatchObject({ status: 400, body: { message: 'Please add your phone number to your profile first.' } });
-    await app.as('admin@hope.test').put('/api/auth/profile', { firstName: 'Hope', lastName: 'Admin', phone: '706-555-0000' });
-    expect(await app.as('admin@hope.test').post('/api/user/sms/code')).toMatchObject({ status: 409, body: { message: 'Your church does not send text messages.' } });
+    expect(await app.as('nophone@grace.test').post('/api/user/sms/code')).toMatchObject({
+      status: 400,
+      body: { message: 'Please add your phone number to your profile first.' },
+    });
+    await app
+      .as('admin@hope.test')
+      .put('/api/auth/profile', { firstName: 'Hope', lastName: 'Admin', phone: '706-555-0000' });
+    expect(await app.as('admin@hope.test').post('/api/user/sms/code')).toMatchObject({
+      status: 409,
+      body: { message: 'Your church does not send text messages.' },
+    });
     const { client } = await reader({ proved: false });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => client.post('/api/user/sms/code')));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => client.post('/api/user/sms/code')),
+    );
     expect(answers.some(({ status }) => status === 429)).toBe(true);
     expect(twilio.sent.length).toBe(1);
   });
@@ -124,9 +183,27 @@ describe('what is new', () => {
     await publish('The vine', 'The shepherd');
     await Promise.all([texts.tell(grace), texts.tell(grace)]);
     await texts.tell(grace);
-    expect(twilio.sent).toEqual([{ to: number, text: 'Church grace: 2 new things: The vine http://portal.example/sermons Reply STOP to end' }]);
-    expect((await client.get<Notification[]>('/api/notifications')).body.map(({ smsSent, emailSent }) => [smsSent, emailSent])).toEqual([[true, false], [true, false]]);
-    expect(await smsState()).toMatchObject({ isAvailable: true, isOn: true, sent: 1, limit: 500, readers: 1 });
+    expect(twilio.sent).toEqual([
+      {
+        to: number,
+        text: 'Church grace: 2 new things: The vine http://portal.example/sermons Reply STOP to end',
+      },
+    ]);
+    expect(
+      (await client.get<Notification[]>('/api/notifications')).body.map(
+        ({ smsSent, emailSent }) => [smsSent, emailSent],
+      ),
+    ).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect(await smsState()).toMatchObject({
+      isAvailable: true,
+      isOn: true,
+      sent: 1,
+      limit: 500,
+      readers: 1,
+    });
   });
 
   it('begins with the letters, at the end of the quarter of an hour', async () => {
@@ -134,16 +211,25 @@ describe('what is new', () => {
     await publish('For both');
     await app.database.asSuperuser(`update news_window set closes_at = now()`);
     await app.app.get(News, { strict: false }).tell(grace);
-    expect((await lettersAsked(app.database)).map(({ subject }) => subject)).toContain('New sermon: For both');
+    expect((await lettersAsked(app.database)).map(({ subject }) => subject)).toContain(
+      'New sermon: For both',
+    );
     await until(() => twilio.sent.length);
-    expect(twilio.sent).toEqual([{ to: number, text: 'Church grace: New sermon: For both http://portal.example/sermons Reply STOP to end' }]);
+    expect(twilio.sent).toEqual([
+      {
+        to: number,
+        text: 'Church grace: New sermon: For both http://portal.example/sermons Reply STOP to end',
+      },
+    ]);
   });
 
   it('fits into one message, however long its title', async () => {
     await reader();
     await publish(`The ${'very '.repeat(45)}long`);
     await texts.tell(grace);
-    expect(twilio.sent[0]!.text).toMatch(/^Church grace: New sermon: The very .*\.\.\. http:\/\/portal\.example\/sermons Reply STOP to end$/);
+    expect(twilio.sent[0]!.text).toMatch(
+      /^Church grace: New sermon: The very .*\.\.\. http:\/\/portal\.example\/sermons Reply STOP to end$/,
+    );
     expect(twilio.sent[0]!.text.length).toBeLessThanOrEqual(160);
   });
 
@@ -161,9 +247,13 @@ describe('what is new', () => {
     await texts.tell(grace);
     await admin.post('/api/settings', { key: 'smsNews', value: 'on' });
     await publish('Paused');
-    await app.database.asSuperuser('update organization set is_paused = true where id = $1', [grace]);
+    await app.database.asSuperuser('update organization set is_paused = true where id = $1', [
+      grace,
+    ]);
     await texts.tell(grace);
-    await app.database.asSuperuser('update organization set is_paused = false where id = $1', [grace]);
+    await app.database.asSuperuser('update organization set is_paused = false where id = $1', [
+      grace,
+    ]);
     await texts.tell(grace);
     expect(twilio.sent).toEqual([]);
     expect(new Set(await states())).toEqual(new Set(['dropped']));
@@ -172,8 +262,12 @@ describe('what is new', () => {
   it('ends with what the plan has for a month: two jobs at once do not go over it', async () => {
     const all = [await reader(), await reader(), await reader(), await reader()];
     await app.database.asSuperuser(
-      `insert into notification (organization_id, id, user_id, type, content_id, content_title, message) select $1, gen_random_uuid(), $2, 'sermon', gen_random_uuid(), '', '' from generate_series(1, 498)`, [grace, all[0]!.id]);
-    await app.database.asSuperuser(`insert into notification_delivery (organization_id, user_id, content_id, channel, state, message_id) select organization_id, user_id, content_id, 'sms', 'sent', gen_random_uuid() from notification`);
+      `insert into notification (organization_id, id, user_id, type, content_id, content_title, message) select $1, gen_random_uuid(), $2, 'sermon', gen_random_uuid(), '', '' from generate_series(1, 498)`,
+      [grace, all[0]!.id],
+    );
+    await app.database.asSuperuser(
+      `insert into notification_delivery (organization_id, user_id, content_id, channel, state, message_id) select organization_id, user_id, content_id, 'sms', 'sent', gen_random_uuid() from notification`,
+    );
     await publish('Two of four');
     await Promise.all([texts.tell(grace), texts.tell(grace)]);
     expect(twilio.sent).toHaveLength(2);
@@ -219,15 +313,25 @@ describe('when it is not taken', () => {
 
 describe('whoever answers STOP', () => {
   const say = (fields: Record<string, string>, token?: string) => {
-    const { body, headers } = twilio.answer(inbound, { MessageSid: 'SM1', To: '+15550000000', ...fields }, token);
+    const { body, headers } = twilio.answer(
+      inbound,
+      { MessageSid: 'SM1', To: '+15550000000', ...fields },
+      token,
+    );
     return app.visitor.send('POST', '/api/sms/inbound', body, headers);
   };
 
   it('gets no more, from any church, until they say START', async () => {
     const { client, number } = await reader();
     await publish('Before');
-    expect(await say({ From: number, Body: ' Stop ' })).toMatchObject({ status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><Response/>' });
-    expect((await client.get<SmsNumber>('/api/user/sms')).body).toMatchObject({ isConfirmed: true, isStopped: true });
+    expect(await say({ From: number, Body: ' Stop ' })).toMatchObject({
+      status: 200,
+      text: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
+    });
+    expect((await client.get<SmsNumber>('/api/user/sms')).body).toMatchObject({
+      isConfirmed: true,
+      isStopped: true,
+    });
     await texts.tell(grace);
     await publish('After');
     await texts.tell(grace);
@@ -253,9 +357,27 @@ describe('whoever answers STOP', () => {
   it('is Twilio: a message without its signature, or with another’s, stops nobody', async () => {
     const { client, number } = await reader();
     expect((await say({ From: number, Body: 'STOP' }, 'another token')).status).toBe(403);
-    expect((await app.visitor.send('POST', '/api/sms/inbound', `From=${encodeURIComponent(number)}&Body=STOP`, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(403);
+    expect(
+      (
+        await app.visitor.send(
+          'POST',
+          '/api/sms/inbound',
+          `From=${encodeURIComponent(number)}&Body=STOP`,
+          { 'content-type': 'application/x-www-form-urlencoded' },
+        )
+      ).status,
+    ).toBe(403);
     const { headers } = twilio.answer(inbound, { From: number, Body: 'HELP' });
-    expect((await app.visitor.send('POST', '/api/sms/inbound', `From=${encodeURIComponent(number)}&Body=STOP`, headers)).status).toBe(403);
+    expect(
+      (
+        await app.visitor.send(
+          'POST',
+          '/api/sms/inbound',
+          `From=${encodeURIComponent(number)}&Body=STOP`,
+          headers,
+        )
+      ).status,
+    ).toBe(403);
     expect((await client.get<SmsNumber>('/api/user/sms')).body.isStopped).toBe(false);
   });
 });

@@ -21,9 +21,12 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     s3 = place === 'S3' ? await S3Double.start() : null;
     app = await startApp({ env: s3?.env ?? {} });
     grace = await app.church('grace');
-    for (const role of ['admin', 'pastor', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
+    for (const role of ['admin', 'pastor', 'member'] as const)
+      await app.person(grace, { email: `${role}@grace.test`, role });
     await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
-    [admin, member, other] = ['admin@grace.test', 'member@grace.test', 'admin@hope.test'].map((email) => app.as(email)) as [Client, Client, Client];
+    [admin, member, other] = ['admin@grace.test', 'member@grace.test', 'admin@hope.test'].map(
+      (email) => app.as(email),
+    ) as [Client, Client, Client];
   });
   afterAll(async () => {
     await app.close();
@@ -32,9 +35,17 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
 
   const tus = { 'tus-resumable': '1.0.0' };
   const begin = (client: Client, length: number, name = 'sunday.wav') =>
-    client.send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': String(length), 'upload-metadata': `filename ${Buffer.from(name).toString('base64')}` });
+    client.send('POST', '/api/uploads', undefined, {
+      ...tus,
+      'upload-length': String(length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    });
   const part = (client: Client, at: string, offset: number, bytes: Uint8Array) =>
-    client.send('PATCH', at, bytes, { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' });
+    client.send('PATCH', at, bytes, {
+      ...tus,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    });
   const idOf = (at: string) => at.split('/').at(-1)!;
   /** @returns the upload's id */
   async function upload(client: Client, bytes: Uint8Array, name?: string): Promise<string> {
@@ -44,34 +55,78 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     expect((await part(client, at, 0, bytes)).status).toBe(204);
     return idOf(at);
   }
-  const sermon = (uploadId: string | null, more: object = {}) => ({ title: 'The vine', description: 'On staying where one grows.', uploadId, ...more });
-  const kept = () => (s3 ? [...s3.objects.keys(), ...s3.uploads.keys()] : fs.readdirSync(path.join(app.config.DATA_DIR, 'files'))).sort();
+  const sermon = (uploadId: string | null, more: object = {}) => ({
+    title: 'The vine',
+    description: 'On staying where one grows.',
+    uploadId,
+    ...more,
+  });
+  const kept = () =>
+    (s3
+      ? [...s3.objects.keys(), ...s3.uploads.keys()]
+      : fs.readdirSync(path.join(app.config.DATA_DIR, 'files'))
+    ).sort();
 
   describe('an upload', () => {
     it('that was cut off goes on where it was, and plays by ranges with the duration that its file has', async () => {
       const audio = tone(125);
       const at = (await begin(admin, audio.length)).headers.get('location')!;
-      expect((await part(admin, at, 0, audio.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000');
+      expect(
+        (await part(admin, at, 0, audio.subarray(0, 100_000))).headers.get('upload-offset'),
+      ).toBe('100000');
       expect((await part(admin, at, 50_000, audio.subarray(50_000))).status).toBe(409);
       expect((await admin.post('/api/sermons', sermon(idOf(at)))).status).toBe(400);
       const state = await admin.send('HEAD', at, undefined, tus);
       expect(state.headers.get('upload-offset')).toBe('100000');
       expect((await part(admin, at, 100_000, audio.subarray(100_000))).status).toBe(204);
       const { body } = await admin.post<Sermon>('/api/sermons', sermon(idOf(at)));
-      expect(body).toMatchObject({ durationMinutes: 2, audioUrl: `/api/files/${idOf(at)}`, file: { name: 'sunday.wav', contentType: 'audio/wav', size: audio.length, durationSeconds: 125 } });
+      expect(body).toMatchObject({
+        durationMinutes: 2,
+        audioUrl: `/api/files/${idOf(at)}`,
+        file: {
+          name: 'sunday.wav',
+          contentType: 'audio/wav',
+          size: audio.length,
+          durationSeconds: 125,
+        },
+      });
 
-      const whole = await fetch(app.url + body.audioUrl!, { headers: { cookie: await app.cookieOf('member@grace.test') } });
+      const whole = await fetch(app.url + body.audioUrl!, {
+        headers: { cookie: await app.cookieOf('member@grace.test') },
+      });
       expect(Buffer.compare(Buffer.from(await whole.arrayBuffer()), Buffer.from(audio))).toBe(0);
       const range = async (value: string) => {
-        const answer = await fetch(app.url + body.audioUrl!, { headers: { cookie: await app.cookieOf('member@grace.test'), range: value } });
-        return { status: answer.status, range: answer.headers.get('content-range'), length: (await answer.arrayBuffer()).byteLength };
+        const answer = await fetch(app.url + body.audioUrl!, {
+          headers: { cookie: await app.cookieOf('member@grace.test'), range: value },
+        });
+        return {
+          status: answer.status,
+          range: answer.headers.get('content-range'),
+          length: (await answer.arrayBuffer()).byteLength,
+        };
       };
       const size = audio.length;
-      expect(await range('bytes=0-99')).toEqual({ status: 206, range: `bytes 0-99/${size}`, length: 100 });
-      expect(await range(`bytes=${size - 5}-`)).toEqual({ status: 206, range: `bytes ${size - 5}-${size - 1}/${size}`, length: 5 });
-      expect(await range('bytes=-7')).toEqual({ status: 206, range: `bytes ${size - 7}-${size - 1}/${size}`, length: 7 });
-      expect(await range(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
-      for (const odd of ['bytes=5-2', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-']) expect((await range(odd)).status).toBe(odd === 'bytes=5-2' ? 416 : 200);
+      expect(await range('bytes=0-99')).toEqual({
+        status: 206,
+        range: `bytes 0-99/${size}`,
+        length: 100,
+      });
+      expect(await range(`bytes=${size - 5}-`)).toEqual({
+        status: 206,
+        range: `bytes ${size - 5}-${size - 1}/${size}`,
+        length: 5,
+      });
+      expect(await range('bytes=-7')).toEqual({
+        status: 206,
+        range: `bytes ${size - 7}-${size - 1}/${size}`,
+        length: 7,
+      });
+      expect(await range(`bytes=${size}-`)).toMatchObject({
+        status: 416,
+        range: `bytes */${size}`,
+      });
+      for (const odd of ['bytes=5-2', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])
+        expect((await range(odd)).status).toBe(odd === 'bytes=5-2' ? 416 : 200);
     });
 
     it('is nobody else’s, while it comes and after', async () => {
@@ -95,7 +150,13 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
       expect((await admin.get(`/api/files/${id}`)).status).toBe(404); // nothing names it yet
       const { body } = await admin.post<Sermon>('/api/sermons', sermon(id, { isActive: false }));
       const seen = async (client: Client) => (await client.get(`/api/files/${id}`)).status;
-      expect([await seen(admin), await seen(app.as('pastor@grace.test')), await seen(member), await seen(other), await seen(app.visitor)]).toEqual([200, 404, 404, 404, 401]);
+      expect([
+        await seen(admin),
+        await seen(app.as('pastor@grace.test')),
+        await seen(member),
+        await seen(other),
+        await seen(app.visitor),
+      ]).toEqual([200, 404, 404, 404, 401]);
       await admin.put(`/api/sermons/${body.id}`, sermon(null, { isActive: true }));
       expect([await seen(member), await seen(other)]).toEqual([200, 404]);
       await admin.put(`/api/sermons/${body.id}`, sermon(null, { keepFile: false }));
@@ -104,7 +165,12 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
 
     it('in a disguise is refused, and not kept', async () => {
       const before = kept();
-      for (const [name, bytes] of [['song.mp3', Buffer.from('<html><script>alert(1)</script></html>')], ['song.mp3', randomBytes(5_000)], ['paper.pdf', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')], ['run.wav', Buffer.concat([Buffer.from('MZ'), randomBytes(2_000)])]] as const) {
+      for (const [name, bytes] of [
+        ['song.mp3', Buffer.from('<html><script>alert(1)</script></html>')],
+        ['song.mp3', randomBytes(5_000)],
+        ['paper.pdf', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+        ['run.wav', Buffer.concat([Buffer.from('MZ'), randomBytes(2_000)])],
+      ] as const) {
         const at = (await begin(admin, bytes.length, name)).headers.get('location')!;
         const answer = await part(admin, at, 0, bytes);
         expect({ name, status: answer.status }).toEqual({ name, status: 415 });
@@ -115,10 +181,24 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     });
 
     it('of another kind than the form has a place for is refused', async () => {
-      const pdf = await upload(admin, Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'), 'study.pdf');
-      expect((await admin.post<{ message: string }>('/api/sermons', sermon(pdf))).body.message).toBe('Please choose an audio file');
-      const made = await admin.post<Resource>('/api/resources', { title: 'A study', description: 'For reading at home.', uploadId: pdf });
-      expect(made.body).toMatchObject({ serverFileUrl: `/api/files/${pdf}`, audioUrl: null, file: { name: 'study.pdf', contentType: 'application/pdf' } });
+      const pdf = await upload(
+        admin,
+        Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+        'study.pdf',
+      );
+      expect(
+        (await admin.post<{ message: string }>('/api/sermons', sermon(pdf))).body.message,
+      ).toBe('Please choose an audio file');
+      const made = await admin.post<Resource>('/api/resources', {
+        title: 'A study',
+        description: 'For reading at home.',
+        uploadId: pdf,
+      });
+      expect(made.body).toMatchObject({
+        serverFileUrl: `/api/files/${pdf}`,
+        audioUrl: null,
+        file: { name: 'study.pdf', contentType: 'application/pdf' },
+      });
       const shown = await member.get(`/api/files/${pdf}`);
       expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
@@ -137,32 +217,75 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     it('finds no room where the plan has none left, of several at once too; the church’s own count alone', async () => {
       const { body: room } = await admin.get<Storage>('/api/uploads');
       expect(room.limit).toBe(5 * 1024 ** 3);
-      await app.database.asSuperuser(`insert into content_file (organization_id, id, name, size, created_by) values ($1, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 'large', $2, $1)`, [grace, room.limit - room.used - 250 * 1024 * 1024]);
-      const answers = await Promise.all([begin(admin, 150 * 1024 * 1024), begin(admin, 150 * 1024 * 1024), begin(admin, 150 * 1024 * 1024)]);
+      await app.database.asSuperuser(
+        `insert into content_file (organization_id, id, name, size, created_by) values ($1, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 'large', $2, $1)`,
+        [grace, room.limit - room.used - 250 * 1024 * 1024],
+      );
+      const answers = await Promise.all([
+        begin(admin, 150 * 1024 * 1024),
+        begin(admin, 150 * 1024 * 1024),
+        begin(admin, 150 * 1024 * 1024),
+      ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 413, 413]);
-      expect(answers.find(({ status }) => status === 413)!.text).toContain('Your plan has no room left');
+      expect(answers.find(({ status }) => status === 413)!.text).toContain(
+        'Your plan has no room left',
+      );
       expect((await begin(other, 150 * 1024 * 1024)).status).toBe(201);
       await app.database.asSuperuser(`delete from content_file where name = 'large'`);
     });
   });
 
   describe('the men’s library', () => {
-    const form = async (method: string, at: string, fields: Record<string, string>, file?: Uint8Array) => {
+    const form = async (
+      method: string,
+      at: string,
+      fields: Record<string, string>,
+      file?: Uint8Array,
+    ) => {
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
       if (file) body.set('audioFile', new Blob([file]), 'iron.wav');
-      const answer = await fetch(app.url + at, { method, body, headers: { cookie: await app.cookieOf('pastor@grace.test') } });
-      return { status: answer.status, body: (await answer.json()) as BrothersContent & { message: string } };
+      const answer = await fetch(app.url + at, {
+        method,
+        body,
+        headers: { cookie: await app.cookieOf('pastor@grace.test') },
+      });
+      return {
+        status: answer.status,
+        body: (await answer.json()) as BrothersContent & { message: string },
+      };
     };
 
     it('takes the form with its file in one request, and keeps the file when it is not sent again', async () => {
-      const fields = { title: 'Iron sharpens iron', description: '', content: '', youtubeUrl: '', tags: 'wisdom,precept', isActive: 'true' };
+      const fields = {
+        title: 'Iron sharpens iron',
+        description: '',
+        content: '',
+        youtubeUrl: '',
+        tags: 'wisdom,precept',
+        isActive: 'true',
+      };
       const made = await form('POST', '/api/brothers-in-christ', fields, tone(3));
-      expect(made).toMatchObject({ status: 201, body: { tags: ['wisdom', 'precept'], isActive: true, file: { durationSeconds: 3 } } });
-      const changed = await form('PUT', `/api/brothers-in-christ/${made.body.id}`, { ...fields, title: 'Iron' });
-      expect(changed).toMatchObject({ status: 200, body: { title: 'Iron', audioFileUrl: made.body.audioFileUrl } });
-      expect(await form('POST', '/api/brothers-in-christ', fields)).toMatchObject({ status: 400, body: { message: 'At least one content type (article, video, or audio) is required' } });
-      expect((await form('POST', '/api/brothers-in-christ', fields, Buffer.from('<html></html>'))).status).toBe(415);
+      expect(made).toMatchObject({
+        status: 201,
+        body: { tags: ['wisdom', 'precept'], isActive: true, file: { durationSeconds: 3 } },
+      });
+      const changed = await form('PUT', `/api/brothers-in-christ/${made.body.id}`, {
+        ...fields,
+        title: 'Iron',
+      });
+      expect(changed).toMatchObject({
+        status: 200,
+        body: { title: 'Iron', audioFileUrl: made.body.audioFileUrl },
+      });
+      expect(await form('POST', '/api/brothers-in-christ', fields)).toMatchObject({
+        status: 400,
+        body: { message: 'At least one content type (article, video, or audio) is required' },
+      });
+      expect(
+        (await form('POST', '/api/brothers-in-christ', fields, Buffer.from('<html></html>')))
+          .status,
+      ).toBe(415);
     });
   });
 
@@ -172,7 +295,10 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     const sweeper = app.app.get(Sweeper, { strict: false });
     await sweeper.sweep();
     expect(kept()).toContain(lost);
-    await app.database.asSuperuser(`update content_file set created_at = now() - interval '25 hours' where id = any($1::uuid[])`, [[lost, named]]);
+    await app.database.asSuperuser(
+      `update content_file set created_at = now() - interval '25 hours' where id = any($1::uuid[])`,
+      [[lost, named]],
+    );
     expect((await sweeper.sweep())!.content_file).toBe(1);
     expect(kept()).not.toContain(lost);
     expect(kept()).toContain(named);
@@ -180,11 +306,18 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
 
   it('pictures that nothing names are swept a day after they came; no column that names one is forgotten', async () => {
     const add = async () => {
-      const { body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [['image', await picture(40, 30).png().toBuffer()]]);
+      const { body } = await sendForm<{ imageUrl: string }>(admin, '/api/content-images', [
+        ['image', await picture(40, 30).png().toBuffer()],
+      ]);
       return body.imageUrl;
     };
     const [lost, kept] = [await add(), await add()];
-    const { body: nugget } = await admin.post<{ id: string }>('/api/nuggets', { title: 'A picture', description: 'With one of its own.', videoUrl: 'https://youtu.be/dQw4w9WgXcQ', thumbnailUrl: kept });
+    const { body: nugget } = await admin.post<{ id: string }>('/api/nuggets', {
+      title: 'A picture',
+      description: 'With one of its own.',
+      videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
+      thumbnailUrl: kept,
+    });
     const sweeper = app.app.get(Sweeper, { strict: false });
     await sweeper.sweep();
     expect((await admin.get(lost)).status).toBe(200);
@@ -193,7 +326,11 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     expect([(await admin.get(lost)).status, (await admin.get(kept)).status]).toEqual([404, 200]);
     await admin.delete(`/api/nuggets/${nugget.id}`);
     expect((await sweeper.sweep())!.image).toBe(1);
-    const columns = await app.database.asSuperuser<{ at: string }>(`select table_name || '.' || column_name as at from information_schema.columns where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`);
-    expect(columns.map(({ at }) => at).sort()).toEqual(pictureColumns.map((one) => one.join('.')).sort());
+    const columns = await app.database.asSuperuser<{ at: string }>(
+      `select table_name || '.' || column_name as at from information_schema.columns where table_schema = 'public' and column_name ~ '(image|picture|thumbnail)_url$'`,
+    );
+    expect(columns.map(({ at }) => at).sort()).toEqual(
+      pictureColumns.map((one) => one.join('.')).sort(),
+    );
   });
 });

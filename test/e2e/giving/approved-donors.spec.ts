@@ -19,22 +19,48 @@ afterAll(() => app.close());
 
 const upload = async () => {
   const form = new FormData();
-  form.set('file', new Blob(['email,amount,paymentmethod,date,campaign,notes\ngenerous@giver.test,25.00,Cash,2025-01-05,,\n']), 'gifts.csv');
-  const answer = await fetch(`${app.url}/api/admin/donation-imports`, { method: 'POST', body: form, headers: { cookie: await app.cookieOf('secretary@grace.test') } });
+  form.set(
+    'file',
+    new Blob([
+      'email,amount,paymentmethod,date,campaign,notes\ngenerous@giver.test,25.00,Cash,2025-01-05,,\n',
+    ]),
+    'gifts.csv',
+  );
+  const answer = await fetch(`${app.url}/api/admin/donation-imports`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: await app.cookieOf('secretary@grace.test') },
+  });
   return (await answer.json()) as DonationImport;
 };
 const donors = () => app.database.asSuperuser('select 1 from donor where id = $1', [strangerId]);
 
 describe('somebody who only registered', () => {
   it('is matched by no import, recorded for by nobody, and not in the books', async () => {
-    expect(await upload()).toMatchObject({ counts: { rejected: 1, new: 0 }, errors: [{ message: 'Row 2: User not found with email "generous@giver.test"' }] });
-    expect(await office.post('/api/admin/donations', { userId: strangerId, amount: '25.00', date: '2025-01-05' })).toMatchObject({ status: 400, body: { message: 'Member is required' } });
+    expect(await upload()).toMatchObject({
+      counts: { rejected: 1, new: 0 },
+      errors: [{ message: 'Row 2: User not found with email "generous@giver.test"' }],
+    });
+    expect(
+      await office.post('/api/admin/donations', {
+        userId: strangerId,
+        amount: '25.00',
+        date: '2025-01-05',
+      }),
+    ).toMatchObject({ status: 400, body: { message: 'Member is required' } });
     expect(await donors()).toEqual([]);
     expect((await office.get<Ledger>('/api/admin/church-ledger')).body.rows).toEqual([]);
   });
 
   it('does not come into them by changing their details, nor by the office changing them', async () => {
-    expect((await office.put(`/api/admin/users/${strangerId}`, { firstName: 'Generous', phone: '555-123-4567' })).status).toBe(200);
+    expect(
+      (
+        await office.put(`/api/admin/users/${strangerId}`, {
+          firstName: 'Generous',
+          phone: '555-123-4567',
+        })
+      ).status,
+    ).toBe(200);
     expect(await donors()).toEqual([]);
   });
 

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { donationChoices, type Donation, type DonationChoices, type DonationSummary, type Ledger, type OwnDonation } from '#libs/contracts';
+import {
+  donationChoices,
+  type Donation,
+  type DonationChoices,
+  type DonationSummary,
+  type Ledger,
+  type OwnDonation,
+} from '#libs/contracts';
 import { everyPage, give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 
@@ -7,23 +14,49 @@ const { app, church, office, hannah } = await startChurch();
 afterAll(() => app.close());
 
 describe('GET /api/admin/donations', () => {
-  const sorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'].flatMap((sort) => [sort, `-${sort}`]);
+  const sorts = ['date', 'amount', 'name', 'paymentMethod', 'campaign'].flatMap((sort) => [
+    sort,
+    `-${sort}`,
+  ]);
   let ids: string[];
   beforeAll(async () => {
     for (let n = 0; n < 24; n++) {
-      const facts = { amount: String((n % 3) + 1), date: `2016-0${(n % 2) + 1}-01`, campaign: n % 4 ? null : 'Choir' };
-      await (n % 2 ? give(office, hannah.id, { ...facts, paymentMethod: n % 3 ? 'Cash' : 'Zeffy' }) : giveAsGuest(office, `Guest ${'ABC'[n % 3]!}`, facts));
+      const facts = {
+        amount: String((n % 3) + 1),
+        date: `2016-0${(n % 2) + 1}-01`,
+        campaign: n % 4 ? null : 'Choir',
+      };
+      await (n % 2
+        ? give(office, hannah.id, { ...facts, paymentMethod: n % 3 ? 'Cash' : 'Zeffy' })
+        : giveAsGuest(office, `Guest ${'ABC'[n % 3]!}`, facts));
     }
-    ids = (await office.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(({ id }) => id);
+    ids = (await office.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(
+      ({ id }) => id,
+    );
   });
 
-  it.each(sorts)('sorted by %s gives every row exactly once, page after page, in order', async (sort) => {
-    const rows = await everyPage<Donation>(office, `/api/admin/donations?year=2016&limit=5&sort=${sort}`);
-    expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    const field = sort.replace('-', '') as 'date' | 'amount' | 'name' | 'paymentMethod' | 'campaign';
-    const values = rows.map((row) => (field === 'name' ? row.donorName.toLowerCase() : row[field].toLowerCase()));
-    expect(values).toEqual(sort.startsWith('-') ? [...values].sort().reverse() : [...values].sort());
-  });
+  it.each(sorts)(
+    'sorted by %s gives every row exactly once, page after page, in order',
+    async (sort) => {
+      const rows = await everyPage<Donation>(
+        office,
+        `/api/admin/donations?year=2016&limit=5&sort=${sort}`,
+      );
+      expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
+      const field = sort.replace('-', '') as
+        | 'date'
+        | 'amount'
+        | 'name'
+        | 'paymentMethod'
+        | 'campaign';
+      const values = rows.map((row) =>
+        field === 'name' ? row.donorName.toLowerCase() : row[field].toLowerCase(),
+      );
+      expect(values).toEqual(
+        sort.startsWith('-') ? [...values].sort().reverse() : [...values].sort(),
+      );
+    },
+  );
 
   it('misses and repeats nothing of what was there when rows come and go between pages', async () => {
     const first = await office.get<Donation[]>('/api/admin/donations?year=2016&limit=10&sort=date');
@@ -35,35 +68,88 @@ describe('GET /api/admin/donations', () => {
     const seen = [...first.body, ...rest].map(({ id }) => id);
     expect(new Set(seen).size).toBe(seen.length);
     expect(ids.filter((id) => !seen.includes(id))).toEqual([]);
-    ids = (await office.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(({ id }) => id);
+    ids = (await office.get<Donation[]>('/api/admin/donations?year=2016&limit=1000')).body.map(
+      ({ id }) => id,
+    );
   });
 
   it.each(['name', 'campaign'])('goes on after the longest %s in any script', async (sort) => {
     const names = ['\u{20000}'.repeat(50), '語'.repeat(100), 'x'.repeat(100)];
-    for (const name of names) await giveAsGuest(office, `${name} ${name}`, { date: '2015-01-01', campaign: name.repeat(2) });
-    const rows = await everyPage<Donation>(office, `/api/admin/donations?year=2015&limit=1&sort=${sort}`);
+    for (const name of names)
+      await giveAsGuest(office, `${name} ${name}`, {
+        date: '2015-01-01',
+        campaign: name.repeat(2),
+      });
+    const rows = await everyPage<Donation>(
+      office,
+      `/api/admin/donations?year=2015&limit=1&sort=${sort}`,
+    );
     expect(rows.map(({ guestLastName }) => guestLastName).sort()).toEqual([...names].sort());
-    if (sort === 'name') expect(await everyPage(office, '/api/admin/church-ledger?year=2015&limit=1', (body) => (body as Ledger).rows)).toHaveLength(3);
+    if (sort === 'name')
+      expect(
+        await everyPage(
+          office,
+          '/api/admin/church-ledger?year=2015&limit=1',
+          (body) => (body as Ledger).rows,
+        ),
+      ).toHaveLength(3);
     for (const { id } of rows) await office.delete(`/api/admin/donations/${id}`);
   });
 
   it('pages by 100 unless asked, and says so in Link on the same address and filters', async () => {
-    const { body, headers } = await office.get<Donation[]>('/api/admin/donations?year=2016&limit=3&paymentMethod=Cash');
+    const { body, headers } = await office.get<Donation[]>(
+      '/api/admin/donations?year=2016&limit=3&paymentMethod=Cash',
+    );
     expect(body).toHaveLength(3);
-    expect(headers.get('link')).toMatch(/^<\/api\/admin\/donations\?year=2016&limit=3&paymentMethod=Cash&cursor=[\w-]+>; rel="next"$/);
-    expect((await office.get('/api/admin/donations?year=2016&limit=1000')).headers.get('link')).toBeNull();
+    expect(headers.get('link')).toMatch(
+      /^<\/api\/admin\/donations\?year=2016&limit=3&paymentMethod=Cash&cursor=[\w-]+>; rel="next"$/,
+    );
+    expect(
+      (await office.get('/api/admin/donations?year=2016&limit=1000')).headers.get('link'),
+    ).toBeNull();
   });
 
-  it.each(['limit=0', 'limit=1001', 'limit=x', 'sort=colour', 'cursor=abc', 'cursor=WyJ4Iiwi eSJd', 'year=x', 'offset=10', 'donorId=7', 'paymentMethod=Gold'])('%s is 400', async (query) => {
-    expect(await office.get(`/api/admin/donations?${query}`)).toMatchObject({ status: 400, body: { message: expect.any(String), code: 'invalid' } });
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'sort=colour',
+    'cursor=abc',
+    'cursor=WyJ4Iiwi eSJd',
+    'year=x',
+    'offset=10',
+    'donorId=7',
+    'paymentMethod=Gold',
+  ])('%s is 400', async (query) => {
+    expect(await office.get(`/api/admin/donations?${query}`)).toMatchObject({
+      status: 400,
+      body: { message: expect.any(String), code: 'invalid' },
+    });
   });
 
   it('refuses a cursor that somebody made up, in every sort', async () => {
-    const madeUp = [[1, 2], ['x', 'y'], ['2025-02-30', ids[0]], ['2025-01-01', 'y'], ['9'.repeat(40), ids[0]], ['a\0b', ids[0]], [null, null], {}, [['x'], 'y']];
+    const madeUp = [
+      [1, 2],
+      ['x', 'y'],
+      ['2025-02-30', ids[0]],
+      ['2025-01-01', 'y'],
+      ['9'.repeat(40), ids[0]],
+      ['a\0b', ids[0]],
+      [null, null],
+      {},
+      [['x'], 'y'],
+    ];
     for (const cursor of madeUp) {
       for (const sort of sorts) {
-        const answer = await office.get(`/api/admin/donations?sort=${sort}&cursor=${Buffer.from(JSON.stringify(cursor)).toString('base64url')}`);
-        expect({ cursor, sort, status: answer.status, serious: answer.status >= 500 }).toMatchObject({ serious: false });
+        const answer = await office.get(
+          `/api/admin/donations?sort=${sort}&cursor=${Buffer.from(JSON.stringify(cursor)).toString('base64url')}`,
+        );
+        expect({
+          cursor,
+          sort,
+          status: answer.status,
+          serious: answer.status >= 500,
+        }).toMatchObject({ serious: false });
       }
     }
   });
@@ -73,19 +159,35 @@ describe('GET /api/admin/donations', () => {
       rows: (await office.get<Donation[]>(`/api/admin/donations?limit=1000&${query}`)).body,
       summary: (await office.get<DonationSummary>(`/api/admin/donations/summary?${query}`)).body,
     });
-    for (const query of ['year=2016', 'year=2016&paymentMethod=Zeffy', 'year=2016&campaign=choir', `year=2016&donorId=${hannah.id}`, 'year=2016&search=GUEST%20b', 'search=%25', 'search=_', 'search=nobody']) {
+    for (const query of [
+      'year=2016',
+      'year=2016&paymentMethod=Zeffy',
+      'year=2016&campaign=choir',
+      `year=2016&donorId=${hannah.id}`,
+      'year=2016&search=GUEST%20b',
+      'search=%25',
+      'search=_',
+      'search=nobody',
+    ]) {
       const { rows, summary } = await ask(query);
       const cents = rows.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
       expect({ query, summary }).toEqual({
         query,
         summary: {
-          amount: (cents / 100).toFixed(2), records: rows.length,
+          amount: (cents / 100).toFixed(2),
+          records: rows.length,
           cash: rows.filter(({ paymentMethod }) => paymentMethod === 'Cash').length,
-          digital: rows.filter(({ paymentMethod }) => ['CashApp', 'Zeffy', 'Card'].includes(paymentMethod)).length,
+          digital: rows.filter(({ paymentMethod }) =>
+            ['CashApp', 'Zeffy', 'Card'].includes(paymentMethod),
+          ).length,
         },
       });
     }
-    expect((await ask('year=2016&search=GUEST%20b')).rows.every(({ donorName }) => donorName === 'Guest B')).toBe(true);
+    expect(
+      (await ask('year=2016&search=GUEST%20b')).rows.every(
+        ({ donorName }) => donorName === 'Guest B',
+      ),
+    ).toBe(true);
     expect((await ask('search=%25')).rows).toEqual([]);
     expect((await ask('search=_')).rows).toEqual([]);
   });
@@ -93,7 +195,12 @@ describe('GET /api/admin/donations', () => {
 
 describe('GET /api/admin/donations/choices', () => {
   it('says which years and campaigns there are to filter by, and leaves no trace in the audit log', async () => {
-    const entries = () => app.db.tenant(church, (tx) => tx.sql('select 1 from audit_entry where organization_id = $1', [church])).then((rows) => rows.length);
+    const entries = () =>
+      app.db
+        .tenant(church, (tx) =>
+          tx.sql('select 1 from audit_entry where organization_id = $1', [church]),
+        )
+        .then((rows) => rows.length);
     await office.get('/api/admin/donations?limit=1'); // the list is recorded, once
     const before = await entries();
     const { status, body } = await office.get<DonationChoices>('/api/admin/donations/choices');
@@ -102,9 +209,20 @@ describe('GET /api/admin/donations/choices', () => {
     expect(body.campaigns.slice(0, 2)).toEqual(['General Fund', 'Choir']);
     expect(body.years).toContain(2016);
     expect(body.years).toEqual([...body.years].sort((a, b) => b - a));
-    for (const campaign of body.campaigns) expect((await office.get<Donation[]>(`/api/admin/donations?limit=1&campaign=${encodeURIComponent(campaign)}`)).body).toHaveLength(1);
+    for (const campaign of body.campaigns)
+      expect(
+        (
+          await office.get<Donation[]>(
+            `/api/admin/donations?limit=1&campaign=${encodeURIComponent(campaign)}`,
+          )
+        ).body,
+      ).toHaveLength(1);
     const only = await give(office, hannah.id, { date: '1999-01-01', campaign: 'Millennium' });
-    expect((await office.get<DonationChoices>('/api/admin/donations/choices')).body).toEqual({ ...body, years: [...body.years, 1999], campaigns: ['General Fund', 'Choir', 'Millennium'] });
+    expect((await office.get<DonationChoices>('/api/admin/donations/choices')).body).toEqual({
+      ...body,
+      years: [...body.years, 1999],
+      campaigns: ['General Fund', 'Choir', 'Millennium'],
+    });
     await office.delete(`/api/admin/donations/${only.id}`);
     expect((await office.get<DonationChoices>('/api/admin/donations/choices')).body).toEqual(body);
     expect(await entries()).toBe(before + 2); // the gift, recorded and deleted
@@ -120,29 +238,57 @@ describe('a member’s own giving', () => {
     await give(office, ruth.id, { amount: '10.10', date: '2024-12-31', notes: 'for you' });
     await give(office, ruth.id, { amount: '20.20', date: '2025-01-01' });
     const { body } = await own.get<OwnDonation[]>(`/api/donations?userId=${ruth.id}`);
-    expect(body.map(({ amount, date }) => `${date} ${amount}`)).toEqual(['2025-01-01 20.20', '2024-12-31 10.10']);
-    expect(Object.keys(body[0]!).sort()).toEqual(['amount', 'campaign', 'date', 'id', 'notes', 'paymentMethod', 'recordedAt', 'transactionId', 'userId', 'version']);
+    expect(body.map(({ amount, date }) => `${date} ${amount}`)).toEqual([
+      '2025-01-01 20.20',
+      '2024-12-31 10.10',
+    ]);
+    expect(Object.keys(body[0]!).sort()).toEqual([
+      'amount',
+      'campaign',
+      'date',
+      'id',
+      'notes',
+      'paymentMethod',
+      'recordedAt',
+      'transactionId',
+      'userId',
+      'version',
+    ]);
     expect((await own.get<OwnDonation[]>('/api/donations?year=2024')).body).toHaveLength(1);
     expect((await own.get('/api/user/donations/total')).body).toEqual({ total: '30.30' });
   });
 
   it('is nobody else’s, except to staff who may see giving', async () => {
-    expect((await app.as('ruth@grace.test').get(`/api/donations?userId=${hannah.id}`)).status).toBe(403);
-    expect((await app.as('ruth@grace.test').get('/api/donations?userId=somebody')).status).toBe(403);
-    const { status, body } = await office.get<OwnDonation[]>(`/api/donations?userId=${hannah.id}&year=2016`);
+    expect((await app.as('ruth@grace.test').get(`/api/donations?userId=${hannah.id}`)).status).toBe(
+      403,
+    );
+    expect((await app.as('ruth@grace.test').get('/api/donations?userId=somebody')).status).toBe(
+      403,
+    );
+    const { status, body } = await office.get<OwnDonation[]>(
+      `/api/donations?userId=${hannah.id}&year=2016`,
+    );
     expect(status).toBe(200);
     expect(body.every(({ userId }) => userId === hannah.id)).toBe(true);
-    expect((await office.get('/api/donations?userId=01a1fc63-f841-71e3-ad8c-fa6353f799cd')).status).toBe(404);
+    expect(
+      (await office.get('/api/donations?userId=01a1fc63-f841-71e3-ad8c-fa6353f799cd')).status,
+    ).toBe(404);
   });
 
   it('can be exported, with a totals line and a file name', async () => {
     const own = app.as('ruth@grace.test');
     const all = await own.get('/api/user/donations.csv');
     expect(all.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(all.headers.get('content-disposition')).toBe('attachment; filename="my-giving-all-years.csv"');
-    expect(all.text).toBe('Date,Campaign,Payment method,Amount,Notes\r\n2025-01-01,General Fund,Cash,20.20,\r\n2024-12-31,General Fund,Cash,10.10,for you\r\nTotal,,,30.30,\r\n');
+    expect(all.headers.get('content-disposition')).toBe(
+      'attachment; filename="my-giving-all-years.csv"',
+    );
+    expect(all.text).toBe(
+      'Date,Campaign,Payment method,Amount,Notes\r\n2025-01-01,General Fund,Cash,20.20,\r\n2024-12-31,General Fund,Cash,10.10,for you\r\nTotal,,,30.30,\r\n',
+    );
     const year = await own.get('/api/user/donations.csv?year=2024');
-    expect(year.headers.get('content-disposition')).toBe('attachment; filename="my-giving-2024.csv"');
+    expect(year.headers.get('content-disposition')).toBe(
+      'attachment; filename="my-giving-2024.csv"',
+    );
     expect(year.text.split('\r\n')).toHaveLength(4);
   });
 });

@@ -6,22 +6,32 @@ import { startChurch } from '../../support/church.js';
 const { app, church, office, hannah } = await startChurch();
 afterAll(() => app.close());
 
-const history = async (id: string) => (await office.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;
+const history = async (id: string) =>
+  (await office.get<DonationChange[]>(`/api/admin/donations/${id}/history`)).body;
 
 describe('If-Match', () => {
   it('lets the one who saw this version through, and shows the other both versions', async () => {
     const made = await give(office, hannah.id, { notes: 'mine' });
     const at = `/api/admin/donations/${made.id}`;
     expect((await office.patch(at, { amount: '30.00' }, { 'if-match': '"1"' })).status).toBe(200);
-    const stale = await office.patch(at, { amount: '40.00', notes: 'theirs' }, { 'if-match': '"1"' });
+    const stale = await office.patch(
+      at,
+      { amount: '40.00', notes: 'theirs' },
+      { 'if-match': '"1"' },
+    );
     expect(stale).toMatchObject({
       status: 409,
       body: {
-        code: 'stale', message: expect.stringContaining('Somebody else changed this donation'),
-        current: { id: made.id, amount: '30.00', version: 2, notes: 'mine' }, yours: { amount: '40.00', notes: 'theirs' },
+        code: 'stale',
+        message: expect.stringContaining('Somebody else changed this donation'),
+        current: { id: made.id, amount: '30.00', version: 2, notes: 'mine' },
+        yours: { amount: '40.00', notes: 'theirs' },
       },
     });
-    expect(await office.delete(at, undefined, { 'if-match': '"1"' })).toMatchObject({ status: 409, body: { code: 'stale' } });
+    expect(await office.delete(at, undefined, { 'if-match': '"1"' })).toMatchObject({
+      status: 409,
+      body: { code: 'stale' },
+    });
     expect((await office.patch(at, { amount: '40.00' }, { 'if-match': '*' })).status).toBe(200);
     expect((await office.delete(at, undefined, { 'if-match': 'W/"3"' })).status).toBe(204);
   });
@@ -29,17 +39,34 @@ describe('If-Match', () => {
   it('lets one of two editors at once through', async () => {
     const made = await give(office, hannah.id);
     const before = await app.events(church);
-    const answers = await Promise.all(['31.00', '32.00', '33.00'].map((amount) => office.patch<Donation>(`/api/admin/donations/${made.id}`, { amount }, { 'if-match': '"1"' })));
+    const answers = await Promise.all(
+      ['31.00', '32.00', '33.00'].map((amount) =>
+        office.patch<Donation>(
+          `/api/admin/donations/${made.id}`,
+          { amount },
+          { 'if-match': '"1"' },
+        ),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await app.events(church)).toBe(before + 1);
     const winner = answers.find(({ status }) => status === 200)!;
-    expect((await history(made.id)).at(-1)).toMatchObject({ after: { amount: winner.body.amount } });
+    expect((await history(made.id)).at(-1)).toMatchObject({
+      after: { amount: winner.body.amount },
+    });
   });
 
   it('that is no version is 400; absent, the last write wins', async () => {
     const made = await give(office, hannah.id);
-    expect(await office.patch(`/api/admin/donations/${made.id}`, { amount: 1 }, { 'if-match': 'yesterday' })).toMatchObject({ status: 400 });
-    for (const amount of ['1.00', '2.00']) expect((await office.patch(`/api/admin/donations/${made.id}`, { amount })).status).toBe(200);
+    expect(
+      await office.patch(
+        `/api/admin/donations/${made.id}`,
+        { amount: 1 },
+        { 'if-match': 'yesterday' },
+      ),
+    ).toMatchObject({ status: 400 });
+    for (const amount of ['1.00', '2.00'])
+      expect((await office.patch(`/api/admin/donations/${made.id}`, { amount })).status).toBe(200);
   });
 });
 
@@ -49,7 +76,9 @@ describe('Idempotency-Key', () => {
   it('the same request at once and later: one effect, one answer', async () => {
     const before = await app.events(church);
     const headers = { 'idempotency-key': 'key-1' };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => office.post<Donation>('/api/admin/donations', body(), headers)));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => office.post<Donation>('/api/admin/donations', body(), headers)),
+    );
     answers.push(await office.post<Donation>('/api/admin/donations', body(), headers));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -69,8 +98,15 @@ describe('Idempotency-Key', () => {
 
   it('with another body: 422, and nothing recorded', async () => {
     const before = await app.events(church);
-    expect(await office.post('/api/admin/donations', { ...body(), amount: '78.00' }, { 'idempotency-key': 'key-1' })).toMatchObject({
-      status: 422, body: { code: 'idempotency-key-reused', message: expect.any(String) },
+    expect(
+      await office.post(
+        '/api/admin/donations',
+        { ...body(), amount: '78.00' },
+        { 'idempotency-key': 'key-1' },
+      ),
+    ).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency-key-reused', message: expect.any(String) },
     });
     expect(await app.events(church)).toBe(before);
   });
@@ -78,19 +114,38 @@ describe('Idempotency-Key', () => {
   it('of another person or route is another key', async () => {
     await app.person(church, { email: 'admin@grace.test', role: 'admin' });
     const before = await app.events(church);
-    expect((await app.as('admin@grace.test').post('/api/admin/donations', body(), { 'idempotency-key': 'key-1' })).status).toBe(201);
-    expect((await office.post('/api/donations', { guestFirstName: 'A', guestLastName: 'Key', amount: 1 }, { 'idempotency-key': 'key-1' })).status).toBe(201);
+    expect(
+      (
+        await app
+          .as('admin@grace.test')
+          .post('/api/admin/donations', body(), { 'idempotency-key': 'key-1' })
+      ).status,
+    ).toBe(201);
+    expect(
+      (
+        await office.post(
+          '/api/donations',
+          { guestFirstName: 'A', guestLastName: 'Key', amount: 1 },
+          { 'idempotency-key': 'key-1' },
+        )
+      ).status,
+    ).toBe(201);
     expect(await app.events(church)).toBe(before + 2);
   });
 
   it('of a request that was refused can be used again once it is right', async () => {
     const headers = { 'idempotency-key': 'key-4' };
-    expect((await office.post('/api/admin/donations', { ...body(), amount: 0 }, headers)).status).toBe(400);
+    expect(
+      (await office.post('/api/admin/donations', { ...body(), amount: 0 }, headers)).status,
+    ).toBe(400);
     expect((await office.post('/api/admin/donations', body(), headers)).status).toBe(201);
   });
 
   it('too long is 400', async () => {
-    expect((await office.post('/api/admin/donations', body(), { 'idempotency-key': 'k'.repeat(201) })).status).toBe(400);
+    expect(
+      (await office.post('/api/admin/donations', body(), { 'idempotency-key': 'k'.repeat(201) }))
+        .status,
+    ).toBe(400);
   });
 });
 
@@ -98,16 +153,24 @@ describe('two at once', () => {
   it('who edit one donation without a version all get through: the last one stands, and each is in its history', async () => {
     const made = await give(office, hannah.id);
     for (let round = 0; round < 25; round++) {
-      const answers = await Promise.all([1, 2, 3].map((n) => office.patch(`/api/admin/donations/${made.id}`, { amount: `${round + 1}.0${n}` })));
+      const answers = await Promise.all(
+        [1, 2, 3].map((n) =>
+          office.patch(`/api/admin/donations/${made.id}`, { amount: `${round + 1}.0${n}` }),
+        ),
+      );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     }
-    expect((await history(made.id)).map(({ version }) => version).sort((one, other) => one - other)).toEqual(Array.from({ length: 76 }, (_, n) => n + 1));
+    expect(
+      (await history(made.id)).map(({ version }) => version).sort((one, other) => one - other),
+    ).toEqual(Array.from({ length: 76 }, (_, n) => n + 1));
   });
 
   it('who delete one donation: one does, and for the others it is gone', async () => {
     for (let round = 0; round < 25; round++) {
       const made = await give(office, hannah.id);
-      const answers = await Promise.all([1, 2, 3].map(() => office.delete(`/api/admin/donations/${made.id}`)));
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => office.delete(`/api/admin/donations/${made.id}`)),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     }
   });
@@ -115,16 +178,29 @@ describe('two at once', () => {
   it('of whom some edit and one deletes: whoever comes first is heard, and nobody gets anything else than that it is done or gone', async () => {
     for (let round = 0; round < 25; round++) {
       const at = `/api/admin/donations/${(await give(office, hannah.id)).id}`;
-      const [first, second, deleted] = await Promise.all([office.patch(at, { amount: '2.00' }), office.patch(at, { amount: '3.00' }), office.delete(at)]);
+      const [first, second, deleted] = await Promise.all([
+        office.patch(at, { amount: '2.00' }),
+        office.patch(at, { amount: '3.00' }),
+        office.delete(at),
+      ]);
       expect(deleted.status).toBe(204);
       for (const { status } of [first, second]) expect([200, 404]).toContain(status);
     }
   });
 
   it('who record and correct donations of the same new guests and campaigns never wait for each other in a circle', async () => {
-    const gifts = await Promise.all(Array.from({ length: 6 }, (_, n) => giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' })));
+    const gifts = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        giveAsGuest(office, `Start ${n}`, { date: '2014-01-01' }),
+      ),
+    );
     for (let round = 0; round < 5; round++) {
-      const name = { guestFirstName: 'Circle', guestLastName: String(round), guestPhone: String(round), campaign: `Circle ${round}` };
+      const name = {
+        guestFirstName: 'Circle',
+        guestLastName: String(round),
+        guestPhone: String(round),
+        campaign: `Circle ${round}`,
+      };
       const answers = await Promise.all(
         gifts.flatMap((gift) => [
           office.patch(`/api/admin/donations/${gift.id}`, { ...name, reason: 'x' }),

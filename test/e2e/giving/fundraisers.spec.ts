@@ -1,5 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { fundraiser as fundraiserSchema, type Donation, type Fundraiser, type Ledger } from '#libs/contracts';
+import {
+  fundraiser as fundraiserSchema,
+  type Donation,
+  type Fundraiser,
+  type Ledger,
+} from '#libs/contracts';
 import { give, giveAsGuest } from '../../support/app.js';
 import { startChurch } from '../../support/church.js';
 
@@ -12,41 +17,95 @@ describe('fundraisers', () => {
   let made: Fundraiser;
 
   it('are made with 201; what they raised before is their opening', async () => {
-    const { status, body } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, current: '250.00', startDate: '2025-01-01T12:00:00Z', endDate: null, isActive: true });
+    const { status, body } = await office.post<Fundraiser>('/api/fundraisers', {
+      ...roof,
+      current: '250.00',
+      startDate: '2025-01-01T12:00:00Z',
+      endDate: null,
+      isActive: true,
+    });
     expect(status).toBe(201);
     expect(fundraiserSchema.strict().parse(body)).toEqual(body);
-    expect(body).toMatchObject({ ...roof, current: '250.00', donors: 0, startDate: '2025-01-01', endDate: null, isActive: true, version: 1 });
+    expect(body).toMatchObject({
+      ...roof,
+      current: '250.00',
+      donors: 0,
+      startDate: '2025-01-01',
+      endDate: null,
+      isActive: true,
+      version: 1,
+    });
     made = body;
   });
 
   it('want the specification’s least, in its words', async () => {
     for (const [change, message] of [
-      [{ title: 'ab' }, 'Title must be at least 3 characters'], [{ title: undefined }, 'Title must be at least 3 characters'], [{ title: '  a  ' }, 'Title must be at least 3 characters'],
-      [{ description: 'too short' }, 'Description must be at least 10 characters'], [{ description: undefined }, 'Description must be at least 10 characters'],
-      [{ goal: '0.99' }, 'Goal must be at least $1'], [{ goal: 0 }, 'Goal must be at least $1'], [{ goal: undefined }, 'Goal must be at least $1'],
-      [{ startDate: '2025-02-02', endDate: '2025-02-01' }, 'The end date must not be before the start date.'],
+      [{ title: 'ab' }, 'Title must be at least 3 characters'],
+      [{ title: undefined }, 'Title must be at least 3 characters'],
+      [{ title: '  a  ' }, 'Title must be at least 3 characters'],
+      [{ description: 'too short' }, 'Description must be at least 10 characters'],
+      [{ description: undefined }, 'Description must be at least 10 characters'],
+      [{ goal: '0.99' }, 'Goal must be at least $1'],
+      [{ goal: 0 }, 'Goal must be at least $1'],
+      [{ goal: undefined }, 'Goal must be at least $1'],
+      [
+        { startDate: '2025-02-02', endDate: '2025-02-01' },
+        'The end date must not be before the start date.',
+      ],
     ] as const) {
-      expect(await office.post('/api/fundraisers', { ...roof, title: 'Another one', ...change })).toMatchObject({ status: 400, body: { message } });
+      expect(
+        await office.post('/api/fundraisers', { ...roof, title: 'Another one', ...change }),
+      ).toMatchObject({ status: 400, body: { message } });
     }
   });
 
   it('take an empty opening for none', async () => {
     for (const current of [0, '0', '0.00', '', null, undefined]) {
-      const { status, body } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, title: `Open ${String(current)} ${typeof current}`, current, isActive: false });
-      expect({ current, status, raised: body.current }).toEqual({ current, status: 201, raised: '0.00' });
+      const { status, body } = await office.post<Fundraiser>('/api/fundraisers', {
+        ...roof,
+        title: `Open ${String(current)} ${typeof current}`,
+        current,
+        isActive: false,
+      });
+      expect({ current, status, raised: body.current }).toEqual({
+        current,
+        status: 201,
+        raised: '0.00',
+      });
     }
   });
 
   it('cannot share a title while both are active: 409, also at once', async () => {
-    const clash = { status: 409, body: { code: 'conflict', message: 'An active campaign already has this title. Choose another title, or end that campaign first.' } };
-    expect(await office.post('/api/fundraisers', { ...roof, title: ' roof   REPAIR ' })).toMatchObject(clash);
-    const { body: idle } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, isActive: false });
+    const clash = {
+      status: 409,
+      body: {
+        code: 'conflict',
+        message:
+          'An active campaign already has this title. Choose another title, or end that campaign first.',
+      },
+    };
+    expect(
+      await office.post('/api/fundraisers', { ...roof, title: ' roof   REPAIR ' }),
+    ).toMatchObject(clash);
+    const { body: idle } = await office.post<Fundraiser>('/api/fundraisers', {
+      ...roof,
+      isActive: false,
+    });
     expect(idle.isActive).toBe(false);
-    expect(await office.patch(`/api/fundraisers/${idle.id}`, { isActive: true })).toMatchObject(clash);
-    const { body: other } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, title: 'Other' });
-    expect(await office.patch(`/api/fundraisers/${other.id}`, { title: 'Roof repair' })).toMatchObject(clash);
+    expect(await office.patch(`/api/fundraisers/${idle.id}`, { isActive: true })).toMatchObject(
+      clash,
+    );
+    const { body: other } = await office.post<Fundraiser>('/api/fundraisers', {
+      ...roof,
+      title: 'Other',
+    });
+    expect(
+      await office.patch(`/api/fundraisers/${other.id}`, { title: 'Roof repair' }),
+    ).toMatchObject(clash);
     const before = await app.events(church);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => office.post('/api/fundraisers', { ...roof, title: 'All at once' })));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => office.post('/api/fundraisers', { ...roof, title: 'All at once' })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect(await app.events(church)).toBe(before + 1);
     await office.delete(`/api/fundraisers/${idle.id}`);
@@ -57,7 +116,8 @@ describe('fundraisers', () => {
     expect(typed).toMatchObject({ fundraiserId: made.id, campaign: 'ROOF repair' });
     await give(office, hannah.id, { amount: '50.00', campaign: 'Roof repair' });
     await giveAsGuest(office, 'Lucia Ferreira', { amount: '0.01', campaign: 'roof repair' });
-    const now = async () => (await office.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === made.id)!;
+    const now = async () =>
+      (await office.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === made.id)!;
     expect(await now()).toEqual({ ...made, current: '400.01', donors: 2 });
     await office.patch(`/api/admin/donations/${typed.id}`, { amount: '200.00' });
     expect(await now()).toMatchObject({ current: '500.01' });
@@ -69,19 +129,49 @@ describe('fundraisers', () => {
 
   it('take what is changed at the same moment, all of it; of those who remove one, one does', async () => {
     for (let round = 0; round < 25; round++) {
-      const { body: one } = await office.post<Fundraiser>('/api/fundraisers', { ...roof, title: `Many hands ${round}` });
+      const { body: one } = await office.post<Fundraiser>('/api/fundraisers', {
+        ...roof,
+        title: `Many hands ${round}`,
+      });
       const at = `/api/fundraisers/${one.id}`;
-      const answers = await Promise.all([office.patch(at, { goal: '6000.00' }), office.patch(at, { endDate: '2099-12-31' }), office.patch(at, { title: `Hands ${round}` })]);
+      const answers = await Promise.all([
+        office.patch(at, { goal: '6000.00' }),
+        office.patch(at, { endDate: '2099-12-31' }),
+        office.patch(at, { title: `Hands ${round}` }),
+      ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect((await office.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === one.id)).toMatchObject({ title: `Hands ${round}`, goal: '6000.00', endDate: '2099-12-31', version: 3 });
-      expect((await Promise.all([1, 2, 3].map(() => office.delete(at)))).map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+      expect(
+        (await office.get<Fundraiser[]>('/api/fundraisers')).body.find(({ id }) => id === one.id),
+      ).toMatchObject({
+        title: `Hands ${round}`,
+        goal: '6000.00',
+        endDate: '2099-12-31',
+        version: 3,
+      });
+      expect(
+        (await Promise.all([1, 2, 3].map(() => office.delete(at))))
+          .map(({ status }) => status)
+          .sort(),
+      ).toEqual([204, 404, 404]);
     }
   });
 
   it('are updated with 200; `current` is ignored', async () => {
-    const { status, body } = await office.patch<Fundraiser>(`/api/fundraisers/${made.id}`, { ...roof, current: '9999.00', goal: '6000.00', isActive: true, endDate: '2025-12-31' });
-    expect({ status, body }).toMatchObject({ status: 200, body: { goal: '6000.00', current: '300.01', endDate: '2025-12-31' } });
-    expect((await office.patch<Fundraiser>(`/api/fundraisers/${made.id}`, { endDate: null })).body.endDate).toBeNull();
+    const { status, body } = await office.patch<Fundraiser>(`/api/fundraisers/${made.id}`, {
+      ...roof,
+      current: '9999.00',
+      goal: '6000.00',
+      isActive: true,
+      endDate: '2025-12-31',
+    });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { goal: '6000.00', current: '300.01', endDate: '2025-12-31' },
+    });
+    expect(
+      (await office.patch<Fundraiser>(`/api/fundraisers/${made.id}`, { endDate: null })).body
+        .endDate,
+    ).toBeNull();
   });
 
   it('keep the gifts they had when they were given: the link is fixed at the recording', async () => {
@@ -91,7 +181,14 @@ describe('fundraisers', () => {
     const { body: second } = await office.post<Fundraiser>('/api/fundraisers', roof);
     const later = await give(office, caleb.id, { amount: '2.00', campaign: 'Roof repair' });
     expect(later.fundraiserId).toBe(second.id);
-    expect((await office.patch<Donation>(`/api/admin/donations/${late.id}`, { amount: '3.00', campaign: 'Roof repair' })).body.fundraiserId).toBeNull();
+    expect(
+      (
+        await office.patch<Donation>(`/api/admin/donations/${late.id}`, {
+          amount: '3.00',
+          campaign: 'Roof repair',
+        })
+      ).body.fundraiserId,
+    ).toBeNull();
     const { body: all } = await office.get<Fundraiser[]>('/api/fundraisers');
     expect(all.find(({ id }) => id === made.id)).toMatchObject({ current: '300.01' });
     expect(all.find(({ id }) => id === second.id)).toMatchObject({ current: '2.00', donors: 1 });
@@ -103,16 +200,26 @@ describe('fundraisers', () => {
     expect(shown.every(({ isActive }) => isActive)).toBe(true);
     expect((await own.get<Fundraiser[]>('/api/fundraisers?active=false')).body).toEqual(shown);
     expect((await office.get<Fundraiser[]>('/api/fundraisers?active=true')).body).toEqual(shown);
-    expect((await office.get<Fundraiser[]>('/api/fundraisers')).body.length).toBeGreaterThan(shown.length);
+    expect((await office.get<Fundraiser[]>('/api/fundraisers')).body.length).toBeGreaterThan(
+      shown.length,
+    );
   });
 
   it('are removed with 204, once; what was given stays given', async () => {
-    const total = async () => (await office.get<Ledger>('/api/admin/church-ledger')).body.totals.amount;
+    const total = async () =>
+      (await office.get<Ledger>('/api/admin/church-ledger')).body.totals.amount;
     const before = await total();
-    expect(await office.delete(`/api/fundraisers/${made.id}`)).toMatchObject({ status: 204, text: '' });
+    expect(await office.delete(`/api/fundraisers/${made.id}`)).toMatchObject({
+      status: 204,
+      text: '',
+    });
     expect((await office.delete(`/api/fundraisers/${made.id}`)).status).toBe(404);
-    expect((await office.patch(`/api/fundraisers/${made.id}`, { isActive: true })).status).toBe(404);
+    expect((await office.patch(`/api/fundraisers/${made.id}`, { isActive: true })).status).toBe(
+      404,
+    );
     expect(await total()).toBe(before);
-    expect((await office.get<Fundraiser[]>('/api/fundraisers')).body.some(({ id }) => id === made.id)).toBe(false);
+    expect(
+      (await office.get<Fundraiser[]>('/api/fundraisers')).body.some(({ id }) => id === made.id),
+    ).toBe(false);
   });
 });

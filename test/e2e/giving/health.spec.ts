@@ -8,13 +8,23 @@ import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
 import { expectInLog } from '../../support/log.js';
 import { until } from '../../support/until.js';
 
-expectInLog(/"message":"the event store"/, /"message":"giving is not followed: [^"]+","error":\{"type":"\w+"(,"code":\d+)?,/);
+expectInLog(
+  /"message":"the event store"/,
+  /"message":"giving is not followed: [^"]+","error":\{"type":"\w+"(,"code":\d+)?,/,
+);
 
 /** What the mail server of the tests shows where it was given nothing: it signed for itself. */
-const selfSigned = (createRequire(import.meta.url)('smtp-server/lib/tls-options.js') as () => { key: string; cert: string })();
+const selfSigned = (
+  createRequire(import.meta.url)('smtp-server/lib/tls-options.js') as () => {
+    key: string;
+    cert: string;
+  }
+)();
 
 const double = await EventStoreDbDouble.start();
-const app = await startApp({ env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=500` } });
+const app = await startApp({
+  env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=500` },
+});
 afterAll(async () => {
   await app.close();
   await double.stop();
@@ -25,7 +35,12 @@ const health = async () => {
   expect(status).toBe(200);
   return body.giving;
 };
-const figure = async () => Number(/^church_connect_giving_followed (\d)$/m.exec((await app.visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text)?.[1]);
+const figure = async () =>
+  Number(
+    /^church_connect_giving_followed (\d)$/m.exec(
+      (await app.visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text,
+    )?.[1],
+  );
 const followed = async (giving: string, value: number) => {
   await until(async () => (await health()) === giving);
   expect(await figure()).toBe(value);
@@ -49,12 +64,21 @@ describe('a program that can serve requests, and record, but not follow EventSto
   });
 
   it('says that the certificate of the server is unknown', async () => {
-    const server = tls.createServer({ ...selfSigned, ALPNProtocols: ['h2'] }).listen(0, '127.0.0.1');
+    const server = tls
+      .createServer({ ...selfSigned, ALPNProtocols: ['h2'] })
+      .listen(0, '127.0.0.1');
     server.on('tlsClientError', () => undefined);
     await new Promise((resolve) => server.once('listening', resolve));
-    const store = new EventStoreDbStore(`esdb://127.0.0.1:${(server.address() as AddressInfo).port}?tls=true&defaultDeadline=2000`);
-    const error = await store.head().then(() => null, (reason: unknown) => reason);
-    expect(troubleOf(error)).toBe('the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)');
+    const store = new EventStoreDbStore(
+      `esdb://127.0.0.1:${(server.address() as AddressInfo).port}?tls=true&defaultDeadline=2000`,
+    );
+    const error = await store.head().then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(troubleOf(error)).toBe(
+      'the certificate of EventStoreDB is not known here (tlsCAFile in EVENTSTORE_URL names one that is)',
+    );
     await store.dispose();
     server.close();
   });

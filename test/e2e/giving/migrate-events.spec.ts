@@ -3,9 +3,23 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import type { Donation, DonationImport } from '#libs/contracts';
-import { noStream, NotYetShown, Projector, RoutedStore, type RemoteStore, type StoreName, type StoredEvent } from '#libs/event-sourcing';
+import {
+  noStream,
+  NotYetShown,
+  Projector,
+  RoutedStore,
+  type RemoteStore,
+  type StoreName,
+  type StoredEvent,
+} from '#libs/event-sourcing';
 import { readConfig } from '../../../src/config.js';
-import { givingProjections, Journal, moveChurch, openEventStores, verifyChurch } from '../../../src/giving/index.js';
+import {
+  givingProjections,
+  Journal,
+  moveChurch,
+  openEventStores,
+  verifyChurch,
+} from '../../../src/giving/index.js';
 import { makeLogger } from '../../../src/logger.js';
 import { createServer } from '../../../src/server.js';
 import { give, giveAsGuest, startApp, type Client, type TestApp } from '../../support/app.js';
@@ -24,7 +38,12 @@ let serial = 0;
 
 beforeAll(async () => {
   double = process.env.EVENTSTORE_TEST_URL ? undefined : await EventStoreDbDouble.start();
-  test = await startApp({ env: { EVENT_STORE: 'postgres', EVENTSTORE_URL: process.env.EVENTSTORE_TEST_URL ?? double!.patientUrl } });
+  test = await startApp({
+    env: {
+      EVENT_STORE: 'postgres',
+      EVENTSTORE_URL: process.env.EVENTSTORE_TEST_URL ?? double!.patientUrl,
+    },
+  });
   stores = openEventStores(test.config, test.db);
 });
 afterAll(async () => {
@@ -45,8 +64,15 @@ const move = (to: StoreName, by = stores, whose = church) => {
   return moveChurch(test.db, by, projector, { organizationId: whose, to });
 };
 const wellKept = async () => (await verifyChurch(test.db, stores, church)).problems;
-const rowsOf = (count: number, from = 1) => template(...Array.from({ length: count }, (_, n) => `hannah@x.test,${n + from}.50,Cash,2024-07-04,Roof ${n % 3},row ${n}`));
-const imported = async (count: number, from?: number) => commit(office, (await upload(office, rowsOf(count, from))).body.id);
+const rowsOf = (count: number, from = 1) =>
+  template(
+    ...Array.from(
+      { length: count },
+      (_, n) => `hannah@x.test,${n + from}.50,Cash,2024-07-04,Roof ${n % 3},row ${n}`,
+    ),
+  );
+const imported = async (count: number, from?: number) =>
+  commit(office, (await upload(office, rowsOf(count, from))).body.id);
 
 /** Some of everything, an import that was undone among it. */
 async function aYear(): Promise<void> {
@@ -57,16 +83,31 @@ async function aYear(): Promise<void> {
   const undone = await imported(7, 50_000);
   await office.post(`/api/admin/donation-imports/${undone.id}/undo`);
   await settled(office, undone.id);
-  if ((await office.patch(`/api/admin/donations/${gift.id}`, { amount: '11.00' })).status !== 200) throw new Error('not corrected');
+  if ((await office.patch(`/api/admin/donations/${gift.id}`, { amount: '11.00' })).status !== 200)
+    throw new Error('not corrected');
 }
 
 /** Everything that is shown and every journal entry, without what counts only within a store. */
 async function everything(): Promise<Record<string, unknown>> {
   const tables = [...Object.values(projected).flat(), 'journal'];
-  const rows = async (table: string) => (await test.database.asSuperuser<{ text: string }>(`select to_jsonb(t)::text as text from ${table} t where organization_id = $1 order by 1`, [church])).map(({ text }) => text);
-  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await rows(table)] as const)));
+  const rows = async (table: string) =>
+    (
+      await test.database.asSuperuser<{ text: string }>(
+        `select to_jsonb(t)::text as text from ${table} t where organization_id = $1 order by 1`,
+        [church],
+      )
+    ).map(({ text }) => text);
+  return Object.fromEntries(
+    await Promise.all(tables.map(async (table) => [table, await rows(table)] as const)),
+  );
 }
-const kept = async () => (await test.database.asSuperuser<{ store: string }>('select store from event_head where organization_id = $1', [church]))[0]?.store;
+const kept = async () =>
+  (
+    await test.database.asSuperuser<{ store: string }>(
+      'select store from event_head where organization_id = $1',
+      [church],
+    )
+  )[0]?.store;
 
 describe('moving a church to another event store', () => {
   it('changes nothing that is shown, nor the journal; giving goes on there, and back again', async () => {
@@ -83,7 +124,9 @@ describe('moving a church to another event store', () => {
     const recorded = await office.post<Donation>('/api/admin/donations', body, key);
     expect(recorded.status).toBe(201);
     await imported(30, 90_000);
-    expect(await office.delete(`/api/admin/donations/${recorded.body.id}`)).toMatchObject({ status: 204 });
+    expect(await office.delete(`/api/admin/donations/${recorded.body.id}`)).toMatchObject({
+      status: 204,
+    });
     expect(await wellKept()).toEqual([]);
 
     const there = await everything();
@@ -101,7 +144,9 @@ describe('moving a church to another event store', () => {
     await aYear();
     const given: string[] = [];
     let isOver = false;
-    const insist = async <Body>(call: () => Promise<{ status: number; body: Body }>): Promise<Body> => {
+    const insist = async <Body>(
+      call: () => Promise<{ status: number; body: Body }>,
+    ): Promise<Body> => {
       for (;;) {
         const { status, body } = await call();
         if (status === 201) return body;
@@ -111,7 +156,17 @@ describe('moving a church to another event store', () => {
     const giver = async (name: string) => {
       for (let n = 0; !isOver; n++) {
         const key = { 'idempotency-key': `${name}-${n}` };
-        given.push((await insist(() => office.post<Donation>('/api/admin/donations', { userId: hannah, amount: '1.00', date: '2025-05-05' }, key))).id);
+        given.push(
+          (
+            await insist(() =>
+              office.post<Donation>(
+                '/api/admin/donations',
+                { userId: hannah, amount: '1.00', date: '2025-05-05' },
+                key,
+              ),
+            )
+          ).id,
+        );
         await new Promise((resolve) => setTimeout(resolve, 20)); // as people do; without it a slow machine gets the more to do, the slower it is
       }
     };
@@ -119,7 +174,8 @@ describe('moving a church to another event store', () => {
       let files = 0;
       for (; !isOver; files++) {
         const { body } = await upload(office, rowsOf(600, 100_000 + files * 600));
-        if ((await commit(office, body.id)).status !== 'committed') throw new Error('an import failed');
+        if ((await commit(office, body.id)).status !== 'committed')
+          throw new Error('an import failed');
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       return files;
@@ -143,32 +199,49 @@ describe('moving a church to another event store', () => {
     await move('eventstoredb');
     await office.post('/api/admin/donations', { userId: hannah, amount: '1.00' }); // finds the way
     const before = await test.events(church);
-    const held = test.database.asSuperuser('select pg_advisory_lock(hashtextextended($1, 0)), pg_sleep(600)', [`store of ${church}`]).catch((error: unknown) => error);
+    const held = test.database
+      .asSuperuser('select pg_advisory_lock(hashtextextended($1, 0)), pg_sleep(600)', [
+        `store of ${church}`,
+      ])
+      .catch((error: unknown) => error);
     const sleeping = `pid from pg_stat_activity where query like '%pg_sleep(600)' and wait_event = 'PgSleep'`;
     await until(async () => (await test.database.asSuperuser(`select ${sleeping}`)).length);
-    expect(await office.post('/api/admin/donations', { userId: hannah, amount: '2.00' })).toMatchObject({ status: 503, body: { code: 'busy' } });
+    expect(
+      await office.post('/api/admin/donations', { userId: hannah, amount: '2.00' }),
+    ).toMatchObject({ status: 503, body: { code: 'busy' } });
     expect(await test.events(church)).toBe(before);
-    await test.database.asSuperuser(`select pg_cancel_backend(pid) from (select ${sleeping}) as it`);
+    await test.database.asSuperuser(
+      `select pg_cancel_backend(pid) from (select ${sleeping}) as it`,
+    );
     expect(String(await held)).toContain('canceling statement');
     await give(office, hannah);
   });
 
-  it.each([0, 1, 700, 1_206, 1_207, 1_216])('that was cut off at event %i has changed nothing, and goes on when it is asked for again', async (failAt) => {
-    await aYear();
-    const before = await everything();
-    const remote = stores.stores.eventstoredb!;
-    const failing = Object.create(remote, {
-      takeOver: { value: (id: string, events: AsyncIterable<StoredEvent>, isWithheld: (event: StoredEvent) => boolean) => remote.takeOver(id, upTo(events, failAt), isWithheld) },
-    }) as RemoteStore;
-    const cut = new RoutedStore(test.db, { ...stores.stores, eventstoredb: failing }, 'postgres');
-    await expect(move('eventstoredb', cut)).rejects.toThrow('the power went out');
-    expect(await everything()).toEqual(before);
-    expect([await kept(), await wellKept()]).toEqual(['postgres', []]);
-    await give(office, hannah, { amount: '3.00' });
-    await elsewhere();
-    expect(await move('eventstoredb')).toBe(1_218);
-    expect([await kept(), await wellKept()]).toEqual(['eventstoredb', []]);
-  });
+  it.each([0, 1, 700, 1_206, 1_207, 1_216])(
+    'that was cut off at event %i has changed nothing, and goes on when it is asked for again',
+    async (failAt) => {
+      await aYear();
+      const before = await everything();
+      const remote = stores.stores.eventstoredb!;
+      const failing = Object.create(remote, {
+        takeOver: {
+          value: (
+            id: string,
+            events: AsyncIterable<StoredEvent>,
+            isWithheld: (event: StoredEvent) => boolean,
+          ) => remote.takeOver(id, upTo(events, failAt), isWithheld),
+        },
+      }) as RemoteStore;
+      const cut = new RoutedStore(test.db, { ...stores.stores, eventstoredb: failing }, 'postgres');
+      await expect(move('eventstoredb', cut)).rejects.toThrow('the power went out');
+      expect(await everything()).toEqual(before);
+      expect([await kept(), await wellKept()]).toEqual(['postgres', []]);
+      await give(office, hannah, { amount: '3.00' });
+      await elsewhere();
+      expect(await move('eventstoredb')).toBe(1_218);
+      expect([await kept(), await wellKept()]).toEqual(['eventstoredb', []]);
+    },
+  );
 
   /** What is copied and does not count yet is in nobody's way: a church that is kept there sees its gifts at once. */
   async function elsewhere(): Promise<void> {
@@ -183,11 +256,36 @@ describe('moving a church to another event store', () => {
   it('refuses where the other store holds something else of the church, and says what', async () => {
     await give(office, hannah);
     const id = newId();
-    const gift = { donorId: hannah, amount: 1, currency: 'USD', date: '2025-01-01', paymentMethod: 'Cash', campaignId: newId(), fundraiserId: null };
-    const foreign = { id: newId(), type: 'DonationRecorded', version: 1, data: JSON.stringify({ donationId: id, gift, importId: null }), metadata: '{}' };
-    const at = { stream: `${church}.donation-${id}`, revision: 0, position: 1n, recordedAt: '2025-01-01T00:00:00.000Z' };
-    await stores.stores.eventstoredb!.takeOver(church, upTo([[{ ...foreign, ...at }]], 1), () => false);
-    await expect(move('eventstoredb')).rejects.toThrow(/^The other store holds something else than DonationRecorded .*Nothing was moved\.$/);
+    const gift = {
+      donorId: hannah,
+      amount: 1,
+      currency: 'USD',
+      date: '2025-01-01',
+      paymentMethod: 'Cash',
+      campaignId: newId(),
+      fundraiserId: null,
+    };
+    const foreign = {
+      id: newId(),
+      type: 'DonationRecorded',
+      version: 1,
+      data: JSON.stringify({ donationId: id, gift, importId: null }),
+      metadata: '{}',
+    };
+    const at = {
+      stream: `${church}.donation-${id}`,
+      revision: 0,
+      position: 1n,
+      recordedAt: '2025-01-01T00:00:00.000Z',
+    };
+    await stores.stores.eventstoredb!.takeOver(
+      church,
+      upTo([[{ ...foreign, ...at }]], 1),
+      () => false,
+    );
+    await expect(move('eventstoredb')).rejects.toThrow(
+      /^The other store holds something else than DonationRecorded .*Nothing was moved\.$/,
+    );
     expect([await kept(), await wellKept()]).toEqual(['postgres', []]);
     await give(office, hannah);
   });
@@ -197,8 +295,22 @@ describe('moving a church to another event store', () => {
     const { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = test.database;
     const { EVENTSTORE_URL, DATA_DIR } = test.config;
     const cli = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['dist/src/cli.js', 'migrate-events', ...args], { env: { ...process.env, DATABASE_URL, DATABASE_OWNER_URL, EVENTSTORE_URL, DATA_DIR, NODE_OPTIONS: '' } })
-        .then(({ stdout }) => stdout.split('\n'), (error: unknown) => [(error as { stdout: string; stderr: string }).stdout, (error as { stderr: string }).stderr]);
+      promisify(execFile)(process.execPath, ['dist/src/cli.js', 'migrate-events', ...args], {
+        env: {
+          ...process.env,
+          DATABASE_URL,
+          DATABASE_OWNER_URL,
+          EVENTSTORE_URL,
+          DATA_DIR,
+          NODE_OPTIONS: '',
+        },
+      }).then(
+        ({ stdout }) => stdout.split('\n'),
+        (error: unknown) => [
+          (error as { stdout: string; stderr: string }).stdout,
+          (error as { stderr: string }).stderr,
+        ],
+      );
     const slug = `moving-${serial}`;
     expect(await cli('--church', slug, '--to', 'eventstoredb')).toEqual([
       `Church ${slug}: 1000 events`,
@@ -209,12 +321,19 @@ describe('moving a church to another event store', () => {
       'verify: all is well',
       '',
     ]);
-    expect(await cli('--church', slug, '--to', 'eventstoredb')).toContain(`Church ${slug} is in EventStoreDB already`);
+    expect(await cli('--church', slug, '--to', 'eventstoredb')).toContain(
+      `Church ${slug} is in EventStoreDB already`,
+    );
     const elsewhere = await createServer(readConfig({ DATA_DIR }), test.db, makeLogger('silent'));
     await expect(elsewhere.init()).rejects.toThrow('EVENTSTORE_URL must say where that is.');
     await elsewhere.close();
     expect((await cli('--to', 'nowhere')).join()).toContain('--to postgres or --to eventstoredb');
-    expect(await cli('--to', 'postgres')).toEqual(expect.arrayContaining([`Church ${slug}: 1217 events are in PostgreSQL now, each compared`, 'verify: all is well']));
+    expect(await cli('--to', 'postgres')).toEqual(
+      expect.arrayContaining([
+        `Church ${slug}: 1217 events are in PostgreSQL now, each compared`,
+        'verify: all is well',
+      ]),
+    );
     const answer = await office.get<DonationImport[]>('/api/admin/donation-imports');
     expect(answer.body.map(({ status }) => status).sort()).toEqual(['committed', 'undone']);
   });
@@ -225,17 +344,40 @@ describe('moving a church to another event store', () => {
     await test.app.close();
     const id = newId();
     const [known] = await test.database.asSuperuser<{ donorId: string; campaignId: string }>(
-      'select donor_id as "donorId", campaign_id as "campaignId" from donation_version where organization_id = $1 limit 1', [church],
+      'select donor_id as "donorId", campaign_id as "campaignId" from donation_version where organization_id = $1 limit 1',
+      [church],
     );
-    const gift = { ...known, amount: 99, currency: 'USD', date: '2025-01-01', paymentMethod: 'Cash', fundraiserId: null };
-    const event = { id: newId(), type: 'DonationRecorded', version: 1, data: JSON.stringify({ donationId: id, gift, importId: null }), metadata: '{"actor":null}' };
-    await expect(stores.stores.eventstoredb!.append(church, `${church}.donation-${id}`, noStream, [event])).rejects.toThrow(NotYetShown);
+    const gift = {
+      ...known,
+      amount: 99,
+      currency: 'USD',
+      date: '2025-01-01',
+      paymentMethod: 'Cash',
+      fundraiserId: null,
+    };
+    const event = {
+      id: newId(),
+      type: 'DonationRecorded',
+      version: 1,
+      data: JSON.stringify({ donationId: id, gift, importId: null }),
+      metadata: '{"actor":null}',
+    };
+    await expect(
+      stores.stores.eventstoredb!.append(church, `${church}.donation-${id}`, noStream, [event]),
+    ).rejects.toThrow(NotYetShown);
     expect(await move('postgres')).toBe(1_218);
-    expect(await verifyChurch(test.db, stores, church)).toMatchObject({ problems: [], donations: 1_207, entries: 8 });
+    expect(await verifyChurch(test.db, stores, church)).toMatchObject({
+      problems: [],
+      donations: 1_207,
+      entries: 8,
+    });
   });
 });
 
-async function* upTo(events: AsyncIterable<StoredEvent> | StoredEvent[][], count: number): AsyncGenerator<StoredEvent> {
+async function* upTo(
+  events: AsyncIterable<StoredEvent> | StoredEvent[][],
+  count: number,
+): AsyncGenerator<StoredEvent> {
   let n = 0;
   for await (const event of Array.isArray(events) ? events.flat() : events) {
     if (n++ === count) throw new Error('the power went out');

@@ -8,42 +8,85 @@ const own = app.as('hannah@grace.test');
 afterAll(() => app.close());
 
 describe('pledges', () => {
-  const pledgeOf = (client: Client, userId: string, year: number) => client.get<Pledge | null>(`/api/pledges/user/${userId}/year/${year}`);
+  const pledgeOf = (client: Client, userId: string, year: number) =>
+    client.get<Pledge | null>(`/api/pledges/user/${userId}/year/${year}`);
 
   it('are null before they are made, as JSON', async () => {
-    expect(await pledgeOf(own, hannah.id, 2025)).toMatchObject({ status: 200, body: null, text: 'null' });
+    expect(await pledgeOf(own, hannah.id, 2025)).toMatchObject({
+      status: 200,
+      body: null,
+      text: 'null',
+    });
   });
 
   it('are made with 201 and followed by what is given in their year', async () => {
-    const { status, body } = await own.post<Pledge>('/api/pledges', { amount: 1200, year: 2025, userId: hannah.id, currentAmount: 0 });
+    const { status, body } = await own.post<Pledge>('/api/pledges', {
+      amount: 1200,
+      year: 2025,
+      userId: hannah.id,
+      currentAmount: 0,
+    });
     expect(status).toBe(201);
     expect(pledgeSchema.strict().parse(body)).toEqual(body);
-    expect(body).toMatchObject({ userId: hannah.id, year: 2025, amount: '1200.00', currentAmount: '0.00', frequency: 'Monthly', notes: null });
+    expect(body).toMatchObject({
+      userId: hannah.id,
+      year: 2025,
+      amount: '1200.00',
+      currentAmount: '0.00',
+      frequency: 'Monthly',
+      notes: null,
+    });
     const gift = await give(office, hannah.id, { amount: '100.50', date: '2025-12-31' });
     await give(office, hannah.id, { amount: '7.00', date: '2026-01-01' });
-    expect((await pledgeOf(own, hannah.id, 2025)).body).toEqual({ ...body, currentAmount: '100.50' });
+    expect((await pledgeOf(own, hannah.id, 2025)).body).toEqual({
+      ...body,
+      currentAmount: '100.50',
+    });
     await office.delete(`/api/admin/donations/${gift.id}`);
     expect((await pledgeOf(own, hannah.id, 2025)).body).toEqual(body);
   });
 
   it('are one for each person and year: the second is 409', async () => {
-    expect(await own.post('/api/pledges', { amount: 5, year: 2025 })).toMatchObject({ status: 409, body: { code: 'conflict', message: 'You already have a pledge for 2025. Update that one instead.' } });
+    expect(await own.post('/api/pledges', { amount: 5, year: 2025 })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message: 'You already have a pledge for 2025. Update that one instead.',
+      },
+    });
     expect((await own.post('/api/pledges', { amount: 5, year: 2026 })).status).toBe(201);
-    expect((await app.as('caleb@grace.test').post('/api/pledges', { amount: 5, year: 2025 })).status).toBe(201);
+    expect(
+      (await app.as('caleb@grace.test').post('/api/pledges', { amount: 5, year: 2025 })).status,
+    ).toBe(201);
   });
 
   it('also when both come at once', async () => {
     const before = await app.events(church);
-    const answers = await Promise.all([1, 2, 3, 4].map((amount) => own.post('/api/pledges', { amount, year: 2029 })));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((amount) => own.post('/api/pledges', { amount, year: 2029 })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect(await app.events(church)).toBe(before + 1);
   });
 
   it('are updated with 200', async () => {
-    const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2028, frequency: 'Weekly', notes: 'as I can' });
-    const { status, body } = await own.patch<Pledge>(`/api/pledges/${made.id}`, { amount: '60.00' });
-    expect({ status, body }).toEqual({ status: 200, body: { ...made, amount: '60.00', updatedAt: body.updatedAt } });
-    expect((await own.patch<Pledge>(`/api/pledges/${made.id}`, { notes: '' })).body).toMatchObject({ amount: '60.00', notes: null });
+    const { body: made } = await own.post<Pledge>('/api/pledges', {
+      amount: 5,
+      year: 2028,
+      frequency: 'Weekly',
+      notes: 'as I can',
+    });
+    const { status, body } = await own.patch<Pledge>(`/api/pledges/${made.id}`, {
+      amount: '60.00',
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...made, amount: '60.00', updatedAt: body.updatedAt },
+    });
+    expect((await own.patch<Pledge>(`/api/pledges/${made.id}`, { notes: '' })).body).toMatchObject({
+      amount: '60.00',
+      notes: null,
+    });
     const before = await app.events(church);
     expect((await own.patch(`/api/pledges/${made.id}`, { amount: 60 })).status).toBe(200);
     expect(await app.events(church)).toBe(before);
@@ -53,7 +96,14 @@ describe('pledges', () => {
     const { body: made } = await own.post<Pledge>('/api/pledges', { amount: 5, year: 2024 });
     const before = await app.events(church);
     for (let round = 0; round < 25; round++) {
-      const answers = await Promise.all([1, 2, 3].map((n) => own.patch<Pledge>(`/api/pledges/${made.id}`, { amount: `${round + 10}.0${n}`, notes: `${round} ${n}` })));
+      const answers = await Promise.all(
+        [1, 2, 3].map((n) =>
+          own.patch<Pledge>(`/api/pledges/${made.id}`, {
+            amount: `${round + 10}.0${n}`,
+            notes: `${round} ${n}`,
+          }),
+        ),
+      );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       const { amount, notes } = (await pledgeOf(own, hannah.id, 2024)).body!;
       expect(amount).toBe(`${round + 10}.0${notes!.split(' ')[1]}`);
@@ -63,22 +113,34 @@ describe('pledges', () => {
 
   it('want a dollar at least, and a year from 2020 to 2030', async () => {
     for (const amount of [0, 0.99, -5, '', null, undefined]) {
-      expect(await own.post('/api/pledges', { amount, year: 2027 })).toMatchObject({ status: 400, body: { message: 'Pledge amount must be at least $1' } });
+      expect(await own.post('/api/pledges', { amount, year: 2027 })).toMatchObject({
+        status: 400,
+        body: { message: 'Pledge amount must be at least $1' },
+      });
     }
-    for (const year of [2019, 2031, 2025.5, '2025', null, undefined]) expect((await own.post('/api/pledges', { amount: 5, year })).status).toBe(400);
+    for (const year of [2019, 2031, 2025.5, '2025', null, undefined])
+      expect((await own.post('/api/pledges', { amount: 5, year })).status).toBe(400);
     expect((await own.post('/api/pledges', { amount: 1, year: 2020 })).status).toBe(201);
     expect((await own.post('/api/pledges', { amount: 1, year: 2030 })).status).toBe(201);
   });
 
   it('are nobody else’s to make, change or see, except for staff who may see giving', async () => {
-    expect((await own.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status).toBe(403);
-    expect((await office.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status).toBe(403);
-    const { body: made } = await app.as('caleb@grace.test').post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
+    expect(
+      (await own.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status,
+    ).toBe(403);
+    expect(
+      (await office.post('/api/pledges', { amount: 5, year: 2027, userId: caleb.id })).status,
+    ).toBe(403);
+    const { body: made } = await app
+      .as('caleb@grace.test')
+      .post<Pledge>('/api/pledges', { amount: 5, year: 2027 });
     expect((await own.patch(`/api/pledges/${made.id}`, { amount: 1 })).status).toBe(403);
     expect((await pledgeOf(own, caleb.id, 2027)).status).toBe(403);
     expect((await pledgeOf(office, caleb.id, 2027)).body).toEqual(made);
     expect((await pledgeOf(office, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 2027)).status).toBe(404);
-    expect((await own.patch('/api/pledges/01a1fc63-f841-71e3-ad8c-fa6353f799cd', { amount: 1 })).status).toBe(404);
+    expect(
+      (await own.patch('/api/pledges/01a1fc63-f841-71e3-ad8c-fa6353f799cd', { amount: 1 })).status,
+    ).toBe(404);
     expect((await own.get(`/api/pledges/user/${hannah.id}/year/soon`)).status).toBe(400);
   });
 });

@@ -10,7 +10,10 @@ import { settled, template, upload } from '../../support/imports.js';
 import { patience } from '../../support/until.js';
 
 const double = await EventStoreDbDouble.start();
-const app = await startApp({ env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.patientUrl }, shownWithin: patience });
+const app = await startApp({
+  env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: double.patientUrl },
+  shownWithin: patience,
+});
 const others = new EventStoreDbStore(double.patientUrl);
 afterAll(async () => {
   await others.dispose();
@@ -18,12 +21,21 @@ afterAll(async () => {
   await double.stop();
 });
 
-const once = (signal: AbortSignal) => new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve)));
+const once = (signal: AbortSignal) =>
+  new Promise((resolve) =>
+    signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve),
+  );
 
 /** What another installation gives on the same server, all at once. */
 async function ofOthers(count: number): Promise<void> {
   const church = randomUUID();
-  for (let n = 0; n < count; n += 200) await others.append(church, `donation-${n}`, noStream, order(200, n).map((m) => event(m)));
+  for (let n = 0; n < count; n += 200)
+    await others.append(
+      church,
+      `donation-${n}`,
+      noStream,
+      order(200, n).map((m) => event(m)),
+    );
 }
 
 /** An office that records single gifts, one after the other, and how many of them it has seen. */
@@ -35,16 +47,34 @@ function recording(client: Client, donor: string) {
       state.seen++;
     }
   })();
-  return { seen: () => state.seen, stop: () => { state.stop = true; return done; } };
+  return {
+    seen: () => state.seen,
+    stop: () => {
+      state.stop = true;
+      return done;
+    },
+  };
 }
 
 it('an import of 20,000 is taken in without being cut off, and single gifts beside it, in its church and in another, are shown all the while', async () => {
   const [zion, bethel] = [await app.church('zion'), await app.church('bethel')];
-  for (const [church, slug] of [[zion, 'zion'], [bethel, 'bethel']] as const) await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  const [donor, elsewhere] = [await app.person(zion, { email: 'hannah@zion.test', signsIn: false }), await app.person(bethel, { email: 'hannah@bethel.test', signsIn: false })];
+  for (const [church, slug] of [
+    [zion, 'zion'],
+    [bethel, 'bethel'],
+  ] as const)
+    await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  const [donor, elsewhere] = [
+    await app.person(zion, { email: 'hannah@zion.test', signsIn: false }),
+    await app.person(bethel, { email: 'hannah@bethel.test', signsIn: false }),
+  ];
   const [office, other] = [app.as('office@zion.test'), app.as('office@bethel.test')];
   const rows = 20_000;
-  const { id } = (await upload(office, template(...order(rows).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2024-07-04,,`)))).body;
+  const { id } = (
+    await upload(
+      office,
+      template(...order(rows).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2024-07-04,,`)),
+    )
+  ).body;
 
   // how many gifts were shown when so much of the file lay there
   const gifts = [recording(office, donor.id), recording(other, elsewhere.id)];
@@ -52,7 +82,11 @@ it('an import of 20,000 is taken in without being cut off, and single gifts besi
   let written = 0;
   let busy: Promise<unknown> = Promise.resolve();
   double.onAppend = (stream, events) => {
-    if (!stream.startsWith(`${zion}.import-`) || (written += events.length) <= (rows * (shown.length + 1)) / 5) return undefined;
+    if (
+      !stream.startsWith(`${zion}.import-`) ||
+      (written += events.length) <= (rows * (shown.length + 1)) / 5
+    )
+      return undefined;
     if (shown.push(gifts.map(({ seen }) => seen())) === 5) busy = ofOthers(2_000);
     return undefined;
   };
@@ -64,17 +98,24 @@ it('an import of 20,000 is taken in without being cut off, and single gifts besi
   await busy;
 
   expect(shown).toHaveLength(5);
-  for (let fifth = 1; fifth < 5; fifth++) for (const at of [0, 1]) expect(shown[fifth]![at]).toBeGreaterThan(shown[fifth - 1]![at]!);
+  for (let fifth = 1; fifth < 5; fifth++)
+    for (const at of [0, 1]) expect(shown[fifth]![at]).toBeGreaterThan(shown[fifth - 1]![at]!);
   expect(seen[1]).toBeGreaterThan(shown[4]![1]!); // the church itself may wait now for what it imported
   expect(double.tooSlow).toBe(0);
-  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(rows + gifts[0]!.seen());
-  for (const one of [zion, bethel]) expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
+  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
+    rows + gifts[0]!.seen(),
+  );
+  for (const one of [zion, bethel])
+    expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
 });
 
 it('a church whose import is being taken in keeps no other one waiting, and the server cuts nothing off', async () => {
   const [grace, hope] = [await app.church('grace'), await app.church('hope')];
   const donor: Record<string, string> = {};
-  for (const [church, slug] of [[grace, 'grace'], [hope, 'hope']] as const) {
+  for (const [church, slug] of [
+    [grace, 'grace'],
+    [hope, 'hope'],
+  ] as const) {
     await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
     donor[slug] = (await app.person(church, { email: `hannah@${slug}.test`, signsIn: false })).id;
   }
@@ -86,7 +127,9 @@ it('a church whose import is being taken in keeps no other one waiting, and the 
   const held = new AbortController();
   let holding: Promise<void> = Promise.resolve();
   double.onAppend = async (stream, events) => {
-    const isMarker = stream.startsWith(`${grace}.import-`) && events.some(({ metadata }) => Buffer.from(metadata).includes('"last":true'));
+    const isMarker =
+      stream.startsWith(`${grace}.import-`) &&
+      events.some(({ metadata }) => Buffer.from(metadata).includes('"last":true'));
     if (!isMarker) return undefined;
     double.onAppend = () => undefined;
     holding = app.db.separate(grace, async (tx) => {
@@ -97,7 +140,12 @@ it('a church whose import is being taken in keeps no other one waiting, and the 
     await once(held.signal);
     return undefined;
   };
-  const { id } = (await upload(office, template(...order(2_000).map((n) => `hannah@grace.test,${n + 1}.50,Cash,2024-07-04,,`)))).body;
+  const { id } = (
+    await upload(
+      office,
+      template(...order(2_000).map((n) => `hannah@grace.test,${n + 1}.50,Cash,2024-07-04,,`)),
+    )
+  ).body;
   await office.post(`/api/admin/donation-imports/${id}/commit`);
   await once(held.signal);
 
@@ -109,7 +157,10 @@ it('a church whose import is being taken in keeps no other one waiting, and the 
     await holding;
   }
   expect(await settled(office, id)).toMatchObject({ status: 'committed' });
-  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(2_000);
-  for (const one of [grace, hope]) expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
+  expect((await office.get<DonationSummary>('/api/admin/donations/summary')).body.records).toBe(
+    2_000,
+  );
+  for (const one of [grace, hope])
+    expect((await verifyChurch(app.db, app.store, one)).problems).toEqual([]);
   expect(double.tooSlow).toBe(0);
 });

@@ -24,17 +24,42 @@ const asked = async (client = office) => {
 
 describe('giving today', () => {
   it('holds this month against the same days of a year ago and against all of that month, to the cent', async () => {
-    for (const [amount, date] of [['1.00', '2023-02-01'], ['2.00', '2023-02-28'], ['4.00', '2023-03-01'], ['8.00', '2024-02-01'], ['16.00', '2024-02-29'], ['32.00', '2024-01-31'], ['64.00', '2023-01-31'], ['0.01', '2022-02-28']]) await give(office, hannah.id, { amount, date });
+    for (const [amount, date] of [
+      ['1.00', '2023-02-01'],
+      ['2.00', '2023-02-28'],
+      ['4.00', '2023-03-01'],
+      ['8.00', '2024-02-01'],
+      ['16.00', '2024-02-29'],
+      ['32.00', '2024-01-31'],
+      ['64.00', '2023-01-31'],
+      ['0.01', '2022-02-28'],
+    ])
+      await give(office, hannah.id, { amount, date });
     const deleted = await give(office, hannah.id, { amount: '500.00', date: '2023-02-01' });
     await office.delete(`/api/admin/donations/${deleted.id}`);
     const corrected = await give(office, hannah.id, { amount: '500.00', date: '2024-02-10' });
     await office.patch(`/api/admin/donations/${corrected.id}`, { amount: '0.50' });
     const on = (today: string) => app.db.tenant(church, (tx) => monthAgainst(tx, today));
-    expect(await on('2024-02-29')).toEqual({ month: '24.50', lastYear: { sameDays: '3.00', whole: '3.00' } }); // there was no 29th
-    expect(await on('2024-02-27')).toEqual({ month: '24.50', lastYear: { sameDays: '1.00', whole: '3.00' } });
-    expect(await on('2025-02-28')).toEqual({ month: '0.00', lastYear: { sameDays: '8.50', whole: '24.50' } });
-    expect(await on('2025-01-31')).toEqual({ month: '0.00', lastYear: { sameDays: '32.00', whole: '32.00' } });
-    expect(await on('2023-12-31')).toEqual({ month: '0.00', lastYear: { sameDays: '0.00', whole: '0.00' } });
+    expect(await on('2024-02-29')).toEqual({
+      month: '24.50',
+      lastYear: { sameDays: '3.00', whole: '3.00' },
+    }); // there was no 29th
+    expect(await on('2024-02-27')).toEqual({
+      month: '24.50',
+      lastYear: { sameDays: '1.00', whole: '3.00' },
+    });
+    expect(await on('2025-02-28')).toEqual({
+      month: '0.00',
+      lastYear: { sameDays: '8.50', whole: '24.50' },
+    });
+    expect(await on('2025-01-31')).toEqual({
+      month: '0.00',
+      lastYear: { sameDays: '32.00', whole: '32.00' },
+    });
+    expect(await on('2023-12-31')).toEqual({
+      month: '0.00',
+      lastYear: { sameDays: '0.00', whole: '0.00' },
+    });
   });
 
   it('counts what is given today where the church is', async () => {
@@ -51,30 +76,69 @@ describe('giving today', () => {
     const { changes } = await asked();
     expect(changes).toHaveLength(5);
     expect(changes!.slice(0, 4)).toMatchObject([
-      { what: 'donation.restored', who: 'Esther Lind', whose: 'Anna Guest', donationId: gift.id, amount: '12.00', importId: null },
-      { what: 'donation.deleted', amount: '12.00' }, { what: 'donation.corrected', amount: '11.00', becomes: '12.00' }, { what: 'donation.recorded', amount: '11.00', becomes: null },
+      {
+        what: 'donation.restored',
+        who: 'Esther Lind',
+        whose: 'Anna Guest',
+        donationId: gift.id,
+        amount: '12.00',
+        importId: null,
+      },
+      { what: 'donation.deleted', amount: '12.00' },
+      { what: 'donation.corrected', amount: '11.00', becomes: '12.00' },
+      { what: 'donation.recorded', amount: '11.00', becomes: null },
     ]);
-    const ready = (await upload(office, template('hannah@grace.test,25.00,Cash,2025-01-05,,'), 'january.csv')).body;
-    const wrong = (await upload(office, template('nobody@grace.test,25.00,Cash,2025-01-05,,'))).body;
-    expect((await asked()).imports).toMatchObject([{ id: wrong.id, status: 'ready' }, { id: ready.id, status: 'ready', fileName: 'january.csv' }]);
+    const ready = (
+      await upload(office, template('hannah@grace.test,25.00,Cash,2025-01-05,,'), 'january.csv')
+    ).body;
+    const wrong = (await upload(office, template('nobody@grace.test,25.00,Cash,2025-01-05,,')))
+      .body;
+    expect((await asked()).imports).toMatchObject([
+      { id: wrong.id, status: 'ready' },
+      { id: ready.id, status: 'ready', fileName: 'january.csv' },
+    ]);
     await commit(office, ready.id);
     await office.delete(`/api/admin/donation-imports/${wrong.id}`);
     const now = await asked();
-    expect([now.imports, now.changes![0]]).toMatchObject([[], { what: 'import.committed', whose: 'january.csv', importId: ready.id, donationId: null, donations: 1, amount: '25.00' }]);
+    expect([now.imports, now.changes![0]]).toMatchObject([
+      [],
+      {
+        what: 'import.committed',
+        whose: 'january.csv',
+        importId: ready.id,
+        donationId: null,
+        donations: 1,
+        amount: '25.00',
+      },
+    ]);
   });
 
   it('shows a pastor the figures, and neither single gifts nor imports; nobody else anything, and no church another’s', async () => {
     const { date, month, lastYear } = await asked();
     expect(await asked(pastor)).toEqual({ date, month, lastYear, imports: null, changes: null });
-    for (const email of ['hannah@grace.test', 'caleb@grace.test']) expect((await app.as(email).get(path)).status).toBe(403);
+    for (const email of ['hannah@grace.test', 'caleb@grace.test'])
+      expect((await app.as(email).get(path)).status).toBe(403);
     const other = app.as('admin@hope.test');
-    expect(await asked(other)).toMatchObject({ month: '0.00', lastYear: { sameDays: '0.00', whole: '0.00' }, imports: [], changes: [] });
+    expect(await asked(other)).toMatchObject({
+      month: '0.00',
+      lastYear: { sameDays: '0.00', whole: '0.00' },
+      imports: [],
+      changes: [],
+    });
     expect((await other.get(path)).text).not.toMatch(/Hannah|Anna|Esther/);
   });
 
   it('leaves one trace of a look in the log, not one each time the dashboard asks again', async () => {
-    await app.database.asSuperuser(`alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '10 minutes'; alter table audit_entry enable trigger audit_entry_append_only`);
-    const looks = async () => (await app.database.asSuperuser(`select 1 from audit_entry where organization_id = $1 and action in ('ledger.read', 'donations.read') and at > now() - interval '5 minutes'`, [church])).length;
+    await app.database.asSuperuser(
+      `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '10 minutes'; alter table audit_entry enable trigger audit_entry_append_only`,
+    );
+    const looks = async () =>
+      (
+        await app.database.asSuperuser(
+          `select 1 from audit_entry where organization_id = $1 and action in ('ledger.read', 'donations.read') and at > now() - interval '5 minutes'`,
+          [church],
+        )
+      ).length;
     await asked();
     expect(await looks()).toBe(0);
   });

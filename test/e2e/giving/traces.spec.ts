@@ -17,19 +17,45 @@ afterAll(() => app.close());
 /** What staff may read of others' giving. */
 const rights = ['ledger.read', 'donation.manage', 'donation.import'];
 /** Nothing of anybody's giving: an empty file, and the words of filters. */
-const tellNothing = ['GET /api/admin/donation-imports/template.csv', 'GET /api/admin/donations/choices'];
+const tellNothing = [
+  'GET /api/admin/donation-imports/template.csv',
+  'GET /api/admin/donations/choices',
+];
 /** Status and a figure of how far it is. */
 const figures = ['GET /api/admin/donation-imports/:id/events'];
-const reads = () => routesOf(app).filter(({ name, method, access }) => method === 'GET' && rights.includes(access[0]!) && !tellNothing.includes(name) && !figures.includes(name));
+const reads = () =>
+  routesOf(app).filter(
+    ({ name, method, access }) =>
+      method === 'GET' &&
+      rights.includes(access[0]!) &&
+      !tellNothing.includes(name) &&
+      !figures.includes(name),
+  );
 /** What the secretary's looks left in the log, which is emptied; the log itself refuses that to everybody but the test's superuser. */
 const traces = async () => {
-  const rows = await app.database.asSuperuser<{ action: string }>(`select action from audit_entry where action <> 'signed-in'`);
-  await app.database.asSuperuser(`alter table audit_entry disable trigger audit_entry_append_only; delete from audit_entry; alter table audit_entry enable trigger audit_entry_append_only`);
+  const rows = await app.database.asSuperuser<{ action: string }>(
+    `select action from audit_entry where action <> 'signed-in'`,
+  );
+  await app.database.asSuperuser(
+    `alter table audit_entry disable trigger audit_entry_append_only; delete from audit_entry; alter table audit_entry enable trigger audit_entry_append_only`,
+  );
   return rows.map(({ action }) => action);
 };
 const cursors = (route: Route) => {
-  const madeUp = [['~', '0', '00000000-0000-0000-0000-000000000000'], [''], [0], ['', '', '00000000-0000-0000-0000-000000000000', 0], ['1900-01-01', '00000000-0000-0000-0000-000000000000']];
-  return [filled(route, ids), ...madeUp.map((values) => `${filled(route, ids)}?cursor=${Buffer.from(JSON.stringify(values)).toString('base64url')}`)];
+  const madeUp = [
+    ['~', '0', '00000000-0000-0000-0000-000000000000'],
+    [''],
+    [0],
+    ['', '', '00000000-0000-0000-0000-000000000000', 0],
+    ['1900-01-01', '00000000-0000-0000-0000-000000000000'],
+  ];
+  return [
+    filled(route, ids),
+    ...madeUp.map(
+      (values) =>
+        `${filled(route, ids)}?cursor=${Buffer.from(JSON.stringify(values)).toString('base64url')}`,
+    ),
+  ];
 };
 
 describe('reading others’ giving', () => {
@@ -41,7 +67,11 @@ describe('reading others’ giving', () => {
       for (const path of cursors(route)) {
         const { status } = await secretary.get(path);
         const left = await traces();
-        expect({ path, status, isSeen: status !== 200 || left.length > 0 }).toEqual({ path, status, isSeen: true });
+        expect({ path, status, isSeen: status !== 200 || left.length > 0 }).toEqual({
+          path,
+          status,
+          isSeen: true,
+        });
         if (status === 200 && path.includes('cursor=')) pages++;
       }
     }
@@ -49,25 +79,43 @@ describe('reading others’ giving', () => {
   });
 
   it('by what undoing would do, too', async () => {
-    await secretary.post(`/api/admin/donation-imports/${ids['api/admin/donation-imports']!}/commit`);
+    await secretary.post(
+      `/api/admin/donation-imports/${ids['api/admin/donation-imports']!}/commit`,
+    );
     for (;;) {
-      const { body } = await secretary.get<{ status: string }>(`/api/admin/donation-imports/${ids['api/admin/donation-imports']!}`);
+      const { body } = await secretary.get<{ status: string }>(
+        `/api/admin/donation-imports/${ids['api/admin/donation-imports']!}`,
+      );
       if (body.status === 'committed') break;
     }
     await traces();
-    expect((await secretary.get(`/api/admin/donation-imports/${ids['api/admin/donation-imports']!}/undo`)).status).toBe(200);
+    expect(
+      (
+        await secretary.get(
+          `/api/admin/donation-imports/${ids['api/admin/donation-imports']!}/undo`,
+        )
+      ).status,
+    ).toBe(200);
     expect(await traces()).toEqual(['import.read']);
   });
 
   it('by correcting nothing, or by an answer that refuses and shows what stands', async () => {
     await traces();
     const id = ids['api/admin/donations']!;
-    expect((await secretary.patch<Donation>(`/api/admin/donations/${id}`, {})).body.donorName).toBe('hannah grace');
+    expect((await secretary.patch<Donation>(`/api/admin/donations/${id}`, {})).body.donorName).toBe(
+      'hannah grace',
+    );
     expect(await traces()).toEqual(['donations.read']);
     const stale = { 'if-match': '"9"' };
-    for (const ask of [() => secretary.patch(`/api/admin/donations/${id}`, { amount: 1 }, stale), () => secretary.delete(`/api/admin/donations/${id}`, {}, stale)]) {
+    for (const ask of [
+      () => secretary.patch(`/api/admin/donations/${id}`, { amount: 1 }, stale),
+      () => secretary.delete(`/api/admin/donations/${id}`, {}, stale),
+    ]) {
       const answer = await ask();
-      expect({ status: answer.status, shows: answer.text.includes('hannah') }).toEqual({ status: 409, shows: true });
+      expect({ status: answer.status, shows: answer.text.includes('hannah') }).toEqual({
+        status: 409,
+        shows: true,
+      });
       expect(await traces()).toEqual(['donations.read']);
     }
   });

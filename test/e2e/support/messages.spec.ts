@@ -15,39 +15,80 @@ beforeAll(async () => {
   app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
   grace = await app.church('grace');
   const hope = await app.church('hope');
-  for (const role of ['admin', 'pastor', 'secretary', 'support', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role, firstName: 'Hannah', lastName: 'Brooks' });
+  for (const role of ['admin', 'pastor', 'secretary', 'support', 'member'] as const)
+    await app.person(grace, {
+      email: `${role}@grace.test`,
+      role,
+      firstName: 'Hannah',
+      lastName: 'Brooks',
+    });
   await app.person(grace, { email: 'other@grace.test' });
   await app.person(hope, { email: 'pastor@hope.test', role: 'pastor' });
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   [member, pastor] = [app.as('member@grace.test'), app.as('pastor@grace.test')];
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser(`delete from pastor_message; delete from idempotent_request; delete from jobs.job where name = 'mail'`));
+beforeEach(() =>
+  app.database.asSuperuser(
+    `delete from pastor_message; delete from idempotent_request; delete from jobs.job where name = 'mail'`,
+  ),
+);
 
 const secret = 'My brother has been drinking again.';
-const write = async (subject = 'A burden', content = secret, by = member) => (await by.post<Message>('/api/messages', { subject, content })).body;
-const reply = (id: string, words = 'I will call you tonight.', by = pastor) => by.post<InboxMessage>(`/api/messages/${id}/reply`, { reply: words });
-const inbox = async (by = pastor, query = '') => (await by.get<InboxMessage[]>(`/api/pastor/messages${query}`)).body;
-const letters = async () => (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
+const write = async (subject = 'A burden', content = secret, by = member) =>
+  (await by.post<Message>('/api/messages', { subject, content })).body;
+const reply = (id: string, words = 'I will call you tonight.', by = pastor) =>
+  by.post<InboxMessage>(`/api/messages/${id}/reply`, { reply: words });
+const inbox = async (by = pastor, query = '') =>
+  (await by.get<InboxMessage[]>(`/api/pastor/messages${query}`)).body;
+const letters = async () =>
+  (await lettersAsked(app.database)).map(({ to, subject }) => `${to}: ${subject}`);
 
 describe('a message to the pastor', () => {
   it('is read by pastors and administrators, answered once, and seen with its answer by its writer alone', async () => {
     const { id } = await write();
-    expect(await inbox()).toMatchObject([{ id, subject: 'A burden', content: secret, isRead: false, isReplied: false, pastorReply: null, userName: 'Hannah Brooks', userEmail: 'member@grace.test' }]);
+    expect(await inbox()).toMatchObject([
+      {
+        id,
+        subject: 'A burden',
+        content: secret,
+        isRead: false,
+        isReplied: false,
+        pastorReply: null,
+        userName: 'Hannah Brooks',
+        userEmail: 'member@grace.test',
+      },
+    ]);
     expect(await inbox(app.as('admin@grace.test'))).toHaveLength(1);
     expect((await pastor.get('/api/pastor/messages/count')).body).toEqual({ count: 1 });
-    expect((await pastor.patch<InboxMessage>(`/api/messages/${id}/read`)).body).toMatchObject({ id, isRead: true });
+    expect((await pastor.patch<InboxMessage>(`/api/messages/${id}/read`)).body).toMatchObject({
+      id,
+      isRead: true,
+    });
     expect((await pastor.get('/api/pastor/messages/count')).body).toEqual({ count: 0 });
-    expect(await reply(id)).toMatchObject({ status: 200, body: { isReplied: true, pastorReply: 'I will call you tonight.' } });
-    expect((await member.get<Message[]>('/api/messages')).body).toMatchObject([{ id, content: secret, isReplied: true, pastorReply: 'I will call you tonight.' }]);
+    expect(await reply(id)).toMatchObject({
+      status: 200,
+      body: { isReplied: true, pastorReply: 'I will call you tonight.' },
+    });
+    expect((await member.get<Message[]>('/api/messages')).body).toMatchObject([
+      { id, content: secret, isReplied: true, pastorReply: 'I will call you tonight.' },
+    ]);
     expect((await app.as('other@grace.test').get<Message[]>('/api/messages')).body).toEqual([]);
-    expect(await reply(id, 'And once more, please.')).toMatchObject({ status: 409, body: { message: 'This message was answered already.' } });
+    expect(await reply(id, 'And once more, please.')).toMatchObject({
+      status: 409,
+      body: { message: 'This message was answered already.' },
+    });
   });
 
   it('is answered once, of ten answers at once', async () => {
     const { id } = await write();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => reply(id, `This is answer number ${n}.`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => reply(id, `This is answer number ${n}.`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
     expect((await letters()).filter((letter) => letter.includes('answered'))).toHaveLength(1);
   });
 
@@ -63,7 +104,13 @@ describe('a message to the pastor', () => {
       expect((await reply(id, 'From another church.', app.as(email))).status).toBe(404);
       expect((await app.as(email).get('/api/pastor/messages/count')).body).toEqual({ count: 0 });
     }
-    expect((await app.as('admin@grace.test').get<{ id: string }[]>(`/api/search?q=${encodeURIComponent('drinking')}`)).body).toEqual([]);
+    expect(
+      (
+        await app
+          .as('admin@grace.test')
+          .get<{ id: string }[]>(`/api/search?q=${encodeURIComponent('drinking')}`)
+      ).body,
+    ).toEqual([]);
   });
 
   it.each([
@@ -71,39 +118,68 @@ describe('a message to the pastor', () => {
     [{ subject: '   ', content: secret }, 'Subject must be at least 3 characters'],
     [{ subject: 'x'.repeat(101), content: secret }, 'Subject must be less than 100 characters'],
     [{ subject: 'A burden', content: '  short  ' }, 'Message must be at least 10 characters'],
-    [{ subject: 'A burden', content: 'x'.repeat(1001) }, 'Message must be less than 1000 characters'],
+    [
+      { subject: 'A burden', content: 'x'.repeat(1001) },
+      'Message must be less than 1000 characters',
+    ],
     [{ subject: 'A burden' }, 'Message must be at least 10 characters'],
   ])('has rules: %j', async (body, message) => {
-    expect(await member.post('/api/messages', body)).toMatchObject({ status: 400, body: { message } });
+    expect(await member.post('/api/messages', body)).toMatchObject({
+      status: 400,
+      body: { message },
+    });
   });
 
   it('takes the longest, and a reply has rules too', async () => {
     const { id } = await write('x'.repeat(100), 'y'.repeat(1000));
-    expect(await reply(id, 'too short')).toMatchObject({ status: 400, body: { message: 'Reply must be at least 10 characters' } });
-    expect(await reply(id, 'x'.repeat(1001))).toMatchObject({ status: 400, body: { message: 'Reply must be less than 1000 characters' } });
+    expect(await reply(id, 'too short')).toMatchObject({
+      status: 400,
+      body: { message: 'Reply must be at least 10 characters' },
+    });
+    expect(await reply(id, 'x'.repeat(1001))).toMatchObject({
+      status: 400,
+      body: { message: 'Reply must be less than 1000 characters' },
+    });
     expect((await reply(id, 'x'.repeat(1000))).status).toBe(200);
     expect((await reply('0198a2f5-7f7e-7000-8000-000000000000')).status).toBe(404);
   });
 
   it('is not the twenty-first of a day, however many come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => member.post('/api/messages', { subject: `Number ${n}`, content: secret })));
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) =>
+        member.post('/api/messages', { subject: `Number ${n}`, content: secret }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-    expect(answers.find(({ status }) => status === 429)).toMatchObject({ body: { message: 'You have sent 20 messages today. Please wait for an answer, or call the church.' } });
+    expect(answers.find(({ status }) => status === 429)).toMatchObject({
+      body: {
+        message: 'You have sent 20 messages today. Please wait for an answer, or call the church.',
+      },
+    });
   });
 
   it('is told by letters that say neither who wrote nor what; the first goes to pastors, the second to the writer', async () => {
     const { id } = await write();
     expect(await letters()).toEqual(['pastor@grace.test: A member has written to you']);
     await reply(id);
-    expect(await letters()).toEqual(['pastor@grace.test: A member has written to you', 'member@grace.test: Your pastor has answered you']);
-    expect(JSON.stringify(await lettersAsked(app.database))).not.toMatch(/burden|drinking|tonight|Brooks/);
+    expect(await letters()).toEqual([
+      'pastor@grace.test: A member has written to you',
+      'member@grace.test: Your pastor has answered you',
+    ]);
+    expect(JSON.stringify(await lettersAsked(app.database))).not.toMatch(
+      /burden|drinking|tonight|Brooks/,
+    );
   });
 
   it('goes on, and is answered, in a church that is read-only', async () => {
-    await app.database.asSuperuser(`update organization set is_paused = true where id = $1`, [grace]);
+    await app.database.asSuperuser(`update organization set is_paused = true where id = $1`, [
+      grace,
+    ]);
     const { id } = await write();
     expect((await reply(id)).status).toBe(200);
-    await app.database.asSuperuser(`update organization set is_paused = false where id = $1`, [grace]);
+    await app.database.asSuperuser(`update organization set is_paused = false where id = $1`, [
+      grace,
+    ]);
   });
 
   it('is paged, and filtered by its state', async () => {
@@ -113,32 +189,53 @@ describe('a message to the pastor', () => {
     const first = await pastor.get<InboxMessage[]>('/api/pastor/messages?limit=2');
     const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
     const second = await pastor.get<InboxMessage[]>(next);
-    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 4));
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(
+      ids.toReversed().slice(0, 4),
+    );
     expect((await inbox(pastor, '?state=replied')).map(({ id }) => id)).toEqual([ids[0]]);
-    expect((await inbox(pastor, '?state=pending'))).toHaveLength(4);
-    expect((await inbox(pastor, '?state=unread'))).toHaveLength(4);
+    expect(await inbox(pastor, '?state=pending')).toHaveLength(4);
+    expect(await inbox(pastor, '?state=unread')).toHaveLength(4);
   });
 });
 
 describe('what lies in the database', () => {
-  const everything = async () => JSON.stringify([
-    await app.database.asSuperuser('select * from pastor_message'), await app.database.asSuperuser('select * from idempotent_request'),
-    await app.database.asSuperuser('select * from audit_entry'), await app.database.asSuperuser('select data from jobs.job'),
-  ]);
+  const everything = async () =>
+    JSON.stringify([
+      await app.database.asSuperuser('select * from pastor_message'),
+      await app.database.asSuperuser('select * from idempotent_request'),
+      await app.database.asSuperuser('select * from audit_entry'),
+      await app.database.asSuperuser('select data from jobs.job'),
+    ]);
 
   it('says nothing of it: neither the message, nor what is kept for an Idempotency-Key, which repeats the answer all the same', async () => {
-    const send = () => member.post<Message>('/api/messages', { subject: 'A burden', content: secret }, { 'idempotency-key': 'once' });
+    const send = () =>
+      member.post<Message>(
+        '/api/messages',
+        { subject: 'A burden', content: secret },
+        { 'idempotency-key': 'once' },
+      );
     const [one, two] = [await send(), await send()];
     expect(two).toMatchObject({ status: 201, body: one.body });
-    await pastor.post(`/api/messages/${one.body.id}/reply`, { reply: 'I will call you tonight.' }, { 'idempotency-key': 'answer' });
+    await pastor.post(
+      `/api/messages/${one.body.id}/reply`,
+      { reply: 'I will call you tonight.' },
+      { 'idempotency-key': 'answer' },
+    );
     expect(await inbox()).toHaveLength(1);
     expect(await everything()).not.toMatch(/burden|drinking|tonight/);
   });
 
   it('serves in no other place: a sealed text moved to another message is not shown', async () => {
     const [one, two] = [await write('The first one'), await write('The second one')];
-    await app.database.asSuperuser('update pastor_message set content = (select content from pastor_message where id = $1) where id = $2', [one.id, two.id]);
-    expect((await inbox()).find(({ id }) => id === two.id)).toMatchObject({ subject: 'The second one', content: 'The key that it was sealed with is not here. Please ask whoever runs this portal to put it back.' });
+    await app.database.asSuperuser(
+      'update pastor_message set content = (select content from pastor_message where id = $1) where id = $2',
+      [one.id, two.id],
+    );
+    expect((await inbox()).find(({ id }) => id === two.id)).toMatchObject({
+      subject: 'The second one',
+      content:
+        'The key that it was sealed with is not here. Please ask whoever runs this portal to put it back.',
+    });
   });
 });
 
@@ -158,10 +255,21 @@ describe('the keys', () => {
     expect(operator.renew()).toBe(true);
     const between = await write('Between');
     expect(await resealMessages(app.db, operator, grace)).toEqual({ sealed: 1, stuck: 0 });
-    const kept = await app.database.asSuperuser<{ subject: string; reply: string | null }>('select subject, reply from pastor_message order by created_at');
-    expect(kept.every(({ subject, reply: sealed }) => subject.startsWith(operator.current) && (sealed === null || sealed.startsWith(operator.current)))).toBe(true);
+    const kept = await app.database.asSuperuser<{ subject: string; reply: string | null }>(
+      'select subject, reply from pastor_message order by created_at',
+    );
+    expect(
+      kept.every(
+        ({ subject, reply: sealed }) =>
+          subject.startsWith(operator.current) &&
+          (sealed === null || sealed.startsWith(operator.current)),
+      ),
+    ).toBe(true);
     expect(operator.current).not.toBe(old);
-    expect((await inbox()).map(({ id, subject }) => [id, subject])).toEqual([[between.id, 'Between'], [before.id, 'Before']]);
+    expect((await inbox()).map(({ id, subject }) => [id, subject])).toEqual([
+      [between.id, 'Between'],
+      [before.id, 'Before'],
+    ]);
     expect(await unopenable(app.db, operator)).toEqual([]);
   });
 
@@ -171,19 +279,38 @@ describe('the keys', () => {
     expect(given.renew()).toBe(false);
     expect(await resealMessages(app.db, given, grace)).toEqual({ sealed: 1, stuck: 0 });
     expect(await inbox()).toMatchObject([{ subject: 'This message cannot be opened' }]);
-    expect(await unopenable(app.db, ring())).toEqual([expect.stringMatching(/^One message to the pastor cannot be opened/)]);
+    expect(await unopenable(app.db, ring())).toEqual([
+      expect.stringMatching(/^One message to the pastor cannot be opened/),
+    ]);
     expect(await resealMessages(app.db, ring(), grace)).toEqual({ sealed: 0, stuck: 1 });
   });
 
   it('that are gone give a sentence, and no error: for the message, for its neighbors, for a repeated request', async () => {
-    const send = () => member.post<Message>('/api/messages', { subject: 'A burden', content: secret }, { 'idempotency-key': 'gone' });
+    const send = () =>
+      member.post<Message>(
+        '/api/messages',
+        { subject: 'A burden', content: secret },
+        { 'idempotency-key': 'gone' },
+      );
     await send();
     const kept = fs.readFileSync(file());
     fs.writeFileSync(file(), 'another key that nobody has used before\n');
     await write('With the new key');
-    expect(await inbox()).toMatchObject([{ subject: 'With the new key' }, { subject: 'This message cannot be opened' }]);
-    expect(await send()).toMatchObject({ status: 503, body: { message: 'This was done, but its answer cannot be opened anymore. Please load the page again.' } });
+    expect(await inbox()).toMatchObject([
+      { subject: 'With the new key' },
+      { subject: 'This message cannot be opened' },
+    ]);
+    expect(await send()).toMatchObject({
+      status: 503,
+      body: {
+        message:
+          'This was done, but its answer cannot be opened anymore. Please load the page again.',
+      },
+    });
     fs.writeFileSync(file(), kept);
-    expect(await inbox()).toMatchObject([{ subject: 'This message cannot be opened' }, { subject: 'A burden' }]);
+    expect(await inbox()).toMatchObject([
+      { subject: 'This message cannot be opened' },
+      { subject: 'A burden' },
+    ]);
   });
 });

@@ -4,55 +4,95 @@ import { startApp, type TestApp } from '../../support/app.js';
 import { picture } from '../../support/pictures.js';
 
 const tus = { 'tus-resumable': '1.0.0' };
-const forTicket = (name: string) => `use ${Buffer.from('ticket').toString('base64')},filename ${Buffer.from(name).toString('base64')}`;
+const forTicket = (name: string) =>
+  `use ${Buffer.from('ticket').toString('base64')},filename ${Buffer.from(name).toString('base64')}`;
 let app: TestApp;
 let grace: string;
 beforeAll(async () => {
   app = await startApp();
   grace = await app.church('grace');
   await app.superAdmin('owner@platform.test');
-  for (const role of ['admin', 'support', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role });
+  for (const role of ['admin', 'support', 'member'] as const)
+    await app.person(grace, { email: `${role}@grace.test`, role });
   await app.person(grace, { email: 'other@grace.test' });
   await app.person(await app.church('hope'), { email: 'member@hope.test' });
 });
 afterAll(() => app.close());
 
 const begin = (who: string, length: number, metadata: string | null, address = '/api/uploads') =>
-  app.as(who).send('POST', address, undefined, { ...tus, 'upload-length': String(length), ...(metadata === null ? {} : { 'upload-metadata': metadata }) });
+  app.as(who).send('POST', address, undefined, {
+    ...tus,
+    'upload-length': String(length),
+    ...(metadata === null ? {} : { 'upload-metadata': metadata }),
+  });
 /** The status with which an upload ends, and its id. */
 const upload = async (who: string, name: string, bytes: Uint8Array, address?: string) => {
   const begun = await begin(who, bytes.length, forTicket(name), address);
   if (begun.status !== 201) return { status: begun.status, id: '' };
   const at = begun.headers.get('location')!;
-  const { status } = await app.as(who).send('PATCH', at, bytes, { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' });
+  const { status } = await app.as(who).send('PATCH', at, bytes, {
+    ...tus,
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  });
   return { status, id: at.split('/').at(-1)!.slice(0, 36) };
 };
 const png = () => picture(20, 20).png().toBuffer();
-const open = (who: string, attachments: string[] = []) => app.as(who).post<Ticket>('/api/support-tickets', { subject: 'See this', description: 'It is in the picture.', attachments });
+const open = (who: string, attachments: string[] = []) =>
+  app.as(who).post<Ticket>('/api/support-tickets', {
+    subject: 'See this',
+    description: 'It is in the picture.',
+    attachments,
+  });
 
 describe('what is attached to a ticket', () => {
   it('is uploaded by a member for a ticket and nothing else, up to ten megabytes', async () => {
     expect((await begin('member@grace.test', 1000, null)).status).toBe(403);
-    expect((await begin('member@grace.test', 1000, `use ${Buffer.from('sermon').toString('base64')}`)).status).toBe(403);
-    expect((await begin('member@grace.test', 10 * 1024 * 1024 + 1, forTicket('a.png'))).status).toBe(413);
+    expect(
+      (await begin('member@grace.test', 1000, `use ${Buffer.from('sermon').toString('base64')}`))
+        .status,
+    ).toBe(403);
+    expect(
+      (await begin('member@grace.test', 10 * 1024 * 1024 + 1, forTicket('a.png'))).status,
+    ).toBe(413);
     expect((await begin('admin@grace.test', 1000, null)).status).toBe(201);
     const { status, id } = await upload('member@grace.test', 'a.png', await png());
     expect(status).toBe(204);
     // nor does it become something that is published
-    expect((await app.as('admin@grace.test').post('/api/sermons', { title: 'The vine', description: 'On staying where one grows', uploadId: id })).status).toBe(400);
+    expect(
+      (
+        await app.as('admin@grace.test').post('/api/sermons', {
+          title: 'The vine',
+          description: 'On staying where one grows',
+          uploadId: id,
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it.each([
-    ['a program', 'lamp.png', Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1')],
+    [
+      'a program',
+      'lamp.png',
+      Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'),
+    ],
     ['a page', 'lamp.txt', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a drawing with a script', 'lamp.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    [
+      'a drawing with a script',
+      'lamp.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+    ],
     ['bytes of no kind', 'lamp.pdf', Buffer.from([0, 1, 2, 3, 4, 5, 250, 251])],
   ])('is not %s, whatever it is called', async (_what, name, bytes) => {
     expect((await upload('member@grace.test', name, bytes)).status).toBe(415);
   });
 
   it('may be a text, which no browser runs', async () => {
-    const { id } = await upload('member@grace.test', 'gifts.csv', Buffer.from('email,amount\nhannah@grace.test,25.00\n'));
+    const { id } = await upload(
+      'member@grace.test',
+      'gifts.csv',
+      Buffer.from('email,amount\nhannah@grace.test,25.00\n'),
+    );
     const [address] = (await open('member@grace.test', [id])).body.attachments;
     const answer = await app.as('support@grace.test').get(address!);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -62,12 +102,25 @@ describe('what is attached to a ticket', () => {
 
   it('is one’s own, whole, and carried once; a ticket that is refused carries none', async () => {
     const { id } = await upload('member@grace.test', 'a.png', await png());
-    for (const who of ['other@grace.test', 'admin@grace.test', 'member@hope.test']) expect((await open(who, [id])).status).toBe(400);
-    expect((await open('member@grace.test', ['01a1fc63-f841-71e3-ad8c-fa6353f799cd'])).status).toBe(400);
-    const half = (await begin('member@grace.test', 1000, forTicket('half.png'))).headers.get('location')!.split('/').at(-1)!;
+    for (const who of ['other@grace.test', 'admin@grace.test', 'member@hope.test'])
+      expect((await open(who, [id])).status).toBe(400);
+    expect((await open('member@grace.test', ['01a1fc63-f841-71e3-ad8c-fa6353f799cd'])).status).toBe(
+      400,
+    );
+    const half = (await begin('member@grace.test', 1000, forTicket('half.png'))).headers
+      .get('location')!
+      .split('/')
+      .at(-1)!;
     expect((await open('member@grace.test', [half])).status).toBe(400);
     expect((await open('member@grace.test', [id, half])).status).toBe(400); // and the first is still free
-    expect((await open('member@grace.test', Array.from({ length: 6 }, () => id))).status).toBe(400);
+    expect(
+      (
+        await open(
+          'member@grace.test',
+          Array.from({ length: 6 }, () => id),
+        )
+      ).status,
+    ).toBe(400);
     const { status, body } = await open('member@grace.test', [id]);
     expect(status).toBe(201);
     expect((await open('member@grace.test', [id])).status).toBe(400);
@@ -79,36 +132,80 @@ describe('what is attached to a ticket', () => {
   it('of a note only those see who read notes', async () => {
     const ticket = (await open('member@grace.test')).body.id;
     const { id } = await upload('admin@grace.test', 'plan.png', await png());
-    const note = (await app.as('admin@grace.test').post<TicketMessage>(`/api/support-tickets/${ticket}/messages`, { message: 'Between us', isInternal: true, attachments: [id] })).body;
+    const note = (
+      await app
+        .as('admin@grace.test')
+        .post<TicketMessage>(`/api/support-tickets/${ticket}/messages`, {
+          message: 'Between us',
+          isInternal: true,
+          attachments: [id],
+        })
+    ).body;
     expect((await app.as('support@grace.test').get(note.attachments[0]!)).status).toBe(200);
     expect((await app.as('member@grace.test').get(note.attachments[0]!)).status).toBe(404);
   });
 
   it('goes into no other upload, whatever the address says beside its own', async () => {
-    const at = async (who: string) => (await begin(who, 6, forTicket('a.txt'))).headers.get('location')!;
-    const [mine, theirs, ofHope] = [await at('member@grace.test'), await at('other@grace.test'), await at('member@hope.test')];
-    const send = (address: string) => app.as('member@grace.test').send('PATCH', address, Buffer.from('mine!\n'), { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' });
+    const at = async (who: string) =>
+      (await begin(who, 6, forTicket('a.txt'))).headers.get('location')!;
+    const [mine, theirs, ofHope] = [
+      await at('member@grace.test'),
+      await at('other@grace.test'),
+      await at('member@hope.test'),
+    ];
+    const send = (address: string) =>
+      app.as('member@grace.test').send('PATCH', address, Buffer.from('mine!\n'), {
+        ...tus,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      });
     expect((await send(`${mine}?church=/${theirs.split('/').at(-1)!}`)).status).toBe(204);
     expect((await send(`${theirs}?church=/${mine.split('/').at(-1)!}`)).status).toBe(404);
     expect((await send(`${mine}?church=/${ofHope.split('/').at(-1)!}`)).status).toBe(404); // its own is whole
-    const offset = async (who: string, address: string) => (await app.as(who).send('HEAD', address, undefined, tus)).headers.get('upload-offset');
-    expect([await offset('member@grace.test', mine), await offset('other@grace.test', theirs), await offset('member@hope.test', ofHope)]).toEqual(['6', '0', '0']);
+    const offset = async (who: string, address: string) =>
+      (await app.as(who).send('HEAD', address, undefined, tus)).headers.get('upload-offset');
+    expect([
+      await offset('member@grace.test', mine),
+      await offset('other@grace.test', theirs),
+      await offset('member@hope.test', ofHope),
+    ]).toEqual(['6', '0', '0']);
   });
 
   it('the platform’s people bring for a church that they name, and for its tickets alone', async () => {
     const owner = 'owner@platform.test';
     const church = `/api/uploads?church=${grace}`;
-    for (const address of ['/api/uploads', '/api/uploads?church=', `/api/uploads?church=01a1fc63-f841-71e3-ad8c-fa6353f799cd`]) expect((await begin(owner, 1000, forTicket('a.png'), address)).status).toBe(404);
+    for (const address of [
+      '/api/uploads',
+      '/api/uploads?church=',
+      `/api/uploads?church=01a1fc63-f841-71e3-ad8c-fa6353f799cd`,
+    ])
+      expect((await begin(owner, 1000, forTicket('a.png'), address)).status).toBe(404);
     expect((await begin(owner, 1000, null, church)).status).toBe(403);
     const { status, id } = await upload(owner, 'a.png', await png(), church);
     expect(status).toBe(204);
-    expect((await begin(owner, 1000, forTicket('b.png'), church)).headers.get('location')).toMatch(new RegExp(`^/api/uploads/[\\da-f-]{36}\\?church=${grace}$`));
-    const { body: ticket } = await app.as(owner).post<Ticket>('/api/support-tickets', { organizationId: grace, subject: 'See this', description: 'It is in the picture.', attachments: [id] });
+    expect((await begin(owner, 1000, forTicket('b.png'), church)).headers.get('location')).toMatch(
+      new RegExp(`^/api/uploads/[\\da-f-]{36}\\?church=${grace}$`),
+    );
+    const { body: ticket } = await app.as(owner).post<Ticket>('/api/support-tickets', {
+      organizationId: grace,
+      subject: 'See this',
+      description: 'It is in the picture.',
+      attachments: [id],
+    });
     expect(ticket.attachments).toHaveLength(1);
-    for (const who of [owner, 'admin@grace.test']) expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(200);
-    for (const who of ['support@grace.test', 'member@hope.test']) expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(404);
+    for (const who of [owner, 'admin@grace.test'])
+      expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(200);
+    for (const who of ['support@grace.test', 'member@hope.test'])
+      expect((await app.as(who).get(ticket.attachments[0]!)).status).toBe(404);
     const reply = await upload(owner, 'b.png', await png(), church);
-    expect((await app.as(owner).post<TicketMessage>(`/api/support-tickets/${ticket.id}/messages`, { message: 'And this', attachments: [reply.id] })).body.attachments).toHaveLength(1);
+    expect(
+      (
+        await app.as(owner).post<TicketMessage>(`/api/support-tickets/${ticket.id}/messages`, {
+          message: 'And this',
+          attachments: [reply.id],
+        })
+      ).body.attachments,
+    ).toHaveLength(1);
     // a church's people name none
     const named = await upload('member@hope.test', 'c.png', await png(), church);
     expect((await open('member@hope.test', [named.id])).status).toBe(201);

@@ -7,9 +7,11 @@ import { app, as, at, ids, owner, say, withDesk, words } from '../../support/tic
 withDesk();
 
 describe('a question about a gift', () => {
-  const ask = (donationId: string, who = 'member', rest: object = {}) => as(who).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
+  const ask = (donationId: string, who = 'member', rest: object = {}) =>
+    as(who).post<Ticket>('/api/support-tickets', { ...words, donationId, ...rest });
   /** An answer without the moments in it, whose seconds and milliseconds may hold any figure. */
-  const withoutTimes = (answer: object) => JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));
+  const withoutTimes = (answer: object) =>
+    JSON.stringify(answer, (key, value: unknown) => (key === 'when' ? undefined : value));
 
   it('is asked about a gift of one’s own alone', async () => {
     const mine = await give(as('admin'), ids.member!, { amount: 25 });
@@ -24,18 +26,52 @@ describe('a question about a gift', () => {
   it('shows figure, date and history to its asker and those who keep the books; looking is audited', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25, date: '2025-03-02' });
     const { id } = (await ask(gift.id)).body;
-    await as('secretary').patch(`/api/admin/donations/${gift.id}`, { amount: 52, reason: 'Typed the wrong way round' });
+    await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
+      amount: 52,
+      reason: 'Typed the wrong way round',
+    });
     const seen = async (who: string) => (await as(who).get<Gift>(at(id, '/donation'))).body;
     expect(await seen('member')).toEqual({
-      state: 'corrected', donationId: null, version: null,
+      state: 'corrected',
+      donationId: null,
+      version: null,
       changes: [
-        { what: 'recorded', when: expect.any(String), who: null, why: null, amount: '25.00', date: '2025-03-02', campaign: 'General Fund', paymentMethod: 'Cash', donorName: null },
-        { what: 'corrected', when: expect.any(String), who: null, why: null, amount: '52.00', date: '2025-03-02', campaign: 'General Fund', paymentMethod: 'Cash', donorName: null },
+        {
+          what: 'recorded',
+          when: expect.any(String),
+          who: null,
+          why: null,
+          amount: '25.00',
+          date: '2025-03-02',
+          campaign: 'General Fund',
+          paymentMethod: 'Cash',
+          donorName: null,
+        },
+        {
+          what: 'corrected',
+          when: expect.any(String),
+          who: null,
+          why: null,
+          amount: '52.00',
+          date: '2025-03-02',
+          campaign: 'General Fund',
+          paymentMethod: 'Cash',
+          donorName: null,
+        },
       ],
     });
-    expect(await seen('secretary')).toMatchObject({ donationId: gift.id, changes: [{ donorName: 'Hannah Brooks' }, { who: 'Sue Books', why: 'Typed the wrong way round' }] });
-    for (const who of ['support', 'other', 'pastor', owner]) expect((await as(who).get(at(id, '/donation'))).status).toBe(404);
-    const audited = await app.database.asSuperuser<{ actor: string }>(`select actor_id as actor from audit_entry where action = 'ticket.donation' and details->>'id' = '${id}'`);
+    expect(await seen('secretary')).toMatchObject({
+      donationId: gift.id,
+      changes: [
+        { donorName: 'Hannah Brooks' },
+        { who: 'Sue Books', why: 'Typed the wrong way round' },
+      ],
+    });
+    for (const who of ['support', 'other', 'pastor', owner])
+      expect((await as(who).get(at(id, '/donation'))).status).toBe(404);
+    const audited = await app.database.asSuperuser<{ actor: string }>(
+      `select actor_id as actor from audit_entry where action = 'ticket.donation' and details->>'id' = '${id}'`,
+    );
     expect(audited.map(({ actor }) => actor).sort()).toEqual([ids.member, ids.secretary].sort());
     await as('admin').delete(`/api/admin/donations/${gift.id}`);
     expect(await seen('member')).toMatchObject({ state: 'deleted' });
@@ -44,15 +80,27 @@ describe('a question about a gift', () => {
   it('tells its asker nothing of whom it was given to instead', async () => {
     const gift = await give(as('admin'), ids.member!, { amount: 25 });
     const { id } = (await ask(gift.id)).body;
-    await as('secretary').patch(`/api/admin/donations/${gift.id}`, { userId: ids.other, amount: 99 });
+    await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
+      userId: ids.other,
+      amount: 99,
+    });
     const answer = await as('member').get<Gift>(at(id, '/donation'));
-    expect(answer.body).toMatchObject({ state: 'moved', changes: [{ what: 'recorded', amount: '25.00' }, { what: 'moved', amount: null, donorName: null }] });
+    expect(answer.body).toMatchObject({
+      state: 'moved',
+      changes: [
+        { what: 'recorded', amount: '25.00' },
+        { what: 'moved', amount: null, donorName: null },
+      ],
+    });
     expect(withoutTimes(answer.body)).not.toContain('99');
   });
 
   it('tells its asker nothing of whose it was before it was found to be theirs', async () => {
     const gift = await give(as('admin'), ids.other!, { amount: 99 });
-    await as('secretary').patch(`/api/admin/donations/${gift.id}`, { userId: ids.member, amount: 25 });
+    await as('secretary').patch(`/api/admin/donations/${gift.id}`, {
+      userId: ids.member,
+      amount: 25,
+    });
     const { id } = (await ask(gift.id)).body;
     const answer = await as('member').get<Gift>(at(id, '/donation'));
     expect(answer.body.changes).toMatchObject([{ what: 'corrected', amount: '25.00' }]);
@@ -63,7 +111,15 @@ describe('a question about a gift', () => {
     const gift = await give(as('admin'), ids.member!, { amount: 1234.56 });
     const { id } = (await ask(gift.id)).body;
     await say(id, 'secretary', 'I have corrected it.');
-    const stored = await app.database.asSuperuser(`select t, (select json_agg(m) from ticket_message m) from ticket t`);
-    for (const text of [JSON.stringify(stored), JSON.stringify(await lettersAsked(app.database)), (await as('support').get(at(id))).text, (await as('support').get(at(id, '/messages'))).text]) expect(text).not.toMatch(/1,234|1234\.|123456/); // an id may hold 1234
+    const stored = await app.database.asSuperuser(
+      `select t, (select json_agg(m) from ticket_message m) from ticket t`,
+    );
+    for (const text of [
+      JSON.stringify(stored),
+      JSON.stringify(await lettersAsked(app.database)),
+      (await as('support').get(at(id))).text,
+      (await as('support').get(at(id, '/messages'))).text,
+    ])
+      expect(text).not.toMatch(/1,234|1234\.|123456/); // an id may hold 1234
   });
 });

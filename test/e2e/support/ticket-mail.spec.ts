@@ -9,27 +9,73 @@ const secret = 'of whoever brings the letters';
 let app: TestApp;
 let grace: string;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'http://portal.example', INBOUND_MAIL_DOMAIN: 'reply.example.org', INBOUND_MAIL_SECRET: secret } });
+  app = await startApp({
+    env: {
+      BASE_URL: 'http://portal.example',
+      INBOUND_MAIL_DOMAIN: 'reply.example.org',
+      INBOUND_MAIL_SECRET: secret,
+    },
+  });
   grace = await app.church('grace', { name: 'Grace Church' });
-  for (const role of ['admin', 'support', 'member'] as const) await app.person(grace, { email: `${role}@grace.test`, role, firstName: role, lastName: 'Person' });
+  for (const role of ['admin', 'support', 'member'] as const)
+    await app.person(grace, {
+      email: `${role}@grace.test`,
+      role,
+      firstName: role,
+      lastName: 'Person',
+    });
   await app.person(grace, { email: 'other@grace.test' });
   await app.superAdmin('owner@platform.test');
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser(`delete from ticket; delete from external_ticket; delete from ticket_attachment; delete from ticket_reply; delete from inbound_letter; delete from jobs.job where name = 'mail'`));
+beforeEach(() =>
+  app.database.asSuperuser(
+    `delete from ticket; delete from external_ticket; delete from ticket_attachment; delete from ticket_reply; delete from inbound_letter; delete from jobs.job where name = 'mail'`,
+  ),
+);
 
 const as = (who: string): Client => app.as(`${who}${who.includes('@') ? '' : '@grace.test'}`);
-const open = async (who = 'member', body: object = {}) => (await as(who).post<Ticket>('/api/support-tickets', { subject: 'The projector', description: 'It stays dark on Sundays.', ...body })).body.id;
-const say = (id: string, who: string, message: string, isInternal = false) => as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
-const read = async (id: string, who = 'support') => (await as(who).get<TicketMessage[]>(`/api/support-tickets/${id}/messages`)).body;
-const letterOf = async (to: string) => (await lettersAsked(app.database, to.includes('@') ? to : `${to}@grace.test`)).at(-1)!;
+const open = async (who = 'member', body: object = {}) =>
+  (
+    await as(who).post<Ticket>('/api/support-tickets', {
+      subject: 'The projector',
+      description: 'It stays dark on Sundays.',
+      ...body,
+    })
+  ).body.id;
+const say = (id: string, who: string, message: string, isInternal = false) =>
+  as(who).post<TicketMessage>(`/api/support-tickets/${id}/messages`, { message, isInternal });
+const read = async (id: string, who = 'support') =>
+  (await as(who).get<TicketMessage[]>(`/api/support-tickets/${id}/messages`)).body;
+const letterOf = async (to: string) =>
+  (await lettersAsked(app.database, to.includes('@') ? to : `${to}@grace.test`)).at(-1)!;
 
 let count = 0;
-const letter = (to: string, { from = 'Hannah <member@grace.test>', text = 'It is the lamp.', headers = {}, html = null }: { from?: string; text?: string; headers?: Record<string, string>; html?: string | null } = {}) => [
-  `From: ${from}`, `To: <${to}>`, 'Subject: Re: the projector', `Message-ID: <${++count}@mail.example>`, 'MIME-Version: 1.0', `Content-Type: ${html === null ? 'text/plain' : 'text/html'}; charset=utf-8`,
-  ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', html ?? text,
-].join('\r\n');
-const bring = (raw: string | Uint8Array, authorization = `Bearer ${secret}`) => app.visitor.send('POST', '/api/mail/inbound', raw, { 'content-type': 'message/rfc822', authorization });
+const letter = (
+  to: string,
+  {
+    from = 'Hannah <member@grace.test>',
+    text = 'It is the lamp.',
+    headers = {},
+    html = null,
+  }: { from?: string; text?: string; headers?: Record<string, string>; html?: string | null } = {},
+) =>
+  [
+    `From: ${from}`,
+    `To: <${to}>`,
+    'Subject: Re: the projector',
+    `Message-ID: <${++count}@mail.example>`,
+    'MIME-Version: 1.0',
+    `Content-Type: ${html === null ? 'text/plain' : 'text/html'}; charset=utf-8`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    html ?? text,
+  ].join('\r\n');
+const bring = (raw: string | Uint8Array, authorization = `Bearer ${secret}`) =>
+  app.visitor.send('POST', '/api/mail/inbound', raw, {
+    'content-type': 'message/rfc822',
+    authorization,
+  });
 /** A ticket that support staff have answered, and the address that the letter of it takes the member's answer at. */
 const answered = async () => {
   const id = await open();
@@ -40,7 +86,12 @@ const answered = async () => {
 describe('an answer goes out by mail', () => {
   it('at once and whole, to those who take part, with an address of their own at that ticket', async () => {
     const { id, replyTo } = await answered();
-    expect(await letterOf('member')).toMatchObject({ from: 'Grace Church', subject: `[Ticket #${id}] The projector`, paragraphs: ['support Person wrote:', 'Is its lamp on?', 'Please look.'], thread: `ticket-${id}` });
+    expect(await letterOf('member')).toMatchObject({
+      from: 'Grace Church',
+      subject: `[Ticket #${id}] The projector`,
+      paragraphs: ['support Person wrote:', 'Is its lamp on?', 'Please look.'],
+      thread: `ticket-${id}`,
+    });
     expect(replyTo).toMatch(/^ticket-[\da-z]+-[\da-f]{20}@reply\.example\.org$/);
     const came = await letterTo(app, 'member@grace.test', `[Ticket #${id}] The projector`);
     expect(came.text).toContain(`${answerMark}\n\nDear member,`);
@@ -67,21 +118,40 @@ describe('an answer comes in by mail', () => {
     const text = `It is the lamp.\r\nWhere do I find one?\r\n\r\nOn Sun, Nov 22, 2026 at 10:00 AM Grace Church <no-reply@church.example> wrote:\r\n\r\n> ${answerMark}\r\n> Dear member,\r\n> Is its lamp on?\r\n`;
     expect((await bring(letter(replyTo, { text }))).status).toBe(202);
     const messages = await read(id);
-    expect(messages).toMatchObject([{ via: 'portal' }, { message: 'It is the lamp.\nWhere do I find one?', via: 'email', isInternal: false, isAnswer: false, creator: { firstName: 'member' } }]);
+    expect(messages).toMatchObject([
+      { via: 'portal' },
+      {
+        message: 'It is the lamp.\nWhere do I find one?',
+        via: 'email',
+        isInternal: false,
+        isAnswer: false,
+        creator: { firstName: 'member' },
+      },
+    ]);
     expect(messages[1]!.quoted).toContain('Is its lamp on?');
-    expect((await letterOf('support')).paragraphs).toEqual(['member Person wrote:', 'It is the lamp.\nWhere do I find one?']);
-    expect((await as('support').get<Ticket>(`/api/support-tickets/${id}`)).body).toMatchObject({ isWaiting: true, isUnread: true });
+    expect((await letterOf('support')).paragraphs).toEqual([
+      'member Person wrote:',
+      'It is the lamp.\nWhere do I find one?',
+    ]);
+    expect((await as('support').get<Ticket>(`/api/support-tickets/${id}`)).body).toMatchObject({
+      isWaiting: true,
+      isUnread: true,
+    });
   });
 
   it('of staff and of the platform as well', async () => {
     const id = await open();
     const desk = (await letterOf('support')).replyTo!;
     await bring(letter(desk, { from: 'support@grace.test', text: 'Look at the lamp.' }));
-    expect(await read(id, 'member')).toMatchObject([{ message: 'Look at the lamp.', isAnswer: true, via: 'email' }]);
+    expect(await read(id, 'member')).toMatchObject([
+      { message: 'Look at the lamp.', isAnswer: true, via: 'email' },
+    ]);
     const external = await open('admin', { ticketType: 'external' });
     const { replyTo } = await letterOf('owner@platform.test');
     await bring(letter(replyTo!, { from: 'owner@platform.test', text: 'We are looking.' }));
-    expect(await read(external, 'admin')).toMatchObject([{ message: 'We are looking.', isAnswer: true, creator: { firstName: 'Church Connect' } }]);
+    expect(await read(external, 'admin')).toMatchObject([
+      { message: 'We are looking.', isAnswer: true, creator: { firstName: 'Church Connect' } },
+    ]);
   });
 
   it('reopens what was settled, for thirty days', async () => {
@@ -92,7 +162,9 @@ describe('an answer comes in by mail', () => {
     await as('support').patch(`/api/support-tickets/${id}/resolve`);
     await app.database.asSuperuser(`update ticket set ended_at = now() - interval '31 days'`);
     expect((await bring(letter(replyTo))).status).toBe(202);
-    expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe('resolved');
+    expect((await as('member').get<Ticket>(`/api/support-tickets/${id}`)).body.status).toBe(
+      'resolved',
+    );
     expect(await read(id)).toHaveLength(2);
   });
 
@@ -106,38 +178,109 @@ describe('an answer comes in by mail', () => {
   it('is one message however often it is brought, at once too', async () => {
     const { id, replyTo } = await answered();
     const raw = letter(replyTo);
-    expect((await Promise.all(Array.from({ length: 6 }, () => bring(raw)))).map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 202]);
+    expect(
+      (await Promise.all(Array.from({ length: 6 }, () => bring(raw)))).map(({ status }) => status),
+    ).toEqual([202, 202, 202, 202, 202, 202]);
     expect(await read(id)).toHaveLength(2);
   });
 
   it('brings its attachments, those that a ticket carries', async () => {
     const { id, replyTo } = await answered();
     const png = await picture(40, 40).png().toBuffer();
-    const part = (name: string, type: string, bytes: Buffer) => [`--cut`, `Content-Type: ${type}`, `Content-Disposition: attachment; filename="${name}"`, 'Content-Transfer-Encoding: base64', '', bytes.toString('base64')];
-    const raw = [...letter(replyTo).split('\r\n').slice(0, 4), 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=cut', '', '--cut', 'Content-Type: text/plain', '', 'See here.',
-      ...part('lamp.png', 'image/png', png), ...part('run.png', 'image/png', Buffer.from('MZ\x90\x00 not a picture at all\x00')), '--cut--', ''].join('\r\n');
+    const part = (name: string, type: string, bytes: Buffer) => [
+      `--cut`,
+      `Content-Type: ${type}`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      'Content-Transfer-Encoding: base64',
+      '',
+      bytes.toString('base64'),
+    ];
+    const raw = [
+      ...letter(replyTo).split('\r\n').slice(0, 4),
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=cut',
+      '',
+      '--cut',
+      'Content-Type: text/plain',
+      '',
+      'See here.',
+      ...part('lamp.png', 'image/png', png),
+      ...part('run.png', 'image/png', Buffer.from('MZ\x90\x00 not a picture at all\x00')),
+      '--cut--',
+      '',
+    ].join('\r\n');
     await bring(raw);
     const [, message] = await read(id);
-    expect(message).toMatchObject({ message: 'See here.\n\n(The attachment “run.png” could not be taken.)', attachments: [expect.stringMatching(/lamp\.png$/)] });
-    expect((await as('support').get(message!.attachments[0]!)).headers.get('content-type')).toBe('image/png');
+    expect(message).toMatchObject({
+      message: 'See here.\n\n(The attachment “run.png” could not be taken.)',
+      attachments: [expect.stringMatching(/lamp\.png$/)],
+    });
+    expect((await as('support').get(message!.attachments[0]!)).headers.get('content-type')).toBe(
+      'image/png',
+    );
     expect((await as('other').get(message!.attachments[0]!)).status).toBe(404);
   });
 
   it('brings pictures that a phone puts among the words, not those of a signature', async () => {
     const { id, replyTo } = await answered();
     const png = (await picture(40, 40).png().toBuffer()).toString('base64');
-    const part = (rest: string[]) => ['--cut', 'Content-Type: image/png', 'Content-Transfer-Encoding: base64', ...rest, '', png];
-    const mixed = (type: string, ...parts: string[][]) => [...letter(replyTo).split('\r\n').slice(0, 4), 'MIME-Version: 1.0', `Content-Type: ${type}; boundary=cut`, '', '--cut', 'Content-Type: text/plain', '', 'See here.', ...parts.flat(), '--cut--', ''].join('\r\n');
-    await bring(mixed('multipart/mixed', part(['Content-Disposition: inline; filename=IMG_0001.png'])));
-    await bring(mixed('multipart/related', part(['Content-Disposition: inline; filename=logo.png', 'Content-ID: <logo@mail>'])));
+    const part = (rest: string[]) => [
+      '--cut',
+      'Content-Type: image/png',
+      'Content-Transfer-Encoding: base64',
+      ...rest,
+      '',
+      png,
+    ];
+    const mixed = (type: string, ...parts: string[][]) =>
+      [
+        ...letter(replyTo).split('\r\n').slice(0, 4),
+        'MIME-Version: 1.0',
+        `Content-Type: ${type}; boundary=cut`,
+        '',
+        '--cut',
+        'Content-Type: text/plain',
+        '',
+        'See here.',
+        ...parts.flat(),
+        '--cut--',
+        '',
+      ].join('\r\n');
+    await bring(
+      mixed('multipart/mixed', part(['Content-Disposition: inline; filename=IMG_0001.png'])),
+    );
+    await bring(
+      mixed(
+        'multipart/related',
+        part(['Content-Disposition: inline; filename=logo.png', 'Content-ID: <logo@mail>']),
+      ),
+    );
     expect((await read(id)).slice(1).map(({ attachments }) => attachments.length)).toEqual([1, 0]);
   });
 
   it('with attachments that nobody counts, and names that no database takes, is taken once and stays short', async () => {
     const { id, replyTo } = await answered();
-    const part = (name: string) => ['--cut', 'Content-Type: application/octet-stream', `Content-Disposition: attachment; filename*=utf-8''${name}`, '', 'MZ'];
-    const raw = [...letter(replyTo).split('\r\n').slice(0, 4), 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=cut', '', '--cut', 'Content-Type: text/plain', '', 'See here.',
-      ...part('a%00b%0Ac.exe'), ...Array.from({ length: 300 }, (_, n) => part(`${n}${'x'.repeat(90)}.exe`)).flat(), '--cut--', ''].join('\r\n');
+    const part = (name: string) => [
+      '--cut',
+      'Content-Type: application/octet-stream',
+      `Content-Disposition: attachment; filename*=utf-8''${name}`,
+      '',
+      'MZ',
+    ];
+    const raw = [
+      ...letter(replyTo).split('\r\n').slice(0, 4),
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=cut',
+      '',
+      '--cut',
+      'Content-Type: text/plain',
+      '',
+      'See here.',
+      ...part('a%00b%0Ac.exe'),
+      ...Array.from({ length: 300 }, (_, n) => part(`${n}${'x'.repeat(90)}.exe`)).flat(),
+      '--cut--',
+      '',
+    ].join('\r\n');
     expect((await bring(raw)).status).toBe(202);
     const [, message] = await read(id);
     expect(message!.message).toContain('(The attachment “a b c.exe” could not be taken.)');
@@ -147,7 +290,11 @@ describe('an answer comes in by mail', () => {
 
   it('as HTML becomes text: nothing of it runs, or is fetched', async () => {
     const { id, replyTo } = await answered();
-    await bring(letter(replyTo, { html: '<p>It is <b>the lamp</b>.</p><script>alert(1)</script><img src="https://spy.example/x.png" onerror="alert(1)"><style>p{color:red}</style>' }));
+    await bring(
+      letter(replyTo, {
+        html: '<p>It is <b>the lamp</b>.</p><script>alert(1)</script><img src="https://spy.example/x.png" onerror="alert(1)"><style>p{color:red}</style>',
+      }),
+    );
     const [, message] = await read(id);
     expect(message!.message).toContain('It is the lamp.');
     expect(message!.message).not.toMatch(/alert|color|spy\.example|</);
@@ -157,13 +304,18 @@ describe('an answer comes in by mail', () => {
 describe('what is not taken', () => {
   it('without the secret: 401, before its bytes are looked at', async () => {
     const { id, replyTo } = await answered();
-    for (const authorization of ['', 'Bearer', 'Bearer of nobody', secret]) expect((await bring(letter(replyTo), authorization)).status).toBe(401);
+    for (const authorization of ['', 'Bearer', 'Bearer of nobody', secret])
+      expect((await bring(letter(replyTo), authorization)).status).toBe(401);
     expect((await bring(Buffer.alloc(2 * 1024 * 1024, 'x'), 'Bearer of nobody')).status).toBe(401);
     expect(await read(id)).toHaveLength(1);
   });
 
-  it.each([['empty lines', 'text/plain', '\n'], ['tags', 'text/html', '<div>']])('of strangers, nor read: 24 MB of %s keep nobody waiting', async (_what, type, one) => {
-    const long = (text: string) => `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
+  it.each([
+    ['empty lines', 'text/plain', '\n'],
+    ['tags', 'text/html', '<div>'],
+  ])('of strangers, nor read: 24 MB of %s keep nobody waiting', async (_what, type, one) => {
+    const long = (text: string) =>
+      `From: <stranger@example.org>\r\nTo: <nobody@reply.example.org>\r\nContent-Type: ${type}\r\n\r\n${text.repeat((24 * 1024 * 1024) / text.length)}`;
     const takes = async (raw: string) => {
       const begun = performance.now();
       expect((await bring(raw)).status).toBe(202);
@@ -175,8 +327,12 @@ describe('what is not taken', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['an answer of a machine', { 'Auto-Submitted': 'auto-replied' }], ['an answer of a machine, with a comment', { 'Auto-Submitted': 'auto-generated; owner=x' }], ['a vacation notice of old', { Precedence: 'bulk' }], ['one of Outlook', { 'X-Auto-Response-Suppress': 'All' }],
-    ['a mailing list', { 'List-Id': '<people.example.org>' }], ['a bounce', { 'Return-Path': '<>' }],
+    ['an answer of a machine', { 'Auto-Submitted': 'auto-replied' }],
+    ['an answer of a machine, with a comment', { 'Auto-Submitted': 'auto-generated; owner=x' }],
+    ['a vacation notice of old', { Precedence: 'bulk' }],
+    ['one of Outlook', { 'X-Auto-Response-Suppress': 'All' }],
+    ['a mailing list', { 'List-Id': '<people.example.org>' }],
+    ['a bounce', { 'Return-Path': '<>' }],
   ])('%s, so that no two machines talk to each other', async (_what, headers) => {
     const { id, replyTo } = await answered();
     expect((await bring(letter(replyTo, { headers }))).status).toBe(202);
@@ -186,7 +342,9 @@ describe('what is not taken', () => {
   it('our own letter that comes back: a loop ends at once', async () => {
     const { id, replyTo } = await answered();
     const own = await letterTo(app, 'member@grace.test', `[Ticket #${id}] The projector`);
-    await bring(letter(replyTo, { text: own.text!, headers: { 'Auto-Submitted': 'auto-generated' } }));
+    await bring(
+      letter(replyTo, { text: own.text!, headers: { 'Auto-Submitted': 'auto-generated' } }),
+    );
     await bring(letter(replyTo, { text: own.text! }));
     expect(await read(id)).toHaveLength(1);
   });
@@ -196,21 +354,42 @@ describe('what is not taken', () => {
     const mine = (await lettersAsked(app.database, 'support@grace.test')).at(-1)!.replyTo!;
     const [, key, signature] = /^ticket-(\w+)-(\w+)@/.exec(replyTo)!;
     const flipped = `${signature!.startsWith('0') ? '1' : '0'}${signature!.slice(1)}`;
-    for (const to of [`ticket-${key}-${flipped}@reply.example.org`, `ticket-${key}-${signature}@elsewhere.example`, `ticket-zzzzzzzzzzzzz-${signature}@reply.example.org`, `ticket-${id}@reply.example.org`, mine, 'nobody@reply.example.org']) {
+    for (const to of [
+      `ticket-${key}-${flipped}@reply.example.org`,
+      `ticket-${key}-${signature}@elsewhere.example`,
+      `ticket-zzzzzzzzzzzzz-${signature}@reply.example.org`,
+      `ticket-${id}@reply.example.org`,
+      mine,
+      'nobody@reply.example.org',
+    ]) {
       expect((await bring(letter(to))).status).toBe(202);
     }
-    for (const from of ['other@grace.test', 'member@grace.test, other@grace.test', '"member@grace.test" <evil@example.org>', '', 'evil@example.org\r\nFrom: member@grace.test', 'member@grace.test\r\nFrom: evil@example.org']) await bring(letter(replyTo, { from }));
+    for (const from of [
+      'other@grace.test',
+      'member@grace.test, other@grace.test',
+      '"member@grace.test" <evil@example.org>',
+      '',
+      'evil@example.org\r\nFrom: member@grace.test',
+      'member@grace.test\r\nFrom: evil@example.org',
+    ])
+      await bring(letter(replyTo, { from }));
     expect(await read(id)).toHaveLength(1);
   });
 
   it('of somebody who may not see the ticket anymore', async () => {
     const { id, replyTo } = await answered();
     const desk = (await lettersAsked(app.database, 'support@grace.test')).at(-1)!.replyTo!;
-    const set = (sql: string, email: string) => app.database.asSuperuser(`update app_user set ${sql} where email = '${email}@grace.test'`);
+    const set = (sql: string, email: string) =>
+      app.database.asSuperuser(`update app_user set ${sql} where email = '${email}@grace.test'`);
     try {
       await set(`role = 'member'`, 'support');
       await bring(letter(desk, { from: 'support@grace.test' }));
-      for (const [wrong, right] of [['is_suspended = true', 'is_suspended = false'], ['email_verified = false', 'email_verified = true'], ['removed_at = now()', 'removed_at = null'], ['is_approved = false', 'is_approved = true']] as const) {
+      for (const [wrong, right] of [
+        ['is_suspended = true', 'is_suspended = false'],
+        ['email_verified = false', 'email_verified = true'],
+        ['removed_at = now()', 'removed_at = null'],
+        ['is_approved = false', 'is_approved = true'],
+      ] as const) {
         await set(wrong, 'member');
         expect((await bring(letter(replyTo))).status).toBe(202);
         await set(right, 'member');
@@ -223,14 +402,20 @@ describe('what is not taken', () => {
 
   it('more than twenty in an hour, an empty one, and what is no letter', async () => {
     const { id, replyTo } = await answered();
-    for (const raw of ['', 'x', '\0\0\0', letter(replyTo, { text: '  \r\n ' })]) expect((await bring(raw)).status).toBe(202);
+    for (const raw of ['', 'x', '\0\0\0', letter(replyTo, { text: '  \r\n ' })])
+      expect((await bring(raw)).status).toBe(202);
     for (let n = 0; n < 22; n++) await bring(letter(replyTo));
     expect((await read(id)).length).toBeLessThanOrEqual(21);
   });
 
   it('never writes a note, changes a status of others, or opens a ticket', async () => {
     const { id, replyTo } = await answered();
-    await bring(letter(replyTo, { text: 'isInternal: true\nstatus: closed', headers: { 'X-Internal': 'true' } }));
+    await bring(
+      letter(replyTo, {
+        text: 'isInternal: true\nstatus: closed',
+        headers: { 'X-Internal': 'true' },
+      }),
+    );
     expect((await read(id)).at(-1)).toMatchObject({ isInternal: false });
     expect((await as('member').get<Ticket[]>('/api/support-tickets')).body).toHaveLength(1);
   });
@@ -241,12 +426,24 @@ describe('without INBOUND_MAIL_DOMAIN', () => {
     const quiet = await startApp();
     try {
       const church = await quiet.church('grace');
-      for (const role of ['support', 'member'] as const) await quiet.person(church, { email: `${role}@grace.test`, role });
-      await quiet.as('member@grace.test').post('/api/support-tickets', { subject: 'The projector', description: 'It stays dark on Sundays.' });
+      for (const role of ['support', 'member'] as const)
+        await quiet.person(church, { email: `${role}@grace.test`, role });
+      await quiet.as('member@grace.test').post('/api/support-tickets', {
+        subject: 'The projector',
+        description: 'It stays dark on Sundays.',
+      });
       const [told] = await lettersAsked(quiet.database);
       expect(told).not.toHaveProperty('replyTo');
-      expect(told!.notes).toEqual(['Please answer in the portal: letters to this address are not read.']);
-      expect((await quiet.visitor.send('POST', '/api/mail/inbound', letter('x@reply.example.org'), { authorization: 'Bearer undefined' })).status).toBe(401);
+      expect(told!.notes).toEqual([
+        'Please answer in the portal: letters to this address are not read.',
+      ]);
+      expect(
+        (
+          await quiet.visitor.send('POST', '/api/mail/inbound', letter('x@reply.example.org'), {
+            authorization: 'Bearer undefined',
+          })
+        ).status,
+      ).toBe(401);
     } finally {
       await quiet.close();
     }

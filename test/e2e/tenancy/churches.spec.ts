@@ -6,7 +6,9 @@ import { lettersTo } from '../../support/letters.js';
 let app: TestApp;
 let owner: Client;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'http://localhost:8080', PROMO_CODES: 'faith20, hope20' } });
+  app = await startApp({
+    env: { BASE_URL: 'http://localhost:8080', PROMO_CODES: 'faith20, hope20' },
+  });
   await app.superAdmin('owner@platform.test');
   owner = app.as('owner@platform.test');
 });
@@ -14,14 +16,34 @@ afterAll(() => app.close());
 
 const letters = (to: string) => lettersTo(app, to, 2);
 let serial = 0;
-const form = (more: object = {}) => ({ organizationName: `New Life ${++serial}`, contactName: 'Priscilla of Rome', email: `priscilla${serial}@rome.test`, customDomain: `portal${serial}.rome.test`, memberCount: '51-100', selectedPlan: 'standard', ...more });
-const signUp = (more: object = {}) => under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', form(more));
+const form = (more: object = {}) => ({
+  organizationName: `New Life ${++serial}`,
+  contactName: 'Priscilla of Rome',
+  email: `priscilla${serial}@rome.test`,
+  customDomain: `portal${serial}.rome.test`,
+  memberCount: '51-100',
+  selectedPlan: 'standard',
+  ...more,
+});
+const signUp = (more: object = {}) =>
+  under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', form(more));
 const clear = () => app.database.asSuperuser('delete from sign_in_failure');
 
 describe('a church that registers by itself', () => {
   it('has fifteen days, the plan it chose and a first administrator, who chooses a password by the letter', async () => {
-    const answer = await signUp({ organizationName: 'Église de l’Espérance & Foi', email: 'esther@hope.example', phone: '555-0100', promoCode: 'Faith20' });
-    expect(answer).toMatchObject({ status: 201, body: { slug: 'eglise-de-l-esperance-foi', portalUrl: 'http://eglise-de-l-esperance-foi.localhost:8080' } });
+    const answer = await signUp({
+      organizationName: 'Église de l’Espérance & Foi',
+      email: 'esther@hope.example',
+      phone: '555-0100',
+      promoCode: 'Faith20',
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        slug: 'eglise-de-l-esperance-foi',
+        portalUrl: 'http://eglise-de-l-esperance-foi.localhost:8080',
+      },
+    });
     const days = (new Date(answer.body.trialEndsAt).getTime() - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(15);
     const found = await letters('esther@hope.example');
@@ -29,22 +51,55 @@ describe('a church that registers by itself', () => {
     const dns = found.find(({ subject }) => subject?.startsWith('DNS'))!;
     expect(dns.text).toMatch(/CNAME {2}portal\d+\.rome\.test {2}→ {2}portal\.localhost/);
     expect(dns.text).toMatch(/TXT {2}_church-connect\.portal\d+\.rome\.test {2}→ {2}[0-9a-f]{32}/);
-    const token = /http:\/\/eglise-de-l-esperance-foi\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(welcome.text!)![1]!;
-    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'for such a time' })).status).toBe(200);
-    const signedIn = await under(app, 'eglise-de-l-esperance-foi.localhost').post<{ user: User }>('/api/login', { email: 'esther@hope.example', password: 'for such a time' });
-    expect(signedIn.body.user).toMatchObject({ role: 'admin', isApproved: true, emailVerified: true, organizationId: answer.body.id });
-    expect((await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === answer.body.id)).toMatchObject({
-      subscriptionPlan: 'standard', subscriptionStatus: 'trial', subscriptionPrice: '80.00', memberLimit: 300, members: 1, customDomain: expect.stringContaining('rome.test'), usedPromoCodes: [],
+    const token =
+      /http:\/\/eglise-de-l-esperance-foi\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(
+        welcome.text!,
+      )![1]!;
+    expect(
+      (await app.visitor.post('/api/auth/reset-password', { token, password: 'for such a time' }))
+        .status,
+    ).toBe(200);
+    const signedIn = await under(app, 'eglise-de-l-esperance-foi.localhost').post<{ user: User }>(
+      '/api/login',
+      { email: 'esther@hope.example', password: 'for such a time' },
+    );
+    expect(signedIn.body.user).toMatchObject({
+      role: 'admin',
+      isApproved: true,
+      emailVerified: true,
+      organizationId: answer.body.id,
+    });
+    expect(
+      (await owner.get<Organization[]>('/api/organizations')).body.find(
+        ({ id }) => id === answer.body.id,
+      ),
+    ).toMatchObject({
+      subscriptionPlan: 'standard',
+      subscriptionStatus: 'trial',
+      subscriptionPrice: '80.00',
+      memberLimit: 300,
+      members: 1,
+      customDomain: expect.stringContaining('rome.test'),
+      usedPromoCodes: [],
     });
   });
 
   it('gets a slug of its own, also when two of one name come at once; a reserved one is refused', async () => {
     await clear();
-    const answers = await Promise.all([1, 2, 3].map(() => signUp({ organizationName: 'St. Paul' })));
-    expect(answers.map(({ body }) => body.slug).sort()).toEqual(['st-paul', 'st-paul-2', 'st-paul-3']);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => signUp({ organizationName: 'St. Paul' })),
+    );
+    expect(answers.map(({ body }) => body.slug).sort()).toEqual([
+      'st-paul',
+      'st-paul-2',
+      'st-paul-3',
+    ]);
     for (const organizationName of ['Portal', 'WWW', 'api', '教会', '--']) {
       await clear();
-      expect(await signUp({ organizationName })).toMatchObject({ status: 400, body: { message: expect.stringMatching(/cannot be used|at least 2/) } });
+      expect(await signUp({ organizationName })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/cannot be used|at least 2/) },
+      });
     }
     await clear();
   });
@@ -78,131 +133,318 @@ describe('a church that registers by itself', () => {
 });
 
 describe('the platform’s owner', () => {
-  const create = (more: object) => owner.post<Organization>('/api/organizations', { name: 'Zion', slug: 'zion', ...more });
+  const create = (more: object) =>
+    owner.post<Organization>('/api/organizations', { name: 'Zion', slug: 'zion', ...more });
   it('makes a church with seven days, changes it, pauses it with a reason and resumes it, all recorded', async () => {
-    const { status, body } = await create({ id: 'decided-elsewhere', website: 'https://zion.example', subscriptionPlan: 'premium' });
-    expect({ status, body }).toMatchObject({ status: 201, body: { slug: 'zion', subdomain: 'zion', subscriptionPlan: 'premium', subscriptionPrice: '179.00', memberLimit: 1000, isPaused: false, primaryColor: '#3b82f6' } });
+    const { status, body } = await create({
+      id: 'decided-elsewhere',
+      website: 'https://zion.example',
+      subscriptionPlan: 'premium',
+    });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        slug: 'zion',
+        subdomain: 'zion',
+        subscriptionPlan: 'premium',
+        subscriptionPrice: '179.00',
+        memberLimit: 1000,
+        isPaused: false,
+        primaryColor: '#3b82f6',
+      },
+    });
     expect(Math.round((new Date(body.trialEndsAt!).getTime() - Date.now()) / 86_400_000)).toBe(7);
     expect(body.id).not.toBe('decided-elsewhere');
     expect(await create({})).toMatchObject({ status: 409 });
-    expect(await create({ slug: '' })).toMatchObject({ status: 400, body: { message: 'Organization name and slug are required.' } });
+    expect(await create({ slug: '' })).toMatchObject({
+      status: 400,
+      body: { message: 'Organization name and slug are required.' },
+    });
     expect(await create({ slug: 'portal' })).toMatchObject({ status: 400 });
     expect(await create({ slug: 'no spaces' })).toMatchObject({ status: 400 });
-    expect((await owner.put<Organization>(`/api/organizations/${body.id}`, { name: 'Zion Hill', subscriptionPlan: 'basic' })).body).toMatchObject({ name: 'Zion Hill', subscriptionPlan: 'basic', memberLimit: 100 });
-    expect((await owner.post<Organization>(`/api/organizations/${body.id}/pause`, { reason: 'Non-payment' })).body).toMatchObject({ isPaused: true, pausedReason: 'Non-payment' });
-    expect((await owner.post(`/api/organizations/${body.id}/pause`, { reason: ' ' })).status).toBe(400);
-    expect((await owner.post<Organization>(`/api/organizations/${body.id}/resume`)).body).toMatchObject({ isPaused: false, pausedReason: null, pausedAt: null });
-    const log = await app.database.asSuperuser<{ action: string }>('select action from platform_audit_entry where organization_id = $1 order by id', [body.id]);
-    expect(log.map(({ action }) => action)).toEqual(['organization-created', 'organization-changed', 'organization-paused', 'organization-resumed']);
-    await expect(app.database.asSuperuser('delete from platform_audit_entry')).rejects.toThrow('written once');
+    expect(
+      (
+        await owner.put<Organization>(`/api/organizations/${body.id}`, {
+          name: 'Zion Hill',
+          subscriptionPlan: 'basic',
+        })
+      ).body,
+    ).toMatchObject({ name: 'Zion Hill', subscriptionPlan: 'basic', memberLimit: 100 });
+    expect(
+      (
+        await owner.post<Organization>(`/api/organizations/${body.id}/pause`, {
+          reason: 'Non-payment',
+        })
+      ).body,
+    ).toMatchObject({ isPaused: true, pausedReason: 'Non-payment' });
+    expect((await owner.post(`/api/organizations/${body.id}/pause`, { reason: ' ' })).status).toBe(
+      400,
+    );
+    expect(
+      (await owner.post<Organization>(`/api/organizations/${body.id}/resume`)).body,
+    ).toMatchObject({ isPaused: false, pausedReason: null, pausedAt: null });
+    const log = await app.database.asSuperuser<{ action: string }>(
+      'select action from platform_audit_entry where organization_id = $1 order by id',
+      [body.id],
+    );
+    expect(log.map(({ action }) => action)).toEqual([
+      'organization-created',
+      'organization-changed',
+      'organization-paused',
+      'organization-resumed',
+    ]);
+    await expect(app.database.asSuperuser('delete from platform_audit_entry')).rejects.toThrow(
+      'written once',
+    );
   });
 
   it('makes it for a contact, who becomes its administrator by the same letter as one who registered, and by nothing else', async () => {
-    const { status, body } = await create({ slug: 'shiloh', name: 'Shiloh', contactName: 'Hannah of Ramah', email: 'Hannah@Shiloh.test', phone: '555-0100' });
-    expect({ status, body }).toMatchObject({ status: 201, body: { email: 'hannah@shiloh.test', administrators: 0, members: 1 } });
-    const people = () => app.db.tenant(body.id, (tx) => tx.sql('select email, first_name, last_name, role, account_id is not null as "signsIn" from app_user'));
-    expect(await people()).toEqual([{ email: 'hannah@shiloh.test', first_name: 'Hannah', last_name: 'of Ramah', role: 'admin', signsIn: false }]);
+    const { status, body } = await create({
+      slug: 'shiloh',
+      name: 'Shiloh',
+      contactName: 'Hannah of Ramah',
+      email: 'Hannah@Shiloh.test',
+      phone: '555-0100',
+    });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { email: 'hannah@shiloh.test', administrators: 0, members: 1 },
+    });
+    const people = () =>
+      app.db.tenant(body.id, (tx) =>
+        tx.sql(
+          'select email, first_name, last_name, role, account_id is not null as "signsIn" from app_user',
+        ),
+      );
+    expect(await people()).toEqual([
+      {
+        email: 'hannah@shiloh.test',
+        first_name: 'Hannah',
+        last_name: 'of Ramah',
+        role: 'admin',
+        signsIn: false,
+      },
+    ]);
     const [welcome] = await lettersTo(app, 'hannah@shiloh.test', 1);
     expect(welcome!.subject).toBe('Welcome to Church Connect, Shiloh');
-    const token = /http:\/\/shiloh\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(welcome!.text!)![1]!;
-    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'for this child I prayed' })).body).toMatchObject({ user: { role: 'admin', organizationId: body.id } });
-    expect((await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === body.id)!.administrators).toBe(1);
+    const token = /http:\/\/shiloh\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(
+      welcome!.text!,
+    )![1]!;
+    expect(
+      (
+        await app.visitor.post('/api/auth/reset-password', {
+          token,
+          password: 'for this child I prayed',
+        })
+      ).body,
+    ).toMatchObject({ user: { role: 'admin', organizationId: body.id } });
+    expect(
+      (await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === body.id)!
+        .administrators,
+    ).toBe(1);
   });
 
   it('makes it for somebody who is somewhere already only once they accept; nobody else’s church is touched', async () => {
     const grace = await app.church('accepting');
     await app.person(grace, { email: 'known@accepting.test', role: 'secretary' });
-    const { body } = await create({ slug: 'asked', name: 'Asked', contactName: 'Known Person', email: 'known@accepting.test' });
-    const admins = () => app.db.tenant(body.id, (tx) => tx.sql('select 1 from app_user where account_id is not null'));
-    expect((await under(app, 'asked.localhost').post('/api/login', { email: 'known@accepting.test', password })).status).toBe(401);
+    const { body } = await create({
+      slug: 'asked',
+      name: 'Asked',
+      contactName: 'Known Person',
+      email: 'known@accepting.test',
+    });
+    const admins = () =>
+      app.db.tenant(body.id, (tx) => tx.sql('select 1 from app_user where account_id is not null'));
+    expect(
+      (
+        await under(app, 'asked.localhost').post('/api/login', {
+          email: 'known@accepting.test',
+          password,
+        })
+      ).status,
+    ).toBe(401);
     const [welcome] = await lettersTo(app, 'known@accepting.test', 1);
     const token = /verify-email\?token=([\w-]+)/.exec(welcome!.text!)![1]!;
-    expect((await app.visitor.post('/api/auth/verify-email', { token, password: 'not theirs' })).status).toBe(400);
+    expect(
+      (await app.visitor.post('/api/auth/verify-email', { token, password: 'not theirs' })).status,
+    ).toBe(400);
     expect(await admins()).toHaveLength(0);
-    expect((await app.visitor.post('/api/auth/verify-email', { token, password })).body).toMatchObject({ user: { role: 'admin', organizationId: body.id } });
+    expect(
+      (await app.visitor.post('/api/auth/verify-email', { token, password })).body,
+    ).toMatchObject({ user: { role: 'admin', organizationId: body.id } });
     expect(await admins()).toHaveLength(1);
-    expect((await app.as('known@accepting.test').get<User>('/api/auth/user')).body).toMatchObject({ organizationId: grace, role: 'secretary' });
+    expect((await app.as('known@accepting.test').get<User>('/api/auth/user')).body).toMatchObject({
+      organizationId: grace,
+      role: 'secretary',
+    });
   });
 
   it('writes once more, or to somebody else, as long as nobody has come; the first letter is worth nothing from then on', async () => {
-    const { body } = await create({ slug: 'mistyped', name: 'Mistyped', contactName: 'Tyop Person', email: 'tyop@mistyped.test' });
+    const { body } = await create({
+      slug: 'mistyped',
+      name: 'Mistyped',
+      contactName: 'Tyop Person',
+      email: 'tyop@mistyped.test',
+    });
     const [first] = await lettersTo(app, 'tyop@mistyped.test', 1);
-    const ask = (contact: object, church = body.id) => owner.post<Organization>(`/api/organizations/${church}/contact`, contact);
+    const ask = (contact: object, church = body.id) =>
+      owner.post<Organization>(`/api/organizations/${church}/contact`, contact);
     expect((await ask({ contactName: 'Typo Person' })).status).toBe(400);
-    expect(await ask({ contactName: 'Typo Person', email: 'Typo@Mistyped.test' })).toMatchObject({ status: 200, body: { email: 'typo@mistyped.test', administrators: 0, members: 1 } });
-    const tokenOf = (letter: { text?: string }) => /reset-password\?token=([\w-]+)/.exec(letter.text!)![1]!;
-    const reset = (token: string, secret: string) => app.visitor.post<{ user: User }>('/api/auth/reset-password', { token, password: secret });
+    expect(await ask({ contactName: 'Typo Person', email: 'Typo@Mistyped.test' })).toMatchObject({
+      status: 200,
+      body: { email: 'typo@mistyped.test', administrators: 0, members: 1 },
+    });
+    const tokenOf = (letter: { text?: string }) =>
+      /reset-password\?token=([\w-]+)/.exec(letter.text!)![1]!;
+    const reset = (token: string, secret: string) =>
+      app.visitor.post<{ user: User }>('/api/auth/reset-password', { token, password: secret });
     const stranger = await reset(tokenOf(first!), 'not meant for me');
     expect([stranger.status, stranger.headers.getSetCookie()]).toEqual([409, []]);
-    expect((await under(app, 'mistyped.localhost').post('/api/login', { email: 'tyop@mistyped.test', password: 'not meant for me' })).status).not.toBe(200);
+    expect(
+      (
+        await under(app, 'mistyped.localhost').post('/api/login', {
+          email: 'tyop@mistyped.test',
+          password: 'not meant for me',
+        })
+      ).status,
+    ).not.toBe(200);
     const [second] = await lettersTo(app, 'typo@mistyped.test', 1);
-    expect((await reset(tokenOf(second!), 'meant for me alone')).body.user).toMatchObject({ role: 'admin', firstName: 'Typo', organizationId: body.id });
-    expect(await ask({ contactName: 'Late Comer', email: 'late@mistyped.test' })).toMatchObject({ status: 409, body: { message: 'This church has an administrator already, who can invite others.' } });
+    expect((await reset(tokenOf(second!), 'meant for me alone')).body.user).toMatchObject({
+      role: 'admin',
+      firstName: 'Typo',
+      organizationId: body.id,
+    });
+    expect(await ask({ contactName: 'Late Comer', email: 'late@mistyped.test' })).toMatchObject({
+      status: 409,
+      body: { message: 'This church has an administrator already, who can invite others.' },
+    });
     // nor into one that has lost its administrator: what is in it is its people's
     const lost = await app.church('lost');
     await app.person(lost, { email: 'member@lost.test' });
-    expect(await ask({ contactName: 'Some Body', email: 'owner@platform.test' }, lost)).toMatchObject({ status: 409, body: { message: expect.stringContaining('People sign in to this church already') } });
+    expect(
+      await ask({ contactName: 'Some Body', email: 'owner@platform.test' }, lost),
+    ).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('People sign in to this church already') },
+    });
     // one that was made without anybody
     const bare = (await create({ slug: 'bare', name: 'Bare' })).body.id;
-    expect((await ask({ contactName: 'First One', email: 'first@bare.test' }, bare)).status).toBe(200);
+    expect((await ask({ contactName: 'First One', email: 'first@bare.test' }, bare)).status).toBe(
+      200,
+    );
     const [welcome] = await lettersTo(app, 'first@bare.test', 1);
-    expect((await reset(tokenOf(welcome!), 'the first of them')).body.user).toMatchObject({ role: 'admin', organizationId: bare });
-    const log = await app.database.asSuperuser<{ action: string }>('select action from platform_audit_entry where organization_id = $1 order by id', [bare]);
-    expect(log.map(({ action }) => action)).toEqual(['organization-created', 'organization-contact-asked']);
+    expect((await reset(tokenOf(welcome!), 'the first of them')).body.user).toMatchObject({
+      role: 'admin',
+      organizationId: bare,
+    });
+    const log = await app.database.asSuperuser<{ action: string }>(
+      'select action from platform_audit_entry where organization_id = $1 order by id',
+      [bare],
+    );
+    expect(log.map(({ action }) => action)).toEqual([
+      'organization-created',
+      'organization-contact-asked',
+    ]);
   });
 
   it('leaves nothing half made: half a contact, or a slug that is taken, makes no church, person or letter', async () => {
-    const count = async () => (await app.database.asSuperuser<{ n: string }>(`select concat_ws(' ', (select count(*) from organization), (select count(*) from app_user), (select count(*) from account), (select count(*) from jobs.job where name = 'mail'), (select count(*) from platform_audit_entry)) as n`))[0]!.n;
+    const count = async () =>
+      (
+        await app.database.asSuperuser<{ n: string }>(
+          `select concat_ws(' ', (select count(*) from organization), (select count(*) from app_user), (select count(*) from account), (select count(*) from jobs.job where name = 'mail'), (select count(*) from platform_audit_entry)) as n`,
+        )
+      )[0]!.n;
     await create({ slug: 'taken' });
     const before = await count();
-    expect(await create({ slug: 'half', contactName: 'Somebody' })).toMatchObject({ status: 400, body: { message: 'Please enter the contact’s name and email address, or neither.' } });
+    expect(await create({ slug: 'half', contactName: 'Somebody' })).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter the contact’s name and email address, or neither.' },
+    });
     expect((await create({ slug: 'half', email: 'half@half.test' })).status).toBe(400);
-    expect(await create({ slug: 'half', contactName: 'Some Body', email: 'nobody' })).toMatchObject({ status: 400, body: { message: 'Please enter a valid email address' } });
-    expect((await create({ slug: 'taken', contactName: 'Some Body', email: 'some@body.test' })).status).toBe(409);
+    expect(await create({ slug: 'half', contactName: 'Some Body', email: 'nobody' })).toMatchObject(
+      { status: 400, body: { message: 'Please enter a valid email address' } },
+    );
+    expect(
+      (await create({ slug: 'taken', contactName: 'Some Body', email: 'some@body.test' })).status,
+    ).toBe(409);
     expect(await count()).toBe(before);
   });
 
   it('cannot set a limit below the members that are there', async () => {
     const church = await app.church('crowded');
-    for (const n of [1, 2, 3]) await app.person(church, { email: `p${n}@crowded.test`, signsIn: false });
-    expect(await owner.put(`/api/organizations/${church}`, { memberLimit: 2 })).toMatchObject({ status: 400, body: { message: 'This church has 3 members: the limit cannot be 2.' } });
-    expect((await owner.put<Organization>(`/api/organizations/${church}`, { memberLimit: 3 })).body.memberLimit).toBe(3);
+    for (const n of [1, 2, 3])
+      await app.person(church, { email: `p${n}@crowded.test`, signsIn: false });
+    expect(await owner.put(`/api/organizations/${church}`, { memberLimit: 2 })).toMatchObject({
+      status: 400,
+      body: { message: 'This church has 3 members: the limit cannot be 2.' },
+    });
+    expect(
+      (await owner.put<Organization>(`/api/organizations/${church}`, { memberLimit: 3 })).body
+        .memberLimit,
+    ).toBe(3);
   });
 });
 
 describe('a church whose time is up', () => {
   it.each([
     ['is paused', `is_paused = true, paused_reason = 'Non-payment'`, /is paused \(Non-payment\)/],
-    ['has ended its trial', `subscription_status = 'trial', trial_ends_at = now() - interval '1 minute'`, /free trial has ended/],
+    [
+      'has ended its trial',
+      `subscription_status = 'trial', trial_ends_at = now() - interval '1 minute'`,
+      /free trial has ended/,
+    ],
     ['has a failed payment', `subscription_status = 'past_due'`, /payment .* failed/],
     ['has canceled', `subscription_status = 'canceled'`, /subscription has ended/],
     ['has expired', `subscription_status = 'expired'`, /subscription has ended/],
-  ])('%s: staff read and do not write, members go on, nothing is lost', async (what, change, notice) => {
-    const slug = `late-${++serial}`;
-    const church = await app.church(slug);
-    await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-    const { id } = await app.person(church, { email: `member@${slug}.test` });
-    const [office, member] = [app.as(`office@${slug}.test`), app.as(`member@${slug}.test`)];
-    const gift = { userId: id, amount: '5.00' };
-    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
-    expect((await office.get<Standing>('/api/church/standing')).body.state).toBe('open');
-    await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
-    expect({ what, ...(await office.post('/api/admin/donations', gift)) }).toMatchObject({ what, status: 403, body: { code: 'read-only', message: expect.stringMatching(notice) } });
-    expect((await office.get('/api/admin/donations')).status).toBe(200);
-    expect((await office.get('/api/admin/church-ledger.csv')).status).toBe(200);
-    expect((await office.get<Standing>('/api/church/standing')).body).toMatchObject({ state: 'read-only', notice: expect.stringMatching(notice) });
-    expect((await office.put('/api/auth/profile', { firstName: 'Still', lastName: 'Mine' })).status).toBe(200);
-    expect((await member.post('/api/pledges', { amount: 100, year: 2026 })).status).toBe(201);
-    expect((await member.get('/api/donations')).status).toBe(200);
-    await app.database.asSuperuser(`update organization set subscription_status = 'active', is_paused = false where id = $1`, [church]);
-    expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
-  });
+  ])(
+    '%s: staff read and do not write, members go on, nothing is lost',
+    async (what, change, notice) => {
+      const slug = `late-${++serial}`;
+      const church = await app.church(slug);
+      await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+      const { id } = await app.person(church, { email: `member@${slug}.test` });
+      const [office, member] = [app.as(`office@${slug}.test`), app.as(`member@${slug}.test`)];
+      const gift = { userId: id, amount: '5.00' };
+      expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
+      expect((await office.get<Standing>('/api/church/standing')).body.state).toBe('open');
+      await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
+      expect({ what, ...(await office.post('/api/admin/donations', gift)) }).toMatchObject({
+        what,
+        status: 403,
+        body: { code: 'read-only', message: expect.stringMatching(notice) },
+      });
+      expect((await office.get('/api/admin/donations')).status).toBe(200);
+      expect((await office.get('/api/admin/church-ledger.csv')).status).toBe(200);
+      expect((await office.get<Standing>('/api/church/standing')).body).toMatchObject({
+        state: 'read-only',
+        notice: expect.stringMatching(notice),
+      });
+      expect(
+        (await office.put('/api/auth/profile', { firstName: 'Still', lastName: 'Mine' })).status,
+      ).toBe(200);
+      expect((await member.post('/api/pledges', { amount: 100, year: 2026 })).status).toBe(201);
+      expect((await member.get('/api/donations')).status).toBe(200);
+      await app.database.asSuperuser(
+        `update organization set subscription_status = 'active', is_paused = false where id = $1`,
+        [church],
+      );
+      expect((await office.post('/api/admin/donations', gift)).status).toBe(201);
+    },
+  );
 
   it('is told three days before the trial ends', async () => {
     const church = await app.church('soon');
     await app.person(church, { email: 'admin@soon.test', role: 'admin' });
-    await app.database.asSuperuser(`update organization set trial_ends_at = now() + interval '50 hours' where id = $1`, [church]);
-    expect((await app.as('admin@soon.test').get<Standing>('/api/church/standing')).body).toEqual({ state: 'open', notice: 'Your church’s free trial ends in 3 days.', canPay: true, trialDaysLeft: 3 });
+    await app.database.asSuperuser(
+      `update organization set trial_ends_at = now() + interval '50 hours' where id = $1`,
+      [church],
+    );
+    expect((await app.as('admin@soon.test').get<Standing>('/api/church/standing')).body).toEqual({
+      state: 'open',
+      notice: 'Your church’s free trial ends in 3 days.',
+      canPay: true,
+      trialDaysLeft: 3,
+    });
   });
 });
 
@@ -210,15 +452,36 @@ describe('hosts', () => {
   it('tell the portal’s own apart; a forged one reaches no church and builds no link', async () => {
     const at = (host: string) => under(app, host).get<Settings>('/api/settings');
     await app.church('hosted', { name: 'Hosted' });
-    expect((await at('portal.localhost')).body).toMatchObject({ isPortalHost: true, churchName: 'Church Connect' });
-    expect((await at('hosted.localhost')).body).toMatchObject({ isPortalHost: false, isChurchHost: true, churchName: 'Hosted', churchUrl: 'http://church.localhost:8080' });
-    for (const host of ['evil.example', 'portal.localhost.evil.example', 'nowhere.localhost']) expect((await at(host)).body).toMatchObject({ isPortalHost: false, isChurchHost: false, churchName: 'Church Connect', churchUrl: 'http://church.localhost:8080' });
+    expect((await at('portal.localhost')).body).toMatchObject({
+      isPortalHost: true,
+      churchName: 'Church Connect',
+    });
+    expect((await at('hosted.localhost')).body).toMatchObject({
+      isPortalHost: false,
+      isChurchHost: true,
+      churchName: 'Hosted',
+      churchUrl: 'http://church.localhost:8080',
+    });
+    for (const host of ['evil.example', 'portal.localhost.evil.example', 'nowhere.localhost'])
+      expect((await at(host)).body).toMatchObject({
+        isPortalHost: false,
+        isChurchHost: false,
+        churchName: 'Church Connect',
+        churchUrl: 'http://church.localhost:8080',
+      });
     await clear();
-    const answer = await under(app, 'evil.example').post<SignedUpChurch>('/api/organizations/signup', form({ email: 'forged@rome.test' }), { 'x-forwarded-host': 'evil.example' });
+    const answer = await under(app, 'evil.example').post<SignedUpChurch>(
+      '/api/organizations/signup',
+      form({ email: 'forged@rome.test' }),
+      { 'x-forwarded-host': 'evil.example' },
+    );
     expect(answer.body.portalUrl).not.toContain('evil');
-    for (const letter of await letters('forged@rome.test')) expect(`${letter.text!} ${letter.html!}`).not.toContain('evil');
+    for (const letter of await letters('forged@rome.test'))
+      expect(`${letter.text!} ${letter.html!}`).not.toContain('evil');
     // a domain that nobody has proved is no host of the church
-    const { customDomain } = (await owner.get<Organization[]>('/api/organizations')).body.find(({ id }) => id === answer.body.id)!;
+    const { customDomain } = (await owner.get<Organization[]>('/api/organizations')).body.find(
+      ({ id }) => id === answer.body.id,
+    )!;
     expect((await at(customDomain!)).body.churchName).toBe('Church Connect');
   });
 });

@@ -18,7 +18,14 @@ const server = dns2.createServer({
     const name = request.questions[0]!.name;
     const found = records.get(name.toLowerCase());
     if (!found) response.header.rcode = 3; // no such name
-    for (const data of found ?? []) response.answers.push({ name, type: dns2.Packet.TYPE.TXT, class: dns2.Packet.CLASS.IN, ttl: 1, data } as never);
+    for (const data of found ?? [])
+      response.answers.push({
+        name,
+        type: dns2.Packet.TYPE.TXT,
+        class: dns2.Packet.CLASS.IN,
+        ttl: 1,
+        data,
+      } as never);
     void send(response);
   },
 });
@@ -27,11 +34,14 @@ let app: TestApp;
 let grace: Client;
 let hope: Client;
 beforeAll(async () => {
-  const { udp } = (await server.listen({ udp: { port: 0, address: '127.0.0.1' } })) as { udp: { port: number } };
+  const { udp } = (await server.listen({ udp: { port: 0, address: '127.0.0.1' } })) as {
+    udp: { port: number };
+  };
   app = await startApp({ env: { DNS_SERVER: `127.0.0.1:${udp.port}` } });
   for (const slug of ['grace', 'hope']) {
     const church = await app.church(slug, { name: `Church of ${slug}` });
-    for (const role of ['admin', 'member'] as const) await app.person(church, { email: `${role}@${slug}.test`, role });
+    for (const role of ['admin', 'member'] as const)
+      await app.person(church, { email: `${role}@${slug}.test`, role });
   }
   [grace, hope] = [app.as('admin@grace.test'), app.as('admin@hope.test')];
 });
@@ -40,9 +50,11 @@ afterAll(async () => {
   await server.close();
 });
 
-const choose = (client: Client, domain: unknown) => client.put<ChurchDomain>('/api/church/domain', { domain });
+const choose = (client: Client, domain: unknown) =>
+  client.put<ChurchDomain>('/api/church/domain', { domain });
 const check = (client: Client) => client.post<ChurchDomain>('/api/church/domain/check');
-const nameAt = async (host: string) => (await under(app, host).get<Settings>('/api/settings')).body.churchName;
+const nameAt = async (host: string) =>
+  (await under(app, host).get<Settings>('/api/settings')).body.churchName;
 const prove = ({ records: wanted }: ChurchDomain) => {
   const txt = wanted.find(({ type }) => type === 'TXT')!;
   records.set(txt.name, ['something else', txt.value]);
@@ -50,12 +62,23 @@ const prove = ({ records: wanted }: ChurchDomain) => {
 
 describe('a church’s own domain', () => {
   it('leads to the church once its TXT record was seen, and not before', async () => {
-    expect((await grace.get('/api/church/domain')).body).toEqual({ domain: null, isVerified: false, records: [] });
+    expect((await grace.get('/api/church/domain')).body).toEqual({
+      domain: null,
+      isVerified: false,
+      records: [],
+    });
     const { status, body } = await choose(grace, ' HTTPS://Portal.Grace.Example./ ');
-    expect({ status, body }).toMatchObject({ status: 200, body: { domain: 'portal.grace.example', isVerified: false } });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { domain: 'portal.grace.example', isVerified: false },
+    });
     expect(body.records).toEqual([
       { type: 'CNAME', name: 'portal.grace.example', value: 'portal.localhost' },
-      { type: 'TXT', name: '_church-connect.portal.grace.example', value: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      {
+        type: 'TXT',
+        name: '_church-connect.portal.grace.example',
+        value: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
     ]);
     expect((await check(grace)).body.isVerified).toBe(false);
     records.set('_church-connect.portal.grace.example', ['not the value']);
@@ -66,17 +89,41 @@ describe('a church’s own domain', () => {
     expect(await nameAt('portal.grace.example')).toBe('Church of grace');
     // it is the church's, for signing in and registering; a session of another church is not valid there
     const at = under(app, 'portal.grace.example');
-    expect((await at.post<{ user: User }>('/api/login', { email: 'member@grace.test', password })).status).toBe(200);
+    expect(
+      (await at.post<{ user: User }>('/api/login', { email: 'member@grace.test', password }))
+        .status,
+    ).toBe(200);
     expect((await at.post('/api/login', { email: 'member@hope.test', password })).status).toBe(401);
-    expect((await under(app, 'portal.grace.example', await app.cookieOf('member@hope.test')).get('/api/auth/user')).status).toBe(401);
+    expect(
+      (
+        await under(app, 'portal.grace.example', await app.cookieOf('member@hope.test')).get(
+          '/api/auth/user',
+        )
+      ).status,
+    ).toBe(401);
   });
 
   it('cannot be taken by another church, nor one under our own', async () => {
     const { body } = await choose(hope, 'http://PORTAL.grace.example./'); // however it is written
     prove(body); // should both records stand there
-    expect(await check(hope)).toMatchObject({ status: 409, body: { message: 'This domain leads to another church already.' } });
+    expect(await check(hope)).toMatchObject({
+      status: 409,
+      body: { message: 'This domain leads to another church already.' },
+    });
     expect(await nameAt('portal.grace.example')).toBe('Church of grace');
-    for (const domain of ['localhost', 'grace.localhost', 'https://Grace.Localhost./', 'x', 'no-dot', 'evil.example/x', 'a b.example', '', 7, null]) expect((await choose(hope, domain)).status).toBe(400);
+    for (const domain of [
+      'localhost',
+      'grace.localhost',
+      'https://Grace.Localhost./',
+      'x',
+      'no-dot',
+      'evil.example/x',
+      'a b.example',
+      '',
+      7,
+      null,
+    ])
+      expect((await choose(hope, domain)).status).toBe(400);
     expect((await app.as('member@hope.test').get('/api/church/domain')).status).toBe(403);
   });
 
@@ -90,7 +137,9 @@ describe('a church’s own domain', () => {
     const { body } = await choose(grace, 'later.grace.example');
     prove(body);
     await until(async () => {
-      await app.database.asSuperuser(`update jobs.job set start_after = now() where name = 'verify-domain' and state = 'retry'`);
+      await app.database.asSuperuser(
+        `update jobs.job set start_after = now() where name = 'verify-domain' and state = 'retry'`,
+      );
       return (await grace.get<ChurchDomain>('/api/church/domain')).body.isVerified;
     });
     expect(await nameAt('later.grace.example')).toBe('Church of grace');

@@ -1,7 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
-import type { FactorSetUp, FirstSteps, LoginResponse, SignedUpChurch, Standing, User } from '#libs/contracts';
-import { give, password, startApp, under, type Answer, type Client, type TestApp } from '../../support/app.js';
+import type {
+  FactorSetUp,
+  FirstSteps,
+  LoginResponse,
+  SignedUpChurch,
+  Standing,
+  User,
+} from '#libs/contracts';
+import {
+  give,
+  password,
+  startApp,
+  under,
+  type Answer,
+  type Client,
+  type TestApp,
+} from '../../support/app.js';
 import { letterTo } from '../../support/letters.js';
 import { addSiteImage } from '../../support/pictures.js';
 import { cookieFrom, visitorsOf } from '../../support/visitors.js';
@@ -14,47 +29,112 @@ beforeAll(async () => {
   await app.church('elsewhere');
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'));
+beforeEach(() =>
+  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
+);
 
 const chosen = 'chosen by the letter';
 const signUp = async (email: string, organizationName: string) =>
-  (await under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', { organizationName, contactName: 'Lois of Lystra', email, customDomain: `${organizationName.toLowerCase()}.test`, memberCount: '1-50', selectedPlan: 'basic' })).body;
-const welcome = async (email: string, name: string) => /\/(?:reset-password|verify-email)\?token=([\w-]{43})/.exec((await letterTo(app, email, `Welcome to Church Connect, ${name}`)).text!)![1]!;
-const reset = (client: Client, token: string) => client.post<LoginResponse>('/api/auth/reset-password', { token, password: chosen });
-const whoIs = (host: string, answer: Answer) => under(app, host, cookieFrom(answer)).get<User>('/api/auth/user');
+  (
+    await under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', {
+      organizationName,
+      contactName: 'Lois of Lystra',
+      email,
+      customDomain: `${organizationName.toLowerCase()}.test`,
+      memberCount: '1-50',
+      selectedPlan: 'basic',
+    })
+  ).body;
+const welcome = async (email: string, name: string) =>
+  /\/(?:reset-password|verify-email)\?token=([\w-]{43})/.exec(
+    (await letterTo(app, email, `Welcome to Church Connect, ${name}`)).text!,
+  )![1]!;
+const reset = (client: Client, token: string) =>
+  client.post<LoginResponse>('/api/auth/reset-password', { token, password: chosen });
+const whoIs = (host: string, answer: Answer) =>
+  under(app, host, cookieFrom(answer)).get<User>('/api/auth/user');
 
 describe('a church’s first administrator', () => {
   it('is in once the password is chosen by the letter’s link, on the church’s own host, with a session of the church', async () => {
     const church = await signUp('lois@lystra.test', 'Lystra');
-    const answer = await reset(under(app, 'lystra.localhost'), await welcome('lois@lystra.test', 'Lystra'));
-    expect(answer).toMatchObject({ status: 200, body: { user: { email: 'lois@lystra.test', role: 'admin', organizationId: church.id, emailVerified: true } } });
-    expect(await whoIs('lystra.localhost', answer)).toMatchObject({ status: 200, body: { organizationId: church.id } });
-    const log = await under(app, 'lystra.localhost', cookieFrom(answer)).get<{ action: string }[]>('/api/admin/audit');
+    const answer = await reset(
+      under(app, 'lystra.localhost'),
+      await welcome('lois@lystra.test', 'Lystra'),
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        user: {
+          email: 'lois@lystra.test',
+          role: 'admin',
+          organizationId: church.id,
+          emailVerified: true,
+        },
+      },
+    });
+    expect(await whoIs('lystra.localhost', answer)).toMatchObject({
+      status: 200,
+      body: { organizationId: church.id },
+    });
+    const log = await under(app, 'lystra.localhost', cookieFrom(answer)).get<{ action: string }[]>(
+      '/api/admin/audit',
+    );
     expect(log.body.map(({ action }) => action)).toContain('signed-in');
   });
 
   it('is not in by a link followed on another church’s host; the password is theirs all the same', async () => {
     await signUp('eunice@derbe.test', 'Derbe');
-    const answer = await reset(under(app, 'elsewhere.localhost'), await welcome('eunice@derbe.test', 'Derbe'));
+    const answer = await reset(
+      under(app, 'elsewhere.localhost'),
+      await welcome('eunice@derbe.test', 'Derbe'),
+    );
     expect(answer.status).toBe(204);
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect((await under(app, 'derbe.localhost').post('/api/login', { email: 'eunice@derbe.test', password: chosen })).status).toBe(200);
+    expect(
+      (
+        await under(app, 'derbe.localhost').post('/api/login', {
+          email: 'eunice@derbe.test',
+          password: chosen,
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('who has a second factor is asked for its code, and is nobody until then', async () => {
     // invited to a second church before the first one's link was followed: the letter's link sets a password, and the factor stands by then
     await signUp('timothy@iconium.test', 'Iconium');
     await signUp('timothy@iconium.test', 'Pisidia');
-    const [first, second] = [await welcome('timothy@iconium.test', 'Iconium'), await welcome('timothy@iconium.test', 'Pisidia')];
+    const [first, second] = [
+      await welcome('timothy@iconium.test', 'Iconium'),
+      await welcome('timothy@iconium.test', 'Pisidia'),
+    ];
     const client = visitors.withCookie(cookieFrom(await reset(app.visitor, first)));
-    await client.put('/api/auth/profile', { firstName: 'Timothy', lastName: 'of Lystra', phone: '555-123-4567' });
-    const { body: { secret } } = await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password: chosen });
-    const code = (timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
-    expect((await client.post('/api/auth/mfa/confirm', { code: code(Date.now()) })).status).toBe(200);
+    await client.put('/api/auth/profile', {
+      firstName: 'Timothy',
+      lastName: 'of Lystra',
+      phone: '555-123-4567',
+    });
+    const {
+      body: { secret },
+    } = await client.post<FactorSetUp>('/api/auth/mfa/setup', {
+      method: 'authenticator',
+      password: chosen,
+    });
+    const code = (timestamp: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp });
+    expect((await client.post('/api/auth/mfa/confirm', { code: code(Date.now()) })).status).toBe(
+      200,
+    );
     const answer = await reset(under(app, 'pisidia.localhost'), second);
-    expect(answer).toMatchObject({ status: 200, body: { mfaRequired: true, method: 'authenticator' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { mfaRequired: true, method: 'authenticator' },
+    });
     expect((await whoIs('pisidia.localhost', answer)).status).toBe(401);
-    const passed = await under(app, 'pisidia.localhost', cookieFrom(answer)).post<{ user: User }>('/api/login/mfa', { code: code(Date.now() + 30_000) });
+    const passed = await under(app, 'pisidia.localhost', cookieFrom(answer)).post<{ user: User }>(
+      '/api/login/mfa',
+      { code: code(Date.now() + 30_000) },
+    );
     expect(passed).toMatchObject({ status: 200, body: { user: { role: 'admin' } } });
     expect((await whoIs('pisidia.localhost', passed)).status).toBe(200);
   });
@@ -63,12 +143,16 @@ describe('a church’s first administrator', () => {
     const grace = await app.church('grace');
     await app.person(grace, { email: 'member@grace.test' });
     await app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' });
-    const token = /reset-password\?token=([\w-]{43})/.exec((await letterTo(app, 'member@grace.test', 'Choose a new password')).text!)![1]!;
+    const token = /reset-password\?token=([\w-]{43})/.exec(
+      (await letterTo(app, 'member@grace.test', 'Choose a new password')).text!,
+    )![1]!;
     const answer = await reset(app.visitor, token);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
     await app.person(grace, { email: 'treasurer@grace.test', role: 'secretary', signsIn: false });
     await visitors.register('treasurer@grace.test');
-    const link = /verify-email\?token=([\w-]{43})/.exec((await letterTo(app, 'treasurer@grace.test', 'Please confirm your email address')).text!)![1]!;
+    const link = /verify-email\?token=([\w-]{43})/.exec(
+      (await letterTo(app, 'treasurer@grace.test', 'Please confirm your email address')).text!,
+    )![1]!;
     const confirmed = await app.visitor.post('/api/auth/verify-email', { token: link, password });
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([204, []]);
   });
@@ -92,7 +176,13 @@ describe('the first steps', () => {
     const member = await app.person(mine, { email: 'member@mine.test' });
     await admin.post('/api/settings', { key: 'donationUrl', value: 'https://give.example/mine' });
     const { id } = await give(admin, member.id);
-    expect(await steps()).toEqual({ look: false, people: true, giving: true, gifts: true, isPutAway: false });
+    expect(await steps()).toEqual({
+      look: false,
+      people: true,
+      giving: true,
+      gifts: true,
+      isPutAway: false,
+    });
     expect(await steps(neighbor)).toEqual(none);
     await admin.delete(`/api/admin/donations/${id}`);
     await admin.delete(`/api/admin/users/${member.id}`);
@@ -107,10 +197,17 @@ describe('the first steps', () => {
     await app.person(mine, { email: 'waits@away.test', isApproved: false });
     await app.person(other, { email: 'admin@stays.test', role: 'admin' });
     const put = (who: string, body: object) => app.as(who).put<FirstSteps>(path, body);
-    expect(await put('waits@away.test', { isPutAway: true })).toMatchObject({ status: 403, body: { message: 'Your account is awaiting approval.' } });
+    expect(await put('waits@away.test', { isPutAway: true })).toMatchObject({
+      status: 403,
+      body: { message: 'Your account is awaiting approval.' },
+    });
     expect((await put('admin@away.test', {})).status).toBe(400);
     expect((await put('admin@away.test', { isPutAway: true, gifts: true })).status).toBe(400);
-    for (const _ of [1, 2]) expect((await put('admin@away.test', { isPutAway: true })).body).toMatchObject({ isPutAway: true, gifts: false });
+    for (const _ of [1, 2])
+      expect((await put('admin@away.test', { isPutAway: true })).body).toMatchObject({
+        isPutAway: true,
+        gifts: false,
+      });
     expect((await app.as('second@away.test').get<FirstSteps>(path)).body.isPutAway).toBe(true);
     expect((await app.as('admin@stays.test').get<FirstSteps>(path)).body.isPutAway).toBe(false);
     expect((await put('second@away.test', { isPutAway: false })).body.isPutAway).toBe(false);
@@ -123,12 +220,15 @@ describe('the days left of a trial', () => {
     await app.person(church, { email: 'admin@trying.test', role: 'admin' });
     const left = async (change: string) => {
       await app.database.asSuperuser(`update organization set ${change} where id = $1`, [church]);
-      return (await app.as('admin@trying.test').get<Standing>('/api/church/standing')).body.trialDaysLeft;
+      return (await app.as('admin@trying.test').get<Standing>('/api/church/standing')).body
+        .trialDaysLeft;
     };
     expect(await left(`trial_ends_at = now() + interval '14 days 23 hours'`)).toBe(15);
     expect(await left(`trial_ends_at = now() + interval '23 hours'`)).toBe(1);
     expect(await left(`trial_ends_at = now() - interval '1 minute'`)).toBeNull();
-    expect(await left(`trial_ends_at = now() + interval '5 days', stripe_subscription_id = 'sub_1'`)).toBeNull();
+    expect(
+      await left(`trial_ends_at = now() + interval '5 days', stripe_subscription_id = 'sub_1'`),
+    ).toBeNull();
     expect(await left(`subscription_status = 'active', stripe_subscription_id = null`)).toBeNull();
   });
 });

@@ -5,7 +5,12 @@ import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { couponShape, discountShape, priceShape } from '../../support/stripe/shapes.js';
 
-expectInLog(/"message":"Stripe refused or was away"/, /"path":"\/api\/(create-subscription|subscription\/\w+)".*"code":"payments-\w+"/, /"message":"STRIPE_PRICES names a price/, /"message":"the (price|coupon) \S+ .*is not/);
+expectInLog(
+  /"message":"Stripe refused or was away"/,
+  /"path":"\/api\/(create-subscription|subscription\/\w+)".*"code":"payments-\w+"/,
+  /"message":"STRIPE_PRICES names a price/,
+  /"message":"the (price|coupon) \S+ .*is not/,
+);
 
 let paying: PayingChurches;
 beforeAll(async () => {
@@ -20,29 +25,56 @@ describe('a customer that Stripe does not know anymore', () => {
     const { id, admin, email } = await paying.church({ plan: 'standard' });
     const customer = paying.subscriptionsOf(id)[0]!.customer as string;
     paying.stripe.account.deleteCustomer(customer);
-    expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({ status: 'canceled', planId: null, isByCard: false });
-    expect(await paying.letters(email, 2)).toEqual(expect.arrayContaining([expect.stringContaining('has ended')]));
+    expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
+      status: 'canceled',
+      planId: null,
+      isByCard: false,
+    });
+    expect(await paying.letters(email, 2)).toEqual(
+      expect.arrayContaining([expect.stringContaining('has ended')]),
+    );
     await paying.subscribe(admin, 'basic');
     expect(await seen(admin)).toMatchObject({ planId: 'basic', isByCard: true });
     expect(paying.subscriptionsOf(id).at(-1)!.customer).not.toBe(customer);
   });
 
   it('counts as ended when the keys were changed from test to live, whatever is asked first, and one trial stays one', async () => {
-    const churches = [await paying.church({ plan: 'basic' }), await paying.church({ plan: 'premium' }), await paying.church({ plan: 'standard' })] as const;
+    const churches = [
+      await paying.church({ plan: 'basic' }),
+      await paying.church({ plan: 'premium' }),
+      await paying.church({ plan: 'standard' }),
+    ] as const;
     paying.stripe.account.forgetAll();
     const [first, second, third] = churches;
-    expect((await first.admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({ status: 'canceled', planId: null, renewsAt: null });
+    expect((await first.admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
+      status: 'canceled',
+      planId: null,
+      renewsAt: null,
+    });
     expect((await first.admin.get<Standing>('/api/church/standing')).body.state).toBe('read-only');
     expect(await second.admin.post('/api/subscription/portal')).toMatchObject({ status: 409 });
-    expect((await second.admin.get<SubscriptionInvoice[]>('/api/subscription/invoices')).body).toEqual([]);
-    expect(await third.admin.post('/api/subscription/cancel')).toMatchObject({ status: 409, body: { message: 'Your church has no subscription by card.' } });
+    expect(
+      (await second.admin.get<SubscriptionInvoice[]>('/api/subscription/invoices')).body,
+    ).toEqual([]);
+    expect(await third.admin.post('/api/subscription/cancel')).toMatchObject({
+      status: 409,
+      body: { message: 'Your church has no subscription by card.' },
+    });
     for (const { admin } of churches) {
       const { status, body } = await choose(admin, 'standard', { promoCode: 'FAITH20' });
       expect(status).toBe(201);
-      expect(body).toMatchObject({ clientSecret: expect.stringMatching(/^pi_/), discount: 20, trialEndsAt: null });
+      expect(body).toMatchObject({
+        clientSecret: expect.stringMatching(/^pi_/),
+        discount: 20,
+        trialEndsAt: null,
+      });
       expect(await seen(admin)).toMatchObject({ status: 'canceled' });
       paying.stripe.account.confirm(body.clientSecret!, card);
-      expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({ planId: 'standard', status: 'active', price: '64.00' });
+      expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
+        planId: 'standard',
+        status: 'active',
+        price: '64.00',
+      });
     }
     expect(await actions(third.admin)).toContain('subscription-ended');
   });
@@ -65,8 +97,16 @@ describe('a customer that Stripe does not know anymore', () => {
     expect(await seen(admin)).toMatchObject({ status: 'canceled' });
     account.customers.set(customer.id, customer);
     account.subscriptions.set(sub!.id, sub!);
-    expect(await choose(admin, 'basic')).toMatchObject({ status: 201, body: { clientSecret: null } });
-    expect(await seen(admin)).toMatchObject({ planId: 'basic', status: 'trial', isByCard: true, endsAt: null });
+    expect(await choose(admin, 'basic')).toMatchObject({
+      status: 201,
+      body: { clientSecret: null },
+    });
+    expect(await seen(admin)).toMatchObject({
+      planId: 'basic',
+      status: 'trial',
+      isByCard: true,
+      endsAt: null,
+    });
   });
 
   it('does not hide what goes wrong otherwise', async () => {
@@ -97,7 +137,9 @@ describe('a price', () => {
   it('that is found by its key is checked like a named one', async () => {
     const { account } = paying.stripe;
     const { admin } = await paying.church();
-    const price = [...account.prices.values()].find(({ lookup_key: key, active }) => key === 'church-connect-standard-8000' && active)!;
+    const price = [...account.prices.values()].find(
+      ({ lookup_key: key, active }) => key === 'church-connect-standard-8000' && active,
+    )!;
     const wrong: [Partial<typeof price>, Partial<typeof price>][] = [
       [{ unit_amount: 800 }, { unit_amount: 8000 }],
       [{ currency: 'eur' }, { currency: 'usd' }],
@@ -106,17 +148,26 @@ describe('a price', () => {
     ];
     for (const [change, right] of wrong) {
       Object.assign(price, change);
-      expect(await choose(admin, 'standard')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Nothing was charged') } });
+      expect(await choose(admin, 'standard')).toMatchObject({
+        status: 502,
+        body: { message: expect.stringContaining('Nothing was charged') },
+      });
       Object.assign(price, right);
     }
     expect((await choose(admin, 'standard')).status).toBe(201);
   });
 
   it('that the configuration names and Stripe does not have anymore is replaced by the one of its key', async () => {
-    const app = await startApp({ env: { ...paying.stripe.env, STRIPE_PRICES: 'basic=price_gone,standard=price_put_away' } });
-    paying.stripe.account.prices.set('price_put_away', { ...priceShape('price_put_away', 8000), active: false });
+    const app = await startApp({
+      env: { ...paying.stripe.env, STRIPE_PRICES: 'basic=price_gone,standard=price_put_away' },
+    });
+    paying.stripe.account.prices.set('price_put_away', {
+      ...priceShape('price_put_away', 8000),
+      active: false,
+    });
     await app.person(await app.church('named'), { email: 'admin@named.test', role: 'admin' });
-    for (const plan of ['basic', 'standard']) expect((await choose(app.as('admin@named.test'), plan)).status).toBe(201);
+    for (const plan of ['basic', 'standard'])
+      expect((await choose(app.as('admin@named.test'), plan)).status).toBe(201);
     await app.close();
   });
 });
@@ -126,12 +177,31 @@ describe('the coupon', () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church();
     account.coupons.delete(couponId);
-    expect((await choose(admin, 'basic', { promoCode: 'FAITH20' })).body).toMatchObject({ discount: 20 });
-    for (const change of [{ percent_off: 90 }, { duration: 'once' as const }, { valid: false }, { percent_off: null, amount_off: 2000, currency: 'usd' }]) {
-      account.coupons.set(couponId, { ...couponShape(couponId), percent_off: 20, duration: 'forever', ...change });
-      expect(await choose(admin, 'standard', { promoCode: 'FAITH20' })).toMatchObject({ status: 502, body: { message: expect.stringContaining('Nothing was charged') } });
+    expect((await choose(admin, 'basic', { promoCode: 'FAITH20' })).body).toMatchObject({
+      discount: 20,
+    });
+    for (const change of [
+      { percent_off: 90 },
+      { duration: 'once' as const },
+      { valid: false },
+      { percent_off: null, amount_off: 2000, currency: 'usd' },
+    ]) {
+      account.coupons.set(couponId, {
+        ...couponShape(couponId),
+        percent_off: 20,
+        duration: 'forever',
+        ...change,
+      });
+      expect(await choose(admin, 'standard', { promoCode: 'FAITH20' })).toMatchObject({
+        status: 502,
+        body: { message: expect.stringContaining('Nothing was charged') },
+      });
     }
-    account.coupons.set(couponId, { ...couponShape(couponId), percent_off: 20, duration: 'forever' });
+    account.coupons.set(couponId, {
+      ...couponShape(couponId),
+      percent_off: 20,
+      duration: 'forever',
+    });
     expect((await choose(admin, 'standard', { promoCode: 'FAITH20' })).status).toBe(201);
     expect(await paying.books(id)).toMatchObject({ usedPromoCodes: [] });
   });
@@ -141,26 +211,56 @@ describe('a discount that is not ours', () => {
   it('is shown as what it is, and uses up no code', async () => {
     const { account } = paying.stripe;
     const { id, admin } = await paying.church();
-    await paying.app.database.asSuperuser(`update organization set promo_code = 'HOPE20' where id = '${id}'`);
+    await paying.app.database.asSuperuser(
+      `update organization set promo_code = 'HOPE20' where id = '${id}'`,
+    );
     await paying.subscribe(admin, 'standard');
-    await paying.app.database.asSuperuser(`update organization set promo_code = 'HOPE20' where id = '${id}'`);
+    await paying.app.database.asSuperuser(
+      `update organization set promo_code = 'HOPE20' where id = '${id}'`,
+    );
     const [sub] = paying.subscriptionsOf(id);
     const until = Math.floor(Date.now() / 1000) + 90 * 86_400;
-    account.coupons.set('friends', { ...couponShape('friends'), percent_off: 50, duration: 'repeating', duration_in_months: 3 });
-    account.discounts.set('di_friends', { ...discountShape('di_friends', 'friends', sub!), end: until });
+    account.coupons.set('friends', {
+      ...couponShape('friends'),
+      percent_off: 50,
+      duration: 'repeating',
+      duration_in_months: 3,
+    });
+    account.discounts.set('di_friends', {
+      ...discountShape('di_friends', 'friends', sub!),
+      end: until,
+    });
     sub!.discounts = ['di_friends'];
     expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
-      price: '40.00', discounts: [{ percent: 50, amount: null, until: new Date(until * 1000).toISOString(), isOnce: false }], promoCode: 'HOPE20',
+      price: '40.00',
+      discounts: [
+        { percent: 50, amount: null, until: new Date(until * 1000).toISOString(), isOnce: false },
+      ],
+      promoCode: 'HOPE20',
     });
     expect(await paying.books(id)).toMatchObject({ usedPromoCodes: [] });
-    expect(await choose(admin, 'premium', { promoCode: 'FAITH20' })).toMatchObject({ status: 409, body: { message: 'Your subscription has its discount already.' } });
-    expect((await choose(admin, 'premium')).body).toMatchObject({ clientSecret: null, discount: 0 });
+    expect(await choose(admin, 'premium', { promoCode: 'FAITH20' })).toMatchObject({
+      status: 409,
+      body: { message: 'Your subscription has its discount already.' },
+    });
+    expect((await choose(admin, 'premium')).body).toMatchObject({
+      clientSecret: null,
+      discount: 0,
+    });
     expect(await seen(admin)).toMatchObject({ planId: 'premium', price: '89.50' });
 
-    account.coupons.set('gift', { ...couponShape('gift'), amount_off: 1000, currency: 'usd', duration: 'once' });
+    account.coupons.set('gift', {
+      ...couponShape('gift'),
+      amount_off: 1000,
+      currency: 'usd',
+      duration: 'once',
+    });
     account.discounts.set('di_gift', discountShape('di_gift', 'gift', sub!));
     sub!.discounts = ['di_gift'];
-    expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({ price: '179.00', discounts: [{ percent: null, amount: '10.00', until: null, isOnce: true }] });
+    expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
+      price: '179.00',
+      discounts: [{ percent: null, amount: '10.00', until: null, isOnce: true }],
+    });
     expect(await paying.books(id)).toMatchObject({ usedPromoCodes: [] });
   });
 });

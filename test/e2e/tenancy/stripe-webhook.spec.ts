@@ -8,7 +8,12 @@ import { actions, card, choose, PayingChurches, seen } from '../../support/strip
 import { signed } from '../../support/stripe/server.js';
 import { priceShape } from '../../support/stripe/shapes.js';
 
-expectInLog(/"message":"Stripe refused or was away".*"statusCode":500/, /"message":"a webhook with a bad or missing signature was refused"/, /"message":"the price \S+ for \w+ is not/, /"path":"\/api\/create-subscription".*"code":"payments-refused"/);
+expectInLog(
+  /"message":"Stripe refused or was away".*"statusCode":500/,
+  /"message":"a webhook with a bad or missing signature was refused"/,
+  /"message":"the price \S+ for \w+ is not/,
+  /"path":"\/api\/create-subscription".*"code":"payments-refused"/,
+);
 
 let paying: PayingChurches;
 beforeAll(async () => {
@@ -29,20 +34,41 @@ describe('the webhook', () => {
     const once = [...paying.eventsOf(id)];
     const states: object[] = [];
     const clear = `update organization set stripe_subscription_id = null, subscription_status = 'trial', subscription_plan = 'basic', used_promo_codes = '{}', promo_code = 'FAITH20', trial_ends_at = now(), card_trial_used_at = null where id = '${id}'`;
-    for (const order of [once, [...once].reverse(), [...once].sort((a, b) => a.type.localeCompare(b.type))]) {
-      await paying.app.database.asSuperuser(`${clear}; delete from stripe_event where organization_id = '${id}'`);
-      const answers = await Promise.all([...order, ...order, ...order, ...order, ...order].map((event) => paying.stripe.deliver(paying.app.url, event)));
+    for (const order of [
+      once,
+      [...once].reverse(),
+      [...once].sort((a, b) => a.type.localeCompare(b.type)),
+    ]) {
+      await paying.app.database.asSuperuser(
+        `${clear}; delete from stripe_event where organization_id = '${id}'`,
+      );
+      const answers = await Promise.all(
+        [...order, ...order, ...order, ...order, ...order].map((event) =>
+          paying.stripe.deliver(paying.app.url, event),
+        ),
+      );
       expect(new Set(answers)).toEqual(new Set([200]));
       const { updatedAt: _, ...state } = await paying.books(id);
       states.push(state);
-      const kept = await paying.app.database.asSuperuser<{ n: number }>(`select count(*)::int as n from stripe_event where organization_id = '${id}'`);
+      const kept = await paying.app.database.asSuperuser<{ n: number }>(
+        `select count(*)::int as n from stripe_event where organization_id = '${id}'`,
+      );
       expect(kept).toEqual([{ n: once.length }]);
     }
-    expect(states[0]).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'basic', subscriptionPrice: '28.00', usedPromoCodes: ['FAITH20'] });
+    expect(states[0]).toMatchObject({
+      subscriptionStatus: 'active',
+      subscriptionPlan: 'basic',
+      subscriptionPrice: '28.00',
+      usedPromoCodes: ['FAITH20'],
+    });
     expect(states[1]).toEqual(states[0]);
     expect(states[2]).toEqual(states[0]);
-    expect((await actions(admin)).filter((action) => action === 'subscription-started')).toHaveLength(3); // one for each time that everything was forgotten
-    expect((await paying.letters(email, 3)).filter((subject) => subject.includes('has subscribed'))).toHaveLength(3);
+    expect(
+      (await actions(admin)).filter((action) => action === 'subscription-started'),
+    ).toHaveLength(3); // one for each time that everything was forgotten
+    expect(
+      (await paying.letters(email, 3)).filter((subject) => subject.includes('has subscribed')),
+    ).toHaveLength(3);
   });
 
   it('is refused without a right, recent signature over the very bytes', async () => {
@@ -53,23 +79,71 @@ describe('the webhook', () => {
     expect(await paying.stripe.deliver(paying.app.url, event, { secret: 'whsec_other' })).toBe(400);
     expect(await paying.stripe.deliver(paying.app.url, event, { signedAt: now - 310 })).toBe(400);
     expect(await paying.stripe.deliver(paying.app.url, event, { signedAt: now - 290 })).toBe(200);
-    const send = (body: string | undefined, headers: Record<string, string>) => paying.app.visitor.send('POST', '/api/stripe/webhook', body, headers);
-    for (const headers of [{}, { 'stripe-signature': '' }, { 'stripe-signature': 't=1,v1=00' }, { 'content-type': 'text/plain', 'stripe-signature': 'x' }, { 'content-type': 'application/json' }]) {
-      for (const body of ['{"id":"evt_1"}', '{', undefined]) expect((await send(body, headers as Record<string, string>)).status).toBe(400);
+    const send = (body: string | undefined, headers: Record<string, string>) =>
+      paying.app.visitor.send('POST', '/api/stripe/webhook', body, headers);
+    for (const headers of [
+      {},
+      { 'stripe-signature': '' },
+      { 'stripe-signature': 't=1,v1=00' },
+      { 'content-type': 'text/plain', 'stripe-signature': 'x' },
+      { 'content-type': 'application/json' },
+    ]) {
+      for (const body of ['{"id":"evt_1"}', '{', undefined])
+        expect((await send(body, headers as Record<string, string>)).status).toBe(400);
     }
     const { body: altered, signature } = signed(event);
-    expect((await send(altered.replace('evt_', 'evt_x'), { 'stripe-signature': signature })).status).toBe(400);
-    expect((await paying.app.visitor.send('POST', '/api/login', '{}', { 'content-type': 'application/x-stripe-event' })).status).toBe(415);
+    expect(
+      (await send(altered.replace('evt_', 'evt_x'), { 'stripe-signature': signature })).status,
+    ).toBe(400);
+    expect(
+      (
+        await paying.app.visitor.send('POST', '/api/login', '{}', {
+          'content-type': 'application/x-stripe-event',
+        })
+      ).status,
+    ).toBe(415);
   });
 
   it('refuses what is signed and no event, and is not upset by what is odd in one', async () => {
     const good = { id: 'evt_odd', type: 'invoice.paid', customer: 'cus_odd', object: {} };
     const odd = (change: object) => paying.stripe.deliver(paying.app.url, { ...good, ...change });
-    for (const change of [{ id: undefined }, { id: 7 }, { id: 'evt_\u0000' }, { id: 'e'.repeat(1000) }, { type: null }, { type: 'invoice.\ud800' }, { object: null }, { object: 'x' }, { object: undefined }]) expect(await odd(change)).toBe(400);
-    for (const customer of ['cus_\u0000', '\ud800', 7, null, {}, { id: 'cus_\u0000' }, [], 'c'.repeat(100_000)]) expect(await odd({ id: `evt_odd_${Math.random().toString(36).slice(2)}`, object: { object: 'invoice', customer } })).toBe(200);
+    for (const change of [
+      { id: undefined },
+      { id: 7 },
+      { id: 'evt_\u0000' },
+      { id: 'e'.repeat(1000) },
+      { type: null },
+      { type: 'invoice.\ud800' },
+      { object: null },
+      { object: 'x' },
+      { object: undefined },
+    ])
+      expect(await odd(change)).toBe(400);
+    for (const customer of [
+      'cus_\u0000',
+      '\ud800',
+      7,
+      null,
+      {},
+      { id: 'cus_\u0000' },
+      [],
+      'c'.repeat(100_000),
+    ])
+      expect(
+        await odd({
+          id: `evt_odd_${Math.random().toString(36).slice(2)}`,
+          object: { object: 'invoice', customer },
+        }),
+      ).toBe(200);
     const { id, admin } = await paying.church({ plan: 'basic' });
     const customer = paying.subscriptionsOf(id)[0]!.customer as string;
-    for (const invoice of ['in_\u0000', '../customers', 7, null, 'in_gone']) expect(await odd({ id: `evt_odd_${Math.random().toString(36).slice(2)}`, object: { object: 'invoice', id: invoice, customer } })).toBe(200);
+    for (const invoice of ['in_\u0000', '../customers', 7, null, 'in_gone'])
+      expect(
+        await odd({
+          id: `evt_odd_${Math.random().toString(36).slice(2)}`,
+          object: { object: 'invoice', id: invoice, customer },
+        }),
+      ).toBe(200);
     expect(await seen(admin)).toMatchObject({ planId: 'basic' });
   });
 
@@ -78,11 +152,21 @@ describe('the webhook', () => {
     const { body } = await choose(one.admin, 'premium');
     paying.stripe.account.confirm(body.clientSecret!, card);
     const event = paying.eventsOf(one.id).at(-1)!;
-    const lying = { ...event, id: 'evt_lying', object: { ...event.object, metadata: { organization: other.id } } };
+    const lying = {
+      ...event,
+      id: 'evt_lying',
+      object: { ...event.object, metadata: { organization: other.id } },
+    };
     expect(await paying.stripe.deliver(paying.app.url, lying)).toBe(200);
     expect(await seen(one.admin)).toMatchObject({ planId: 'premium' });
     expect(await seen(other.admin)).toMatchObject({ planId: null });
-    expect(await paying.stripe.deliver(paying.app.url, { ...event, id: 'evt_stranger', object: { ...event.object, customer: 'cus_stranger' } })).toBe(200);
+    expect(
+      await paying.stripe.deliver(paying.app.url, {
+        ...event,
+        id: 'evt_stranger',
+        object: { ...event.object, customer: 'cus_stranger' },
+      }),
+    ).toBe(200);
   });
 
   it('asks Stripe to send again what could not be done', async () => {
@@ -102,14 +186,39 @@ describe('the webhook', () => {
 describe('without keys', () => {
   it('everything else works, and the page can say that card payments are not set up', async () => {
     const logged: string[] = [];
-    const plain = await startApp({ logger: pino({ level: 'warn' }, new Writable({ write: (chunk, _, done) => { logged.push(String(chunk)); done(); } })) });
+    const plain = await startApp({
+      logger: pino(
+        { level: 'warn' },
+        new Writable({
+          write: (chunk, _, done) => {
+            logged.push(String(chunk));
+            done();
+          },
+        }),
+      ),
+    });
     const id = await plain.church('plain');
     await plain.person(id, { email: 'admin@plain.test', role: 'admin' });
     const admin = plain.as('admin@plain.test');
-    expect((await admin.get<Subscription>('/api/subscription')).body).toMatchObject({ isSetUp: false, publishableKey: null });
-    expect(await choose(admin, 'basic')).toMatchObject({ status: 503, body: { code: 'payments-not-set-up', message: expect.stringContaining('not set up') } });
-    expect((await admin.get('/api/church/standing')).headers.get('content-security-policy')).not.toContain('stripe');
-    expect(await paying.stripe.deliver(plain.url, { id: 'evt_1', type: 'invoice.paid', customer: 'cus', object: {} })).toBe(400);
+    expect((await admin.get<Subscription>('/api/subscription')).body).toMatchObject({
+      isSetUp: false,
+      publishableKey: null,
+    });
+    expect(await choose(admin, 'basic')).toMatchObject({
+      status: 503,
+      body: { code: 'payments-not-set-up', message: expect.stringContaining('not set up') },
+    });
+    expect(
+      (await admin.get('/api/church/standing')).headers.get('content-security-policy'),
+    ).not.toContain('stripe');
+    expect(
+      await paying.stripe.deliver(plain.url, {
+        id: 'evt_1',
+        type: 'invoice.paid',
+        customer: 'cus',
+        object: {},
+      }),
+    ).toBe(400);
     expect(logged.join('')).toContain('a webhook with a bad or missing signature was refused');
     await plain.close();
   });
@@ -118,17 +227,28 @@ describe('without keys', () => {
 describe('prices by configuration', () => {
   it('are taken if they are what the pages show, and refused if not', async () => {
     const { stripe } = paying;
-    const price = (id: string, amount: number) => stripe.account.prices.set(id, priceShape(id, amount));
+    const price = (id: string, amount: number) =>
+      stripe.account.prices.set(id, priceShape(id, amount));
     price('price_hand', 3500);
     price('price_dear', 9000);
-    const app = await startApp({ env: { ...stripe.env, STRIPE_PRICES: 'basic=price_hand, standard=price_dear' } });
+    const app = await startApp({
+      env: { ...stripe.env, STRIPE_PRICES: 'basic=price_hand, standard=price_dear' },
+    });
     await app.person(await app.church('by-hand'), { email: 'admin@by-hand.test', role: 'admin' });
     const admin = app.as('admin@by-hand.test');
-    expect(await choose(admin, 'standard')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Nothing was charged') } });
+    expect(await choose(admin, 'standard')).toMatchObject({
+      status: 502,
+      body: { message: expect.stringContaining('Nothing was charged') },
+    });
     const { body } = await choose(admin, 'basic');
     stripe.account.confirm(body.clientSecret!, card);
-    expect([...stripe.account.subscriptions.values()].at(-1)).toMatchObject({ items: { data: [{ price: { id: 'price_hand' } }] } });
-    expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({ planId: 'basic', price: '35.00' });
+    expect([...stripe.account.subscriptions.values()].at(-1)).toMatchObject({
+      items: { data: [{ price: { id: 'price_hand' } }] },
+    });
+    expect((await admin.post<Subscription>('/api/subscription/refresh')).body).toMatchObject({
+      planId: 'basic',
+      price: '35.00',
+    });
     await app.close();
   });
 });

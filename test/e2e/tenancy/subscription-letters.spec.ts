@@ -29,9 +29,16 @@ describe('an administrator is told', () => {
     paying.stripe.account.tellTrialEnd(sub!.id);
     await paying.hear(id, 5);
     await admin.post('/api/subscription/refresh');
-    const all = await subjects(email, { from: () => admin.post('/api/subscription/cancel'), says: 'was canceled' });
+    const all = await subjects(email, {
+      from: () => admin.post('/api/subscription/cancel'),
+      says: 'was canceled',
+    });
     expect(all.filter((subject) => subject.includes('free trial'))).toHaveLength(1);
-    const { text } = await letterTo(paying.app, email, all.find((subject) => subject.includes('free trial'))!);
+    const { text } = await letterTo(
+      paying.app,
+      email,
+      all.find((subject) => subject.includes('free trial'))!,
+    );
     expect(text).toContain('will be charged $80.00 for the Standard plan');
     expect(text).toMatch(/http\S+\/subscribe/);
   });
@@ -42,10 +49,20 @@ describe('an administrator is told', () => {
     await canceled.admin.post('/api/subscription/cancel');
     for (const church of [id, canceled.id]) {
       paying.stripe.account.tellTrialEnd(paying.subscriptionsOf(church)[0]!.id);
-      await paying.app.database.asSuperuser(`update jobs.job set start_after = now() where name = 'check-subscription' and state = 'created' and data ->> 'organizationId' = '${church}'`);
+      await paying.app.database.asSuperuser(
+        `update jobs.job set start_after = now() where name = 'check-subscription' and state = 'created' and data ->> 'organizationId' = '${church}'`,
+      );
     }
-    expect(await subjects(email, { from: () => Promise.resolve(), says: 'free trial' })).toHaveLength(2);
-    const all = await subjects(canceled.email, { from: () => canceled.admin.post('/api/subscription/resume').then(() => canceled.admin.post('/api/subscription/cancel')), says: 'free trial' });
+    expect(
+      await subjects(email, { from: () => Promise.resolve(), says: 'free trial' }),
+    ).toHaveLength(2);
+    const all = await subjects(canceled.email, {
+      from: () =>
+        canceled.admin
+          .post('/api/subscription/resume')
+          .then(() => canceled.admin.post('/api/subscription/cancel')),
+      says: 'free trial',
+    });
     expect(all.filter((subject) => subject.includes('free trial'))).toHaveLength(1); // only once it goes on again
   });
 
@@ -57,14 +74,21 @@ describe('an administrator is told', () => {
     await paying.hear(id, 5);
     const failed = await letterTo(paying.app, email, `A payment for Church ${slug} failed`);
     expect(failed.text).toContain('We could not charge $35.00');
-    expect(failed.text).toContain(`Pay now:\nhttps://invoice.stripe.com/i/acct_test/${sub!.latest_invoice as string}`);
+    expect(failed.text).toContain(
+      `Pay now:\nhttps://invoice.stripe.com/i/acct_test/${sub!.latest_invoice as string}`,
+    );
     paying.stripe.account.charge(sub!.id, true);
     await paying.hear(id, 5);
     const arrived = await letterTo(paying.app, email, `A payment for Church ${slug} arrived`);
-    expect(arrived.text).toMatch(/We received \$35\.00 for the Basic plan of Church paying-\d+\. The next payment is on/);
+    expect(arrived.text).toMatch(
+      /We received \$35\.00 for the Basic plan of Church paying-\d+\. The next payment is on/,
+    );
     paying.stripe.account.charge(sub!.id, true);
     await paying.hear(id, 5);
-    const rest = await subjects(email, { from: () => admin.post('/api/subscription/cancel'), says: 'was canceled' });
+    const rest = await subjects(email, {
+      from: () => admin.post('/api/subscription/cancel'),
+      says: 'was canceled',
+    });
     expect(rest.filter((subject) => subject.includes('arrived'))).toHaveLength(1); // of the month after
     expect(rest.filter((subject) => subject.includes('failed'))).toHaveLength(0);
   });
@@ -73,12 +97,16 @@ describe('an administrator is told', () => {
     const { id, email, slug } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id);
-    const event = paying.eventsOf(id).find(({ type }) => type === 'invoice.paid' && paying.eventsOf(id).length > 0)!;
+    const event = paying
+      .eventsOf(id)
+      .find(({ type }) => type === 'invoice.paid' && paying.eventsOf(id).length > 0)!;
     paying.stripe.isBroken = /GET \/v1\/customers/; // after the books were begun
     expect(await paying.stripe.deliver(paying.app.url, event)).toBe(503);
     paying.stripe.isBroken = false;
     expect(await paying.stripe.deliver(paying.app.url, event)).toBe(200);
-    expect((await letterTo(paying.app, email, `A payment for Church ${slug} arrived`)).text).toContain('$35.00');
+    expect(
+      (await letterTo(paying.app, email, `A payment for Church ${slug} arrived`)).text,
+    ).toContain('$35.00');
   });
 
   it('of a payment for an older invoice as well', async () => {
@@ -91,7 +119,9 @@ describe('an administrator is told', () => {
     sub!.latest_invoice = account.bill(sub!, 'subscription_cycle').id;
     account.pay(owed, sub!, account.cardOf(sub!));
     await paying.hear(id);
-    expect((await letterTo(paying.app, email, `A payment for Church ${slug} arrived`)).text).toContain(`number ${owed.number!}`);
+    expect(
+      (await letterTo(paying.app, email, `A payment for Church ${slug} arrived`)).text,
+    ).toContain(`number ${owed.number!}`);
   });
 
   it('when the plan changes, whoever changes it', async () => {
@@ -105,8 +135,13 @@ describe('an administrator is told', () => {
 describe('before a plan changes', () => {
   it('its amount is shown as Stripe reckons it, and it is charged by that', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
-    const free = (await admin.post<PlanPreview>('/api/subscription/preview', { planId: 'premium' })).body;
-    expect(free).toMatchObject({ lines: [{ amount: '179.00' }], total: '179.00', monthly: '179.00' });
+    const free = (await admin.post<PlanPreview>('/api/subscription/preview', { planId: 'premium' }))
+      .body;
+    expect(free).toMatchObject({
+      lines: [{ amount: '179.00' }],
+      total: '179.00',
+      monthly: '179.00',
+    });
     expect(free.dueAt).toBe((await seen(admin)).trialEndsAt);
 
     const { account } = paying.stripe;
@@ -116,21 +151,45 @@ describe('before a plan changes', () => {
     item.current_period_start -= 15 * 86_400;
     item.current_period_end -= 15 * 86_400;
     await admin.post('/api/subscription/refresh');
-    const preview = (await admin.post<PlanPreview>('/api/subscription/preview', { planId: 'standard', promoCode: 'FAITH20' })).body;
+    const preview = (
+      await admin.post<PlanPreview>('/api/subscription/preview', {
+        planId: 'standard',
+        promoCode: 'FAITH20',
+      })
+    ).body;
     expect(preview.lines.map(({ amount }) => amount)).toEqual(['-17.50', '40.00', '80.00']);
     expect(preview).toMatchObject({ total: '82.00', monthly: '64.00' });
     expect(sub!.items.data[0]!.price.unit_amount).toBe(3500);
-    expect((await choose(admin, 'standard', { promoCode: 'FAITH20', prorationDate: preview.prorationDate })).status).toBe(201);
-    expect(paying.stripe.requests.some(({ path, params }) => path === `/v1/subscriptions/${sub!.id}` && params.proration_date === String(preview.prorationDate))).toBe(true);
+    expect(
+      (
+        await choose(admin, 'standard', {
+          promoCode: 'FAITH20',
+          prorationDate: preview.prorationDate,
+        })
+      ).status,
+    ).toBe(201);
+    expect(
+      paying.stripe.requests.some(
+        ({ path, params }) =>
+          path === `/v1/subscriptions/${sub!.id}` &&
+          params.proration_date === String(preview.prorationDate),
+      ),
+    ).toBe(true);
     account.charge(sub!.id, true);
     expect(account.invoice(sub!.latest_invoice as string).amount_paid).toBe(8200);
   });
 
   it('nothing is shown of a change that is refused, nor to a church without a subscription', async () => {
     const { admin } = await paying.church({ plan: 'basic' });
-    expect(await admin.post('/api/subscription/preview', { planId: 'basic' })).toMatchObject({ status: 409 });
-    expect(await admin.post('/api/subscription/preview', { planId: 'gold' })).toMatchObject({ status: 400 });
-    expect(await (await paying.church()).admin.post('/api/subscription/preview', { planId: 'basic' })).toMatchObject({ status: 409 });
+    expect(await admin.post('/api/subscription/preview', { planId: 'basic' })).toMatchObject({
+      status: 409,
+    });
+    expect(await admin.post('/api/subscription/preview', { planId: 'gold' })).toMatchObject({
+      status: 400,
+    });
+    expect(
+      await (await paying.church()).admin.post('/api/subscription/preview', { planId: 'basic' }),
+    ).toMatchObject({ status: 409 });
   });
 });
 
@@ -142,8 +201,17 @@ describe('invoices', () => {
     account.endTrial(sub!.id);
     account.charge(sub!.id, false);
     const { body } = await admin.get<SubscriptionInvoice[]>('/api/subscription/invoices');
-    expect(body.map(({ amount, status }) => [amount, status])).toEqual([['35.00', 'open'], ['35.00', 'paid'], ['0.00', 'paid']]);
-    for (const { number, date, pdfUrl } of body) expect([number, new Date(date).getTime() <= Date.now(), pdfUrl]).toEqual([expect.stringMatching(/-000\d$/), true, expect.stringMatching(/^https:.*\/pdf$/)]);
+    expect(body.map(({ amount, status }) => [amount, status])).toEqual([
+      ['35.00', 'open'],
+      ['35.00', 'paid'],
+      ['0.00', 'paid'],
+    ]);
+    for (const { number, date, pdfUrl } of body)
+      expect([number, new Date(date).getTime() <= Date.now(), pdfUrl]).toEqual([
+        expect.stringMatching(/-000\d$/),
+        true,
+        expect.stringMatching(/^https:.*\/pdf$/),
+      ]);
     expect(body.map(({ payUrl }) => payUrl !== null)).toEqual([true, false, false]);
   });
 });

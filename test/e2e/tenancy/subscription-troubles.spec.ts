@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { BillingPortal, Organization, Standing, Subscription, SubscriptionInvoice } from '#libs/contracts';
+import type {
+  BillingPortal,
+  Organization,
+  Standing,
+  Subscription,
+  SubscriptionInvoice,
+} from '#libs/contracts';
 import { expectInLog } from '../../support/log.js';
 import { actions, card, choose, PayingChurches, seen } from '../../support/stripe/churches.js';
 import { until } from '../../support/until.js';
 
-expectInLog(/"message":"Stripe refused or was away"/, /"path":"\/api\/(create-subscription|subscription\/\w+)".*"code":"payments-\w+"/, /"message":"a church has two subscriptions in force at Stripe"/);
+expectInLog(
+  /"message":"Stripe refused or was away"/,
+  /"path":"\/api\/(create-subscription|subscription\/\w+)".*"code":"payments-\w+"/,
+  /"message":"a church has two subscriptions in force at Stripe"/,
+);
 
 let paying: PayingChurches;
 beforeAll(async () => {
@@ -15,7 +25,8 @@ beforeEach(() => {
   paying.stripe.isBroken = false;
 });
 
-const refresh = async (admin: { post: PayingChurches['owner']['post'] }) => (await admin.post<Subscription>('/api/subscription/refresh')).body;
+const refresh = async (admin: { post: PayingChurches['owner']['post'] }) =>
+  (await admin.post<Subscription>('/api/subscription/refresh')).body;
 
 describe('a subscription that is paused at Stripe', () => {
   it('says so, and is resumed through Stripe’s own call', async () => {
@@ -23,15 +34,39 @@ describe('a subscription that is paused at Stripe', () => {
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.pause(sub!.id);
     await paying.hear(id);
-    expect(await seen(admin)).toMatchObject({ planId: 'standard', isPaused: true, isByCard: true, hasBilling: true });
+    expect(await seen(admin)).toMatchObject({
+      planId: 'standard',
+      isPaused: true,
+      isByCard: true,
+      hasBilling: true,
+    });
     expect(await paying.books(id)).toMatchObject({ subscriptionStatus: 'expired' });
-    expect((await admin.get<Standing>('/api/church/standing')).body).toMatchObject({ state: 'read-only', notice: expect.stringContaining('is paused. Please resume it'), canPay: true });
-    expect(await paying.letters(email, 2)).toEqual(expect.arrayContaining([expect.stringContaining('is paused')]));
-    expect(await choose(admin, 'premium')).toMatchObject({ status: 409, body: { message: expect.stringContaining('resume it first') } });
-    expect((await admin.post<Subscription>('/api/subscription/resume')).body).toMatchObject({ planId: 'standard', status: 'active', isPaused: false });
-    expect(paying.stripe.requests.some(({ method, path }) => method === 'POST' && path === `/v1/subscriptions/${sub!.id}/resume`)).toBe(true);
+    expect((await admin.get<Standing>('/api/church/standing')).body).toMatchObject({
+      state: 'read-only',
+      notice: expect.stringContaining('is paused. Please resume it'),
+      canPay: true,
+    });
+    expect(await paying.letters(email, 2)).toEqual(
+      expect.arrayContaining([expect.stringContaining('is paused')]),
+    );
+    expect(await choose(admin, 'premium')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('resume it first') },
+    });
+    expect((await admin.post<Subscription>('/api/subscription/resume')).body).toMatchObject({
+      planId: 'standard',
+      status: 'active',
+      isPaused: false,
+    });
+    expect(
+      paying.stripe.requests.some(
+        ({ method, path }) => method === 'POST' && path === `/v1/subscriptions/${sub!.id}/resume`,
+      ),
+    ).toBe(true);
     expect((await admin.get<Standing>('/api/church/standing')).body.state).toBe('open');
-    expect(await actions(admin)).toEqual(expect.arrayContaining(['subscription-paused', 'subscription-resumed']));
+    expect(await actions(admin)).toEqual(
+      expect.arrayContaining(['subscription-paused', 'subscription-resumed']),
+    );
   });
 
   it('needs a card to go on, or is ended at once', async () => {
@@ -40,13 +75,22 @@ describe('a subscription that is paused at Stripe', () => {
     const customer = paying.stripe.account.customer(sub!.customer as string);
     paying.stripe.account.pause(sub!.id);
     sub!.default_payment_method = customer.invoice_settings.default_payment_method = null;
-    expect(await admin.post('/api/subscription/resume')).toMatchObject({ status: 409, body: { message: expect.stringContaining('add one under “Card and Invoices”') } });
+    expect(await admin.post('/api/subscription/resume')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('add one under “Card and Invoices”') },
+    });
     expect((await admin.post<BillingPortal>('/api/subscription/portal')).status).toBe(200);
     paying.stripe.account.replaceCardInPortal(customer.id);
-    expect((await admin.post<Subscription>('/api/subscription/resume')).body).toMatchObject({ status: 'active' });
+    expect((await admin.post<Subscription>('/api/subscription/resume')).body).toMatchObject({
+      status: 'active',
+    });
     paying.stripe.account.pause(sub!.id);
     await paying.hear(id);
-    expect((await admin.post<Subscription>('/api/subscription/cancel')).body).toMatchObject({ status: 'canceled', isPaused: false, planId: null });
+    expect((await admin.post<Subscription>('/api/subscription/cancel')).body).toMatchObject({
+      status: 'canceled',
+      isPaused: false,
+      planId: null,
+    });
   });
 
   it('leaves card and invoices within reach once it has ended', async () => {
@@ -56,10 +100,19 @@ describe('a subscription that is paused at Stripe', () => {
     await paying.hear(id);
     expect(await seen(admin)).toMatchObject({ planId: null, hasBilling: true });
     expect((await admin.post<BillingPortal>('/api/subscription/portal')).status).toBe(200);
-    expect((await admin.get<SubscriptionInvoice[]>('/api/subscription/invoices')).body[0]).toMatchObject({ amount: '35.00', status: 'paid', number: expect.stringMatching(/-0002$/), pdfUrl: expect.stringContaining('/pdf') });
+    expect(
+      (await admin.get<SubscriptionInvoice[]>('/api/subscription/invoices')).body[0],
+    ).toMatchObject({
+      amount: '35.00',
+      status: 'paid',
+      number: expect.stringMatching(/-0002$/),
+      pdfUrl: expect.stringContaining('/pdf'),
+    });
     await paying.app.person(id, { email: `plain@${slug}.test` });
     expect(await seen(paying.app.as(`plain@${slug}.test`))).toMatchObject({ hasBilling: false });
-    expect((await paying.app.as(`plain@${slug}.test`).get('/api/subscription/invoices')).status).toBe(403);
+    expect(
+      (await paying.app.as(`plain@${slug}.test`).get('/api/subscription/invoices')).status,
+    ).toBe(403);
   });
 });
 
@@ -68,14 +121,20 @@ describe('a payment', () => {
     const { id, admin } = await paying.church();
     const first = await choose(admin, 'standard', { promoCode: 'FAITH20' });
     paying.stripe.account.confirm(first.body.clientSecret!, card);
-    expect(await choose(admin, 'standard', { promoCode: 'FAITH20' })).toMatchObject({ status: 201, body: { clientSecret: null, discount: 20 } });
+    expect(await choose(admin, 'standard', { promoCode: 'FAITH20' })).toMatchObject({
+      status: 201,
+      body: { clientSecret: null, discount: 20 },
+    });
     expect(await seen(admin)).toMatchObject({ planId: 'standard', isByCard: true, price: '64.00' });
     expect(await paying.books(id)).toMatchObject({ usedPromoCodes: ['FAITH20'] });
     expect(paying.subscriptionsOf(id)).toHaveLength(1);
 
     const other = await paying.church();
     paying.stripe.account.confirm((await choose(other.admin, 'basic')).body.clientSecret!, card);
-    expect(await choose(other.admin, 'basic')).toMatchObject({ status: 201, body: { clientSecret: null } });
+    expect(await choose(other.admin, 'basic')).toMatchObject({
+      status: 201,
+      body: { clientSecret: null },
+    });
     expect(await seen(other.admin)).toMatchObject({ planId: 'basic', isByCard: true });
   });
 
@@ -84,11 +143,20 @@ describe('a payment', () => {
     const [sub] = paying.subscriptionsOf(id);
     paying.stripe.account.endTrial(sub!.id, false);
     await paying.hear(id);
-    for (const plan of ['standard', 'basic']) expect(await choose(admin, plan)).toMatchObject({ status: 409, body: { message: expect.stringContaining('A payment is owed') } });
-    expect(await admin.post('/api/subscription/preview', { planId: 'standard' })).toMatchObject({ status: 409 });
+    for (const plan of ['standard', 'basic'])
+      expect(await choose(admin, plan)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('A payment is owed') },
+      });
+    expect(await admin.post('/api/subscription/preview', { planId: 'standard' })).toMatchObject({
+      status: 409,
+    });
     expect(sub!.items.data[0]!.price.unit_amount).toBe(3500);
     paying.stripe.account.charge(sub!.id, true);
-    expect(await choose(admin, 'standard')).toMatchObject({ status: 201, body: { clientSecret: null } });
+    expect(await choose(admin, 'standard')).toMatchObject({
+      status: 201,
+      body: { clientSecret: null },
+    });
   });
 
   it('that cannot be voided because Stripe is away is told from one that is under way', async () => {
@@ -96,14 +164,23 @@ describe('a payment', () => {
     paying.stripe.account.endSubscription(paying.subscriptionsOf(id)[0]!.id);
     expect((await choose(admin, 'basic')).status).toBe(201);
     paying.stripe.isBroken = /\/void$/;
-    expect(await choose(admin, 'premium')).toMatchObject({ status: 503, body: { code: 'payments-away' } });
+    expect(await choose(admin, 'premium')).toMatchObject({
+      status: 503,
+      body: { code: 'payments-away' },
+    });
     paying.stripe.isBroken = false;
     const sub = paying.subscriptionsOf(id).at(-1)!;
     const invoice = paying.stripe.account.invoice(sub.latest_invoice as string);
     invoice.status = 'draft';
-    expect(await choose(admin, 'premium')).toMatchObject({ status: 502, body: { code: 'payments-refused' } });
+    expect(await choose(admin, 'premium')).toMatchObject({
+      status: 502,
+      body: { code: 'payments-refused' },
+    });
     invoice.status = 'paid'; // and the subscription does not know it yet
-    expect(await choose(admin, 'premium')).toMatchObject({ status: 409, body: { message: expect.stringContaining('is under way') } });
+    expect(await choose(admin, 'premium')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('is under way') },
+    });
   });
 });
 
@@ -111,13 +188,22 @@ describe('a second subscription in force', () => {
   it('is found, said once, and gone when it is over', async () => {
     const { id, admin, email } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
-    const second = paying.stripe.account.addSubscription({ customer: sub!.customer as string, items: [{ price: sub!.items.data[0]!.price.id }], payment_behavior: 'default_incomplete', metadata: { organization: id } });
+    const second = paying.stripe.account.addSubscription({
+      customer: sub!.customer as string,
+      items: [{ price: sub!.items.data[0]!.price.id }],
+      payment_behavior: 'default_incomplete',
+      metadata: { organization: id },
+    });
     expect(await refresh(admin)).toMatchObject({ hasSecond: false }); // nobody has paid for it
     second.status = 'active';
     expect(await refresh(admin)).toMatchObject({ hasSecond: true, planId: 'basic' });
     await refresh(admin);
-    expect((await paying.letters(email, 2)).filter((subject) => subject.includes('two subscriptions'))).toHaveLength(1);
-    expect((await actions(admin)).filter((action) => action === 'second-subscription-found')).toHaveLength(1);
+    expect(
+      (await paying.letters(email, 2)).filter((subject) => subject.includes('two subscriptions')),
+    ).toHaveLength(1);
+    expect(
+      (await actions(admin)).filter((action) => action === 'second-subscription-found'),
+    ).toHaveLength(1);
     paying.stripe.account.endSubscription(second.id);
     expect(await refresh(admin)).toMatchObject({ hasSecond: false, planId: 'basic' });
   });
@@ -153,21 +239,34 @@ describe('the card', () => {
 describe('the church at Stripe', () => {
   it('has the name and the address that it has here', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
-    const customer = () => paying.stripe.account.customer(paying.subscriptionsOf(id)[0]!.customer as string);
+    const customer = () =>
+      paying.stripe.account.customer(paying.subscriptionsOf(id)[0]!.customer as string);
     await admin.post('/api/settings', { key: 'churchName', value: 'Grace on the Hill' });
     await admin.post('/api/settings', { key: 'email', value: 'office@hill.test' });
-    await until(() => customer().name === 'Grace on the Hill' && customer().email === 'office@hill.test');
-    await paying.owner.put(`/api/organizations/${id}`, { name: 'Grace in the Valley', email: null });
+    await until(
+      () => customer().name === 'Grace on the Hill' && customer().email === 'office@hill.test',
+    );
+    await paying.owner.put(`/api/organizations/${id}`, {
+      name: 'Grace in the Valley',
+      email: null,
+    });
     await until(() => customer().name === 'Grace in the Valley' && customer().email === null);
   });
 
   it('is charged on while its account is paused, unless the platform’s owner stops that; resumed, it is charged again', async () => {
     const { id, admin } = await paying.church({ plan: 'basic' });
     const [sub] = paying.subscriptionsOf(id);
-    expect(await paying.books(id)).toMatchObject({ paysByCard: true, isCollectionStopped: false, subscriptionRenewsAt: expect.any(String) });
+    expect(await paying.books(id)).toMatchObject({
+      paysByCard: true,
+      isCollectionStopped: false,
+      subscriptionRenewsAt: expect.any(String),
+    });
     await paying.owner.post(`/api/organizations/${id}/pause`, { reason: 'Non-payment' });
     expect(await paying.books(id)).toMatchObject({ isPaused: true, isCollectionStopped: false });
-    await paying.owner.post<Organization>(`/api/organizations/${id}/pause`, { reason: 'Non-payment', stopCollection: true });
+    await paying.owner.post<Organization>(`/api/organizations/${id}/pause`, {
+      reason: 'Non-payment',
+      stopCollection: true,
+    });
     await until(() => sub!.pause_collection?.behavior === 'void');
     expect(await seen(admin)).toMatchObject({ isCollectionStopped: true });
     paying.stripe.account.charge(sub!.id, true);
@@ -186,7 +285,9 @@ describe('the church at Stripe', () => {
     await paying.owner.post(`/api/organizations/${id}/pause`, { reason: 'Away' });
     await paying.owner.post(`/api/organizations/${id}/resume`);
     await admin.post('/api/settings', { key: 'churchName', value: 'Berea Chapel' });
-    await until(() => paying.stripe.account.customer(sub!.customer as string).name === 'Berea Chapel');
+    await until(
+      () => paying.stripe.account.customer(sub!.customer as string).name === 'Berea Chapel',
+    );
     expect(sub!.pause_collection).toEqual({ behavior: 'keep_as_draft', resumes_at: null });
   });
 });

@@ -44,7 +44,13 @@ export class Log {
   constructor(systemEventEvery = 3, now: () => number = Date.now) {
     this.systemEventEvery = systemEventEvery;
     this.now = now;
-    this.#record('$scavenges', { id: crypto.randomUUID(), type: '$scavengePoint', contentType: 'application/json', data: bytes('{}'), metadata: bytes('{}') });
+    this.#record('$scavenges', {
+      id: crypto.randomUUID(),
+      type: '$scavengePoint',
+      contentType: 'application/json',
+      data: bytes('{}'),
+      metadata: bytes('{}'),
+    });
   }
 
   stream(name: string): readonly Recorded[] | 'deleted' | undefined {
@@ -61,11 +67,22 @@ export class Log {
     const existing = this.#streams.get(stream) ?? [];
     const current = BigInt(existing.length) - 1n;
     const decision = decide(existing, current, expected, proposed);
-    if (decision === 'wrong') return { is: 'wrong version', current: current < 0n ? null : current };
-    if (decision !== 'write') return { is: 'success', revision: decision.revision, position: decision.position, repeated: true };
+    if (decision === 'wrong')
+      return { is: 'wrong version', current: current < 0n ? null : current };
+    if (decision !== 'write')
+      return {
+        is: 'success',
+        revision: decision.revision,
+        position: decision.position,
+        repeated: true,
+      };
     if (this.#appends++ % this.systemEventEvery === 0) {
       this.#record('$stats-127.0.0.1:2113', {
-        id: crypto.randomUUID(), type: '$statsCollected', contentType: 'application/json', data: bytes('{"proc":{}}'), metadata: bytes('{}'),
+        id: crypto.randomUUID(),
+        type: '$statsCollected',
+        contentType: 'application/json',
+        data: bytes('{"proc":{}}'),
+        metadata: bytes('{}'),
       });
     }
     for (const event of proposed) this.#record(stream, event);
@@ -101,7 +118,13 @@ export class Log {
 
   #record(stream: string, event: Proposed): void {
     const existing = this.#streams.get(stream) ?? [];
-    const recorded = { ...event, stream, revision: BigInt(existing.length), position: this.#end, created: this.now() };
+    const recorded = {
+      ...event,
+      stream,
+      revision: BigInt(existing.length),
+      position: this.#end,
+      created: this.now(),
+    };
     this.#end += BigInt(60 + stream.length + event.data.length + event.metadata.length);
     existing.push(recorded);
     this.#streams.set(stream, existing);
@@ -109,7 +132,12 @@ export class Log {
   }
 }
 
-function decide(existing: Recorded[], current: bigint, expected: Expected, proposed: Proposed[]): 'write' | 'wrong' | Recorded {
+function decide(
+  existing: Recorded[],
+  current: bigint,
+  expected: Expected,
+  proposed: Proposed[],
+): 'write' | 'wrong' | Recorded {
   if (expected === 'any' || expected === 'stream_exists') {
     if (expected === 'stream_exists' && current < 0n) return 'wrong';
     const found = proposed.map(({ id }) => existing.find((event) => event.id === id));

@@ -15,23 +15,33 @@ const require = createRequire(import.meta.url);
 const clients = createRequire(require.resolve('@eventstore/db-client'));
 export const grpc = clients('@grpc/grpc-js') as typeof Grpc;
 export const streams = clients('../generated/streams_pb.js') as typeof Streams;
-export const { StreamsService: streamsService } = clients('../generated/streams_grpc_pb.js') as typeof StreamsService;
+export const { StreamsService: streamsService } = clients(
+  '../generated/streams_grpc_pb.js',
+) as typeof StreamsService;
 const features = clients('../generated/serverfeatures_pb.js') as typeof Features;
-export const { ServerFeaturesService: featuresService } = clients('../generated/serverfeatures_grpc_pb.js') as typeof FeaturesService;
+export const { ServerFeaturesService: featuresService } = clients(
+  '../generated/serverfeatures_grpc_pb.js',
+) as typeof FeaturesService;
 const shared = clients('../generated/shared_pb.js') as typeof Shared;
 const status = clients('../generated/status_pb.js') as typeof Status;
 const { Any } = clients('google-protobuf/google/protobuf/any_pb.js') as typeof GoogleAny;
-const { Empty: googleEmpty } = clients('google-protobuf/google/protobuf/empty_pb.js') as typeof GoogleEmpty;
+const { Empty: googleEmpty } = clients(
+  'google-protobuf/google/protobuf/empty_pb.js',
+) as typeof GoogleEmpty;
 
 export type { Features, Streams };
 export type StreamsServer = StreamsService.IStreamsServer;
 export type ReadCall = Grpc.ServerWritableStream<Streams.ReadReq, Streams.ReadResp>;
 
-export const nameOf = (identifier?: Shared.StreamIdentifier) => Buffer.from(identifier!.getStreamName_asU8()).toString('utf8');
+export const nameOf = (identifier?: Shared.StreamIdentifier) =>
+  Buffer.from(identifier!.getStreamName_asU8()).toString('utf8');
 
-export const identifierOf = (name: string) => new shared.StreamIdentifier().setStreamName(new Uint8Array(Buffer.from(name, 'utf8')));
+export const identifierOf = (name: string) =>
+  new shared.StreamIdentifier().setStreamName(new Uint8Array(Buffer.from(name, 'utf8')));
 
-export function expectedOf(options: Streams.AppendReq.Options | Streams.BatchAppendReq.Options): Expected {
+export function expectedOf(
+  options: Streams.AppendReq.Options | Streams.BatchAppendReq.Options,
+): Expected {
   if (options.hasNoStream()) return 'no_stream';
   if (options.hasAny()) return 'any';
   if (options.hasStreamExists()) return 'stream_exists';
@@ -39,15 +49,33 @@ export function expectedOf(options: Streams.AppendReq.Options | Streams.BatchApp
 }
 
 /** @throws an error of the protocol when the required metadata are missing */
-export function proposedOf(message: Streams.AppendReq.ProposedMessage | Streams.BatchAppendReq.ProposedMessage): Proposed {
+export function proposedOf(
+  message: Streams.AppendReq.ProposedMessage | Streams.BatchAppendReq.ProposedMessage,
+): Proposed {
   const map = message.getMetadataMap();
   const [type, contentType] = [map.get('type'), map.get('content-type')];
-  if (!type || !contentType) throw refusal(grpc.status.INVALID_ARGUMENT, 'missing-required-metadata-property', 'Required Metadata Property is missing');
-  return { id: message.getId()!.getString(), type, contentType, data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8() };
+  if (!type || !contentType)
+    throw refusal(
+      grpc.status.INVALID_ARGUMENT,
+      'missing-required-metadata-property',
+      'Required Metadata Property is missing',
+    );
+  return {
+    id: message.getId()!.getString(),
+    type,
+    contentType,
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
 }
 
 /** An error as a server gives it: a status with the kind in the trailing metadata. */
-export function refusal(code: Grpc.status, exception: string | null, details: string, more: Record<string, string> = {}): Grpc.ServiceError {
+export function refusal(
+  code: Grpc.status,
+  exception: string | null,
+  details: string,
+  more: Record<string, string> = {},
+): Grpc.ServiceError {
   const metadata = new grpc.Metadata();
   if (exception) metadata.set('exception', exception);
   for (const [key, value] of Object.entries(more)) metadata.set(key, value);
@@ -55,10 +83,20 @@ export function refusal(code: Grpc.status, exception: string | null, details: st
 }
 
 /** Answer of `Append` to what the log decided; `withPosition` as a server that has not indexed the repeated event yet. */
-export function appendAnswer(outcome: AppendOutcome, expected: Expected, stream: string, withPosition: boolean): Streams.AppendResp {
+export function appendAnswer(
+  outcome: AppendOutcome,
+  expected: Expected,
+  stream: string,
+  withPosition: boolean,
+): Streams.AppendResp {
   const answer = new streams.AppendResp();
   if (outcome.is === 'deleted') {
-    throw refusal(grpc.status.FAILED_PRECONDITION, 'stream-deleted', `Event stream '${stream}' is deleted.`, { 'stream-name': stream });
+    throw refusal(
+      grpc.status.FAILED_PRECONDITION,
+      'stream-deleted',
+      `Event stream '${stream}' is deleted.`,
+      { 'stream-name': stream },
+    );
   }
   if (outcome.is === 'wrong version') {
     const wrong = new streams.AppendResp.WrongExpectedVersion();
@@ -73,7 +111,9 @@ export function appendAnswer(outcome: AppendOutcome, expected: Expected, stream:
   const success = new streams.AppendResp.Success().setCurrentRevision(String(outcome.revision));
   if (withPosition) {
     const position = String(outcome.position);
-    success.setPosition(new streams.AppendResp.Position().setCommitPosition(position).setPreparePosition(position));
+    success.setPosition(
+      new streams.AppendResp.Position().setCommitPosition(position).setPreparePosition(position),
+    );
   } else {
     success.setNoPosition(new shared.Empty());
   }
@@ -81,11 +121,17 @@ export function appendAnswer(outcome: AppendOutcome, expected: Expected, stream:
 }
 
 /** The same for `BatchAppend`, whose errors are a `google.rpc.Status` with the kind packed into the details. */
-export function batchAnswer(outcome: AppendOutcome, expected: Expected, stream: string): Streams.BatchAppendResp {
+export function batchAnswer(
+  outcome: AppendOutcome,
+  expected: Expected,
+  stream: string,
+): Streams.BatchAppendResp {
   const answer = new streams.BatchAppendResp();
   if (outcome.is === 'deleted') {
     const deleted = new shared.StreamDeleted().setStreamIdentifier(identifierOf(stream));
-    return answer.setError(failure('StreamDeleted', deleted.serializeBinary(), `Event stream '${stream}' is deleted.`));
+    return answer.setError(
+      failure('StreamDeleted', deleted.serializeBinary(), `Event stream '${stream}' is deleted.`),
+    );
   }
   if (outcome.is === 'wrong version') {
     const wrong = new shared.WrongExpectedVersion();
@@ -95,15 +141,25 @@ export function batchAnswer(outcome: AppendOutcome, expected: Expected, stream: 
     else if (expected === 'stream_exists') wrong.setExpectedStreamExists(new googleEmpty());
     else if (expected === 'no_stream') wrong.setExpectedNoStream(new googleEmpty());
     else wrong.setExpectedStreamPosition(String(expected));
-    return answer.setError(failure('WrongExpectedVersion', wrong.serializeBinary(), 'WrongExpectedVersion'));
+    return answer.setError(
+      failure('WrongExpectedVersion', wrong.serializeBinary(), 'WrongExpectedVersion'),
+    );
   }
-  const position = new shared.AllStreamPosition().setCommitPosition(String(outcome.position)).setPreparePosition(String(outcome.position));
-  return answer.setSuccess(new streams.BatchAppendResp.Success().setCurrentRevision(String(outcome.revision)).setPosition(position));
+  const position = new shared.AllStreamPosition()
+    .setCommitPosition(String(outcome.position))
+    .setPreparePosition(String(outcome.position));
+  return answer.setSuccess(
+    new streams.BatchAppendResp.Success()
+      .setCurrentRevision(String(outcome.revision))
+      .setPosition(position),
+  );
 }
 
 export function tooLargeForBatch(limit: number) {
   const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(limit).serializeBinary();
-  return new streams.BatchAppendResp().setError(failure('MaximumAppendSizeExceeded', details, `Maximum Append Size of ${limit} Exceeded.`));
+  return new streams.BatchAppendResp().setError(
+    failure('MaximumAppendSizeExceeded', details, `Maximum Append Size of ${limit} Exceeded.`),
+  );
 }
 
 function failure(kind: string, details: Uint8Array, message: string): Status.Status {
@@ -122,7 +178,11 @@ export function eventAnswer(recorded: Recorded, ofAll: boolean): Streams.ReadRes
     .setPreparePosition(position)
     .setData(recorded.data)
     .setCustomMetadata(recorded.metadata);
-  event.getMetadataMap().set('type', recorded.type).set('content-type', recorded.contentType).set('created', String(BigInt(recorded.created) * 10_000n));
+  event
+    .getMetadataMap()
+    .set('type', recorded.type)
+    .set('content-type', recorded.contentType)
+    .set('created', String(BigInt(recorded.created) * 10_000n));
   const read = new streams.ReadResp.ReadEvent().setEvent(event);
   if (ofAll) read.setCommitPosition(position);
   else read.setNoPosition(new shared.Empty());
@@ -130,19 +190,30 @@ export function eventAnswer(recorded: Recorded, ofAll: boolean): Streams.ReadRes
 }
 
 export function checkpointAnswer(at: bigint): Streams.ReadResp {
-  const checkpoint = new streams.ReadResp.Checkpoint().setCommitPosition(String(at)).setPreparePosition(String(at));
+  const checkpoint = new streams.ReadResp.Checkpoint()
+    .setCommitPosition(String(at))
+    .setPreparePosition(String(at));
   return new streams.ReadResp().setCheckpoint(checkpoint);
 }
 
 export const confirmationAnswer = () =>
-  new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()));
+  new streams.ReadResp().setConfirmation(
+    new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()),
+  );
 
-export const caughtUpAnswer = () => new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
+export const caughtUpAnswer = () =>
+  new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
 
 export const notFoundAnswer = (name: string) =>
-  new streams.ReadResp().setStreamNotFound(new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(name)));
+  new streams.ReadResp().setStreamNotFound(
+    new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(name)),
+  );
 
 export function supportedMethods(version: string, methods: string[]): Features.SupportedMethods {
-  const list = methods.map((method) => new features.SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName(method));
+  const list = methods.map((method) =>
+    new features.SupportedMethod()
+      .setServiceName('event_store.client.streams.streams')
+      .setMethodName(method),
+  );
   return new features.SupportedMethods().setEventStoreServerVersion(version).setMethodsList(list);
 }

@@ -9,14 +9,25 @@ const { ReadReq } = streams;
 
 /** A subscription whose other end takes nothing of what is written to it. */
 function subscription(written: (call: EventEmitter) => void, cancelled: boolean): ReadCall {
-  const stream = new ReadReq.Options.StreamOptions().setStreamIdentifier(identifierOf('a')).setRevision('0');
-  const request = new ReadReq().setOptions(new ReadReq.Options().setStream(stream).setSubscription(new ReadReq.Options.SubscriptionOptions()));
+  const stream = new ReadReq.Options.StreamOptions()
+    .setStreamIdentifier(identifierOf('a'))
+    .setRevision('0');
+  const request = new ReadReq().setOptions(
+    new ReadReq.Options()
+      .setStream(stream)
+      .setSubscription(new ReadReq.Options.SubscriptionOptions()),
+  );
   const call = new EventEmitter();
   const write = () => {
     written(call);
     return false;
   };
-  return Object.assign(call, { request, cancelled, write, end: () => undefined }) as unknown as ReadCall;
+  return Object.assign(call, {
+    request,
+    cancelled,
+    write,
+    end: () => undefined,
+  }) as unknown as ReadCall;
 }
 
 // one that goes on waiting keeps the process of the tests from ending

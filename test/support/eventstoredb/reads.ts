@@ -1,4 +1,16 @@
-import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, eventAnswer, grpc, nameOf, notFoundAnswer, refusal, streams, type ReadCall, type Streams } from './messages.js';
+import {
+  caughtUpAnswer,
+  checkpointAnswer,
+  confirmationAnswer,
+  eventAnswer,
+  grpc,
+  nameOf,
+  notFoundAnswer,
+  refusal,
+  streams,
+  type ReadCall,
+  type Streams,
+} from './messages.js';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Log, Recorded } from './log.js';
 
@@ -23,10 +35,13 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   const gone = new AbortController();
   for (const event of ['cancelled', 'close', 'error'] as const) call.on(event, () => gone.abort());
   if (call.cancelled || call.destroyed) return; // before anybody listened: nothing would ever say so again
-  const send: Send = (answer, waiting) => write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
+  const send: Send = (answer, waiting) =>
+    write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
   if (options.hasSubscription()) {
     await send(confirmationAnswer());
-    await (options.hasStream() ? followStream(log, options, send, gone.signal) : followAll(log, options, send, gone.signal, manner));
+    await (options.hasStream()
+      ? followStream(log, options, send, gone.signal)
+      : followAll(log, options, send, gone.signal, manner));
   } else {
     for (const event of chosen(log, options, call)) {
       if (gone.signal.aborted) return;
@@ -40,7 +55,12 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
 type Send = (answer: Streams.ReadResp, waiting?: () => number) => Promise<void>;
 
 /** Waits where the reader is slow, as HTTP/2 makes a server wait; `check` is called while nothing is taken. */
-async function write(call: ReadCall, answer: Streams.ReadResp, gone: AbortSignal, check: () => void = () => undefined): Promise<void> {
+async function write(
+  call: ReadCall,
+  answer: Streams.ReadResp,
+  gone: AbortSignal,
+  check: () => void = () => undefined,
+): Promise<void> {
   if (gone.aborted || call.write(answer)) return;
   let times = 0;
   const isTaken = () => times > 0 || isGone(gone);
@@ -65,7 +85,11 @@ async function write(call: ReadCall, answer: Streams.ReadResp, gone: AbortSignal
 function tooSlow(waiting: () => number, manner: Manner): void {
   if (waiting() <= mostWaiting) return;
   manner.tooSlow++;
-  throw refusal(grpc.status.ABORTED, null, 'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.');
+  throw refusal(
+    grpc.status.ABORTED,
+    null,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  );
 }
 
 function* chosen(log: Log, options: Options, call: ReadCall): Generator<Recorded> {
@@ -76,38 +100,80 @@ function* chosen(log: Log, options: Options, call: ReadCall): Generator<Recorded
     const name = nameOf(stream.getStreamIdentifier());
     const events = log.stream(name);
     if (events === 'deleted') {
-      throw refusal(grpc.status.FAILED_PRECONDITION, 'stream-deleted', `Event stream '${name}' is deleted.`, { 'stream-name': name });
+      throw refusal(
+        grpc.status.FAILED_PRECONDITION,
+        'stream-deleted',
+        `Event stream '${name}' is deleted.`,
+        { 'stream-name': name },
+      );
     }
     if (!events) call.write(notFoundAnswer(name));
-    else yield* some(events, stream.hasStart() ? 0 : stream.hasEnd() ? events.length : Number(stream.getRevision()), count, backwards, () => true);
+    else
+      yield* some(
+        events,
+        stream.hasStart() ? 0 : stream.hasEnd() ? events.length : Number(stream.getRevision()),
+        count,
+        backwards,
+        () => true,
+      );
     return;
   }
   const all = options.getAll()!;
-  const from = all.hasStart() ? 0 : all.hasEnd() ? log.events.length : log.indexOf(BigInt(all.getPosition()!.getCommitPosition()));
+  const from = all.hasStart()
+    ? 0
+    : all.hasEnd()
+      ? log.events.length
+      : log.indexOf(BigInt(all.getPosition()!.getCommitPosition()));
   // the position of a backwards read of $all is exclusive, that of a stream is not
-  yield* some(log.events, backwards && all.hasPosition() ? from - 1 : from, count, backwards, wantedBy(options));
+  yield* some(
+    log.events,
+    backwards && all.hasPosition() ? from - 1 : from,
+    count,
+    backwards,
+    wantedBy(options),
+  );
 }
 
-function* some(events: readonly Recorded[], from: number, count: number, backwards: boolean, wanted: Wanted): Generator<Recorded> {
+function* some(
+  events: readonly Recorded[],
+  from: number,
+  count: number,
+  backwards: boolean,
+  wanted: Wanted,
+): Generator<Recorded> {
   const step = backwards ? -1 : 1;
   let left = count;
-  for (let index = backwards ? Math.min(from, events.length - 1) : from; left > 0 && index >= 0 && index < events.length; index += step) {
+  for (
+    let index = backwards ? Math.min(from, events.length - 1) : from;
+    left > 0 && index >= 0 && index < events.length;
+    index += step
+  ) {
     if (!wanted(events[index]!)) continue;
     left--;
     yield events[index]!;
   }
 }
 
-async function followStream(log: Log, options: Options, send: Send, gone: AbortSignal): Promise<void> {
+async function followStream(
+  log: Log,
+  options: Options,
+  send: Send,
+  gone: AbortSignal,
+): Promise<void> {
   const stream = options.getStream()!;
   const name = nameOf(stream.getStreamIdentifier());
   const events = () => {
     const found = log.stream(name);
     return found === 'deleted' || !found ? [] : found;
   };
-  let next = stream.hasStart() ? 0 : stream.hasEnd() ? events().length : Number(stream.getRevision()) + 1;
-  for (let caughtUp = false; !gone.aborted; ) {
-    for (; next < events().length && !isGone(gone); next++) await send(eventAnswer(events()[next]!, false));
+  let next = stream.hasStart()
+    ? 0
+    : stream.hasEnd()
+      ? events().length
+      : Number(stream.getRevision()) + 1;
+  for (let caughtUp = false; !gone.aborted;) {
+    for (; next < events().length && !isGone(gone); next++)
+      await send(eventAnswer(events()[next]!, false));
     if (!caughtUp) await send(caughtUpAnswer());
     caughtUp = true;
     await log.changed(gone);
@@ -118,19 +184,34 @@ async function followStream(log: Log, options: Options, send: Send, gone: AbortS
  * From a position on, as servers up to 23.10 do it: the event there, or the next one if there is none, is taken as
  * seen. Who subscribes from a position that is not an event's misses an event.
  */
-async function followAll(log: Log, options: Options, send: Send, gone: AbortSignal, manner: Manner): Promise<void> {
+async function followAll(
+  log: Log,
+  options: Options,
+  send: Send,
+  gone: AbortSignal,
+  manner: Manner,
+): Promise<void> {
   const all = options.getAll()!;
   const filter = options.getFilter();
   const wanted = wantedBy(options);
-  const interval = filter ? (filter.hasMax() ? filter.getMax() : defaultWindow) * filter.getCheckpointintervalmultiplier() : Infinity;
-  let next = all.hasStart() ? 0 : all.hasEnd() ? log.events.length : log.indexOf(BigInt(all.getPosition()!.getCommitPosition())) + 1;
+  const interval = filter
+    ? (filter.hasMax() ? filter.getMax() : defaultWindow) * filter.getCheckpointintervalmultiplier()
+    : Infinity;
+  let next = all.hasStart()
+    ? 0
+    : all.hasEnd()
+      ? log.events.length
+      : log.indexOf(BigInt(all.getPosition()!.getCommitPosition())) + 1;
   let considered = 0;
-  for (let caughtUp = false; !gone.aborted; ) {
+  for (let caughtUp = false; !gone.aborted;) {
     for (; next < log.events.length && !isGone(gone); next++) {
       const event = log.events[next]!;
       if (wanted(event)) {
         manner.given.push(event.stream);
-        await send(eventAnswer(event, true), caughtUp ? () => log.events.slice(next + 1).filter(wanted).length : undefined);
+        await send(
+          eventAnswer(event, true),
+          caughtUp ? () => log.events.slice(next + 1).filter(wanted).length : undefined,
+        );
       }
       if (++considered % interval === 0) await send(checkpointAnswer(event.position));
     }
@@ -144,7 +225,9 @@ async function followAll(log: Log, options: Options, send: Send, gone: AbortSign
 function wantedBy(options: Options): Wanted {
   const filter = options.getFilter();
   if (!filter) return () => true;
-  const expression = filter.hasStreamIdentifier() ? filter.getStreamIdentifier()! : filter.getEventType()!;
+  const expression = filter.hasStreamIdentifier()
+    ? filter.getStreamIdentifier()!
+    : filter.getEventType()!;
   const text = (event: Recorded) => (filter.hasStreamIdentifier() ? event.stream : event.type);
   if (expression.getRegex()) {
     const regex = new RegExp(expression.getRegex());

@@ -1,10 +1,24 @@
 import { afterEach } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { EventStoreDbStore, type EventStoreDbOptions, type NewEvent, type Position, type Step, type StoredEvent } from '#libs/event-sourcing';
+import {
+  EventStoreDbStore,
+  type EventStoreDbOptions,
+  type NewEvent,
+  type Position,
+  type Step,
+  type StoredEvent,
+} from '#libs/event-sourcing';
 import { EventStoreDbDouble, type DoubleOptions } from './server.js';
 
-export const event = (n: number, id: string = randomUUID()): NewEvent => ({ id, type: 'Counted', version: 1, data: JSON.stringify({ n }), metadata: '{}' });
-export const numbers = (events: StoredEvent[]) => events.map(({ data }) => (JSON.parse(data) as { n: number }).n);
+export const event = (n: number, id: string = randomUUID()): NewEvent => ({
+  id,
+  type: 'Counted',
+  version: 1,
+  data: JSON.stringify({ n }),
+  metadata: '{}',
+});
+export const numbers = (events: StoredEvent[]) =>
+  events.map(({ data }) => (JSON.parse(data) as { n: number }).n);
 export const order = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 export const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
   const found: T[] = [];
@@ -14,7 +28,11 @@ export const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
 export const collect = async (batches: AsyncIterable<StoredEvent[]>) => (await all(batches)).flat();
 /** Batches of `size`; fails before the event `failAt`. */
 // oxlint-disable-next-line typescript/require-await
-export async function* batched(events: NewEvent[], size: number, failAt = Infinity): AsyncGenerator<NewEvent[]> {
+export async function* batched(
+  events: NewEvent[],
+  size: number,
+  failAt = Infinity,
+): AsyncGenerator<NewEvent[]> {
   for (let from = 0; from < events.length; from += size) {
     if (from >= failAt) throw new Error('the power went out');
     yield events.slice(from, from + size);
@@ -31,27 +49,41 @@ export async function doubleOf(options?: DoubleOptions): Promise<EventStoreDbDou
   opened.push(() => double.stop());
   return double;
 }
-export function storeOf({ url }: { url: string }, options?: EventStoreDbOptions): EventStoreDbStore {
+export function storeOf(
+  { url }: { url: string },
+  options?: EventStoreDbOptions,
+): EventStoreDbStore {
   const store = new EventStoreDbStore(url, options);
   opened.push(() => store.dispose());
   return store;
 }
 
 /** Follows until `enough`, as a projector does: takes a step in whole or not at all, with its position. */
-export function follower(store: EventStoreDbStore, handling: (step: Step) => Promise<void> = () => Promise.resolve()) {
+export function follower(
+  store: EventStoreDbStore,
+  handling: (step: Step) => Promise<void> = () => Promise.resolve(),
+) {
   const stop = new AbortController();
   const seen: (StoredEvent & { organizationId: string })[] = [];
   const steps: { kind: Step['kind']; position?: Position; batches: number[] }[] = [];
   let noticed: () => void = () => undefined;
   const ended = (from: Position | null = null) =>
-    store.follow({ from }, async (step) => {
-      const taken = step.kind === 'events' ? await all(step.batches) : [];
-      await handling(step);
-      const { organizationId } = step as { organizationId: string };
-      seen.push(...taken.flat().map((stored) => ({ ...stored, organizationId })));
-      steps.push({ kind: step.kind, position: 'position' in step ? step.position : undefined, batches: taken.map((batch) => batch.length) });
-      noticed();
-    }, stop.signal);
+    store.follow(
+      { from },
+      async (step) => {
+        const taken = step.kind === 'events' ? await all(step.batches) : [];
+        await handling(step);
+        const { organizationId } = step as { organizationId: string };
+        seen.push(...taken.flat().map((stored) => ({ ...stored, organizationId })));
+        steps.push({
+          kind: step.kind,
+          position: 'position' in step ? step.position : undefined,
+          batches: taken.map((batch) => batch.length),
+        });
+        noticed();
+      },
+      stop.signal,
+    );
   const until = async (enough: () => boolean) => {
     while (!enough()) await new Promise<void>((resolve) => (noticed = resolve));
   };

@@ -2,15 +2,35 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Log, type Expected, type Proposed } from './log.js';
 import {
-  appendAnswer, batchAnswer, expectedOf, featuresService, grpc, identifierOf, nameOf, proposedOf, refusal, streamsService, supportedMethods, tooLargeForBatch,
-  type Features, type Streams, type StreamsServer,
+  appendAnswer,
+  batchAnswer,
+  expectedOf,
+  featuresService,
+  grpc,
+  identifierOf,
+  nameOf,
+  proposedOf,
+  refusal,
+  streamsService,
+  supportedMethods,
+  tooLargeForBatch,
+  type Features,
+  type Streams,
+  type StreamsServer,
 } from './messages.js';
 import { read } from './reads.js';
 import { patience } from '../until.js';
 
 /** What the next append meets. `cut …` ends the connection; `hang` never answers; the rest are answers of a server. */
 export type AppendFault =
-  | 'cut before' | 'cut after' | 'hang' | 'timed out' | 'not ready' | 'no leader' | 'access denied' | { leader: { host: string; port: number } };
+  | 'cut before'
+  | 'cut after'
+  | 'hang'
+  | 'timed out'
+  | 'not ready'
+  | 'no leader'
+  | 'access denied'
+  | { leader: { host: string; port: number } };
 
 export interface DoubleOptions {
   /** shared by the nodes of a cluster; kept over stop and start */
@@ -30,7 +50,10 @@ export class EventStoreDbDouble {
    * Asked before each append; the answer is what happens to it. One that is awaited lets another writer in between: who
    * appends has read already, and holds no lock of the church anymore.
    */
-  onAppend: (stream: string, events: readonly Proposed[]) => AppendFault | undefined | Promise<AppendFault | undefined> = () => undefined;
+  onAppend: (
+    stream: string,
+    events: readonly Proposed[],
+  ) => AppendFault | undefined | Promise<AppendFault | undefined> = () => undefined;
   /** every call is refused */
   denied = false;
   /** who reads `$all` is refused; single streams may be read and written */
@@ -83,13 +106,18 @@ export class EventStoreDbDouble {
     const server = new grpc.Server();
     server.addService(streamsService, this.#streams());
     server.addService(featuresService, {
-      getSupportedMethods: (_call: unknown, answer: (error: null, methods: Features.SupportedMethods) => void) => {
+      getSupportedMethods: (
+        _call: unknown,
+        answer: (error: null, methods: Features.SupportedMethods) => void,
+      ) => {
         this.calls.features++;
         answer(null, supportedMethods('23.10.0', this.#methods));
       },
     });
     const inner = await new Promise<number>((resolve, reject) => {
-      server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)));
+      server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      );
     });
     this.#server = server;
     this.#relay = net.createServer((socket) => this.#pass(socket, net.connect(inner, '127.0.0.1')));
@@ -114,23 +142,32 @@ export class EventStoreDbDouble {
   }
 
   #pass(outer: net.Socket, inner: net.Socket): void {
-    for (const [from, to] of [[outer, inner], [inner, outer]] as const) {
+    for (const [from, to] of [
+      [outer, inner],
+      [inner, outer],
+    ] as const) {
       this.#sockets.add(from.setNoDelay(true)); // without it every small answer waits 40 ms
-      from.on('error', () => to.destroy()).on('close', () => {
-        this.#sockets.delete(from);
-        to.destroy();
-      });
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => {
+          this.#sockets.delete(from);
+          to.destroy();
+        });
       from.pipe(to);
     }
   }
 
   #streams(): StreamsServer {
-    const unsupported = (_call: unknown, answer: (error: Error) => void) => answer(refusal(grpc.status.UNIMPLEMENTED, null, 'not in the double'));
+    const unsupported = (_call: unknown, answer: (error: Error) => void) =>
+      answer(refusal(grpc.status.UNIMPLEMENTED, null, 'not in the double'));
     return {
       read: (call) => {
         this.calls.read++;
-        if (this.denied || (this.allDenied && call.request.getOptions()!.hasAll())) return void call.emit('error', denial());
-        void sleep(this.delay).then(() => read(this.log, call, this)).catch((error: unknown) => call.emit('error', error));
+        if (this.denied || (this.allDenied && call.request.getOptions()!.hasAll()))
+          return void call.emit('error', denial());
+        void sleep(this.delay)
+          .then(() => read(this.log, call, this))
+          .catch((error: unknown) => call.emit('error', error));
       },
       append: (call, answer) => {
         this.calls.append++;
@@ -150,12 +187,20 @@ export class EventStoreDbDouble {
         });
       },
       batchAppend: (call) => {
-        const pending = new Map<string, { stream: string; expected: Expected; events: Proposed[] }>();
+        const pending = new Map<
+          string,
+          { stream: string; expected: Expected; events: Proposed[] }
+        >();
         call.on('error', () => undefined).on('end', () => call.end());
         call.on('data', (request: Streams.BatchAppendReq) => {
           const id = request.getCorrelationId()!;
           const options = request.getOptions();
-          if (options) pending.set(id.getString(), { stream: nameOf(options.getStreamIdentifier()), expected: expectedOf(options), events: [] });
+          if (options)
+            pending.set(id.getString(), {
+              stream: nameOf(options.getStreamIdentifier()),
+              expected: expectedOf(options),
+              events: [],
+            });
           const write = pending.get(id.getString());
           write?.events.push(...request.getProposedMessagesList().map(proposedOf));
           if (!write || !request.getIsFinal()) return;
@@ -164,7 +209,11 @@ export class EventStoreDbDouble {
           const result =
             sizeOf(write.events) > this.#maxAppendSize
               ? tooLargeForBatch(this.#maxAppendSize)
-              : batchAnswer(this.log.append(write.stream, write.expected, write.events), write.expected, write.stream);
+              : batchAnswer(
+                  this.log.append(write.stream, write.expected, write.events),
+                  write.expected,
+                  write.stream,
+                );
           call.write(result.setCorrelationId(id).setStreamIdentifier(identifierOf(write.stream)));
         });
       },
@@ -185,16 +234,26 @@ export class EventStoreDbDouble {
     const refused = fault && fault !== 'cut after' ? answerOf(fault) : null;
     if (refused) throw refused;
     if (sizeOf(events) > this.#maxAppendSize) {
-      throw refusal(grpc.status.INVALID_ARGUMENT, 'maximum-append-size-exceeded', `Maximum Append Size of ${this.#maxAppendSize} Exceeded.`, {
-        'maximum-append-size': String(this.#maxAppendSize),
-      });
+      throw refusal(
+        grpc.status.INVALID_ARGUMENT,
+        'maximum-append-size-exceeded',
+        `Maximum Append Size of ${this.#maxAppendSize} Exceeded.`,
+        {
+          'maximum-append-size': String(this.#maxAppendSize),
+        },
+      );
     }
     const outcome = this.log.append(stream, expected, events);
     if (fault === 'cut after') {
       this.cut();
       return undefined;
     }
-    return appendAnswer(outcome, expected, stream, !(this.forgetsPositions && outcome.is === 'success' && outcome.repeated));
+    return appendAnswer(
+      outcome,
+      expected,
+      stream,
+      !(this.forgetsPositions && outcome.is === 'success' && outcome.repeated),
+    );
   }
 }
 
@@ -202,13 +261,22 @@ const denial = () => refusal(grpc.status.PERMISSION_DENIED, 'access-denied', 'Ac
 
 function answerOf(fault: Exclude<AppendFault, 'cut before' | 'cut after' | 'hang'>) {
   if (fault === 'access denied') return denial();
-  if (fault === 'timed out') return refusal(grpc.status.ABORTED, null, 'Operation timed out: Commit phase timeout.');
+  if (fault === 'timed out')
+    return refusal(grpc.status.ABORTED, null, 'Operation timed out: Commit phase timeout.');
   if (fault === 'not ready') return refusal(grpc.status.UNAVAILABLE, null, 'Server Is Not Ready');
-  if (fault === 'no leader') return refusal(grpc.status.UNKNOWN, null, 'No leader info available in response');
+  if (fault === 'no leader')
+    return refusal(grpc.status.UNKNOWN, null, 'No leader info available in response');
   const { host, port } = fault.leader;
-  return refusal(grpc.status.NOT_FOUND, 'not-leader', 'Leader info available', { 'leader-endpoint-host': host, 'leader-endpoint-port': String(port) });
+  return refusal(grpc.status.NOT_FOUND, 'not-leader', 'Leader info available', {
+    'leader-endpoint-host': host,
+    'leader-endpoint-port': String(port),
+  });
 }
 
 /** As a server counts it: type, data and metadata of all events of the append. */
 const sizeOf = (events: Proposed[]) =>
-  events.reduce((sum, { type, data, metadata }) => sum + Buffer.byteLength(type) + data.length + metadata.length, 0);
+  events.reduce(
+    (sum, { type, data, metadata }) =>
+      sum + Buffer.byteLength(type) + data.length + metadata.length,
+    0,
+  );

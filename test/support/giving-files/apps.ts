@@ -1,5 +1,20 @@
 import iconv from 'iconv-lite';
-import { american, clock, dollars, grouped, halfDay, inWords, iso, later, plain, short, wall, type Draw, type Moment, type Zone } from './book.js';
+import {
+  american,
+  clock,
+  dollars,
+  grouped,
+  halfDay,
+  inWords,
+  iso,
+  later,
+  plain,
+  short,
+  wall,
+  type Draw,
+  type Moment,
+  type Zone,
+} from './book.js';
 import { csv, workbook, type Happening, type Service } from './index.js';
 
 const zones: Zone[] = ['America/New_York', 'America/Chicago', 'America/Los_Angeles'];
@@ -8,47 +23,113 @@ export const cashApp: Service = {
   source: 'cash-app',
   layouts: [
     {
-      columns: 'Transaction ID=id|Date=date|Transaction Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of sender/receiver=name|Account=account',
-      write: csv({ quoted: true }), isNewestFirst: true,
+      columns:
+        'Transaction ID=id|Date=date|Transaction Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of sender/receiver=name|Account=account',
+      write: csv({ quoted: true }),
+      isNewestFirst: true,
     },
     {
-      columns: 'Date=date|Transaction ID=id|Transaction Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of sender/receiver=name|Account=account',
-      write: csv({ end: '\r\n' }), isNewestFirst: true,
+      columns:
+        'Date=date|Transaction ID=id|Transaction Type=type|Currency=currency|Amount=amount|Fee=fee|Net Amount=net|Asset Type=asset|Asset Price=price|Asset Amount=units|Status=status|Notes=note|Name of sender/receiver=name|Account=account',
+      write: csv({ end: '\r\n' }),
+      isNewestFirst: true,
     },
-    { columns: 'Transaction ID=id|Date=date|Transaction Type=type|Amount=amount|Status=status|Name of sender/receiver=name|Notes=note', write: csv({ delimiter: ';', mark: true }) },
+    {
+      columns:
+        'Transaction ID=id|Date=date|Transaction Type=type|Amount=amount|Status=status|Name of sender/receiver=name|Notes=note',
+      write: csv({ delimiter: ';', mark: true }),
+    },
   ],
   happenings(book, variant) {
-    const say = variant === 1
-      ? { received: 'P2P', sent: 'P2P', card: 'Cash Card', out: 'Withdrawal', deposit: 'Deposits', boost: 'Cash Card', roundUp: 'Bitcoin Roundup' }
-      : { received: 'Received P2P', sent: 'Sent P2P', card: 'Cash Card Debit', out: 'Cash Out', deposit: 'Cash In', boost: 'Boost Payment', roundUp: 'Bitcoin Boost' };
+    const say =
+      variant === 1
+        ? {
+            received: 'P2P',
+            sent: 'P2P',
+            card: 'Cash Card',
+            out: 'Withdrawal',
+            deposit: 'Deposits',
+            boost: 'Cash Card',
+            roundUp: 'Bitcoin Roundup',
+          }
+        : {
+            received: 'Received P2P',
+            sent: 'Sent P2P',
+            card: 'Cash Card Debit',
+            out: 'Cash Out',
+            deposit: 'Cash In',
+            boost: 'Boost Payment',
+            roundUp: 'Bitcoin Boost',
+          };
     const letter = ['E', 'C', 'P'][variant]!;
-    const row = (when: Moment, type: string, cents: number, status: string, more: Record<string, string> = {}, fee = 0) => {
+    const row = (
+      when: Moment,
+      type: string,
+      cents: number,
+      status: string,
+      more: Record<string, string> = {},
+      fee = 0,
+    ) => {
       const date = wall(when, zones[variant]);
       return {
         at: when.at,
         cells: {
-          id: `c${book.serial().toString(36)}x9`, date: `${iso(date)} ${clock(date)} ${letter}${when.isSummer ? 'D' : 'S'}T`, type, currency: 'USD', amount: dollars(cents), fee: fee === 0 ? '$0' : dollars(-fee), net: dollars(cents - fee),
-          status, account: 'Your Cash', ...more,
+          id: `c${book.serial().toString(36)}x9`,
+          date: `${iso(date)} ${clock(date)} ${letter}${when.isSummer ? 'D' : 'S'}T`,
+          type,
+          currency: 'USD',
+          amount: dollars(cents),
+          fee: fee === 0 ? '$0' : dollars(-fee),
+          net: dollars(cents - fee),
+          status,
+          account: 'Your Cash',
+          ...more,
         },
       };
     };
-    const received = ({ person, cents, when }: Draw, status: string) => row(when, say.received, cents, status, { name: person.name, note: 'tithe 🙏' }, Math.round(cents * 0.0275));
+    const received = ({ person, cents, when }: Draw, status: string) =>
+      row(
+        when,
+        say.received,
+        cents,
+        status,
+        { name: person.name, note: 'tithe 🙏' },
+        Math.round(cents * 0.0275),
+      );
     const given = () => {
       const gift = book.draw();
       book.enter({ ...gift, fund: '' }, gift.cents);
       return [received(gift, book.random.of(['PAYMENT DEPOSITED', 'COMPLETE']))];
     };
-    const never = (...statuses: string[]) => () => [received(book.draw(), book.random.of(statuses))];
-    const other = (type: string, sign: 1 | -1, status: string, more: Record<string, string> = {}) => () => {
-      const { when, cents } = book.draw();
-      return [row(when, type, sign * cents, status, more)];
-    };
+    const never =
+      (...statuses: string[]) =>
+      () => [received(book.draw(), book.random.of(statuses))];
+    const other =
+      (type: string, sign: 1 | -1, status: string, more: Record<string, string> = {}) =>
+      () => {
+        const { when, cents } = book.draw();
+        return [row(when, type, sign * cents, status, more)];
+      };
     const coin = { asset: 'BTC', price: '$42,000.00', units: '0.0001' };
     return [
-      [30, given], [2, never('PAYMENT FAILED', 'PAYMENT CANCELED', 'PAYMENT DECLINED', 'PAYMENT EXPIRED')], [2, never('PAYMENT REFUNDED')], [1, other(say.sent, -1, 'PAYMENT SENT', { name: 'Printer Co' })],
-      [2, other(say.card, -1, 'CARD CHARGED', { note: 'Office Store' })], [1, other(say.card, 1, 'CARD REFUNDED', { note: 'Office Store' })], [1, other(say.card, -1, 'CARD DECLINED')], [1, other(say.boost, 1, 'COMPLETE', { note: 'Coffee' })],
-      [1, other('Bitcoin Buy', -1, 'BITCOIN BOUGHT', coin)], [1, other('Bitcoin Sale', 1, 'BITCOIN SOLD', coin)], [1, other(say.roundUp, 1, 'COMPLETE', coin)], [1, other('Stock Buy', -1, 'STOCK BOUGHT')], [1, other('Stock Sell', 1, 'STOCK SOLD')],
-      [2, other(say.out, -1, 'TRANSFER SENT')], [1, other(say.deposit, 1, 'TRANSFER RECEIVED')], [1, other('Refund', 1, 'COMPLETE', { name: 'Office Store' })], [1, other('Savings Internal Transfer', -1, 'COMPLETE')], [1, other('Dividend', 1, 'COMPLETE')],
+      [30, given],
+      [2, never('PAYMENT FAILED', 'PAYMENT CANCELED', 'PAYMENT DECLINED', 'PAYMENT EXPIRED')],
+      [2, never('PAYMENT REFUNDED')],
+      [1, other(say.sent, -1, 'PAYMENT SENT', { name: 'Printer Co' })],
+      [2, other(say.card, -1, 'CARD CHARGED', { note: 'Office Store' })],
+      [1, other(say.card, 1, 'CARD REFUNDED', { note: 'Office Store' })],
+      [1, other(say.card, -1, 'CARD DECLINED')],
+      [1, other(say.boost, 1, 'COMPLETE', { note: 'Coffee' })],
+      [1, other('Bitcoin Buy', -1, 'BITCOIN BOUGHT', coin)],
+      [1, other('Bitcoin Sale', 1, 'BITCOIN SOLD', coin)],
+      [1, other(say.roundUp, 1, 'COMPLETE', coin)],
+      [1, other('Stock Buy', -1, 'STOCK BOUGHT')],
+      [1, other('Stock Sell', 1, 'STOCK SOLD')],
+      [2, other(say.out, -1, 'TRANSFER SENT')],
+      [1, other(say.deposit, 1, 'TRANSFER RECEIVED')],
+      [1, other('Refund', 1, 'COMPLETE', { name: 'Office Store' })],
+      [1, other('Savings Internal Transfer', -1, 'COMPLETE')],
+      [1, other('Dividend', 1, 'COMPLETE')],
     ];
   },
 };
@@ -63,14 +144,18 @@ export const zeffy: Service = {
   layouts: [
     {
       columns: `Payment Date (America/New_York)=date|Payment Time (America/New_York)=time|Total Amount=amount|Payment Status=status|Payout Date=payout|First Name=first|Last Name=last|Email=email|${address}|Tax Receipt #=receipt|Tax Receipt URL=url|Campaign Title=fund`,
-      write: workbook('Payments', ['Total Amount']), fileName: 'payments.xlsx',
+      write: workbook('Payments', ['Total Amount']),
+      fileName: 'payments.xlsx',
     },
     {
-      columns: 'Payment Date (America/New_York)=moment|First Name=first|Last Name=last|Email=email|Total Amount=amount|Refund Amount=back|Payment Status=status|Recurring Status=recurring|Campaign Title=fund|Details=details|Extra Donation=extra|Payout Date=payout|Tax Receipt #=receipt',
-      write: csv(), isNewestFirst: true,
+      columns:
+        'Payment Date (America/New_York)=moment|First Name=first|Last Name=last|Email=email|Total Amount=amount|Refund Amount=back|Payment Status=status|Recurring Status=recurring|Campaign Title=fund|Details=details|Extra Donation=extra|Payout Date=payout|Tax Receipt #=receipt',
+      write: csv(),
+      isNewestFirst: true,
     },
     {
-      columns: 'Payment Date (America/Chicago)=date|Payment Time (America/Chicago)=time|Total Amount=dollars|Refund Amount=dollarsBack|Payment Status=status|First Name=damagedFirst|Last Name=damagedLast|Email=email|Payout Date=payout|Campaign Title=fund|Tax Receipt #=receipt',
+      columns:
+        'Payment Date (America/Chicago)=date|Payment Time (America/Chicago)=time|Total Amount=dollars|Refund Amount=dollarsBack|Payment Status=status|First Name=damagedFirst|Last Name=damagedLast|Email=email|Payout Date=payout|Campaign Title=fund|Tax Receipt #=receipt',
       write: csv({ mark: true, end: '\r\n' }),
     },
   ],
@@ -80,9 +165,31 @@ export const zeffy: Service = {
       return {
         at: when.at,
         cells: {
-          date: variant === 0 ? iso(date) : american(date), time: halfDay(date), moment: `${short(date)}, ${halfDay(date)}`, amount: plain(cents), dollars: dollars(cents), back: back === 0 ? '' : plain(back), dollarsBack: back === 0 ? '' : dollars(back),
-          status: variant === 1 ? status.toLowerCase() : status, payout: american(wall(later(when, 7))), first: person.first, last: person.last, damagedFirst: damaged(person.first), damagedLast: damaged(person.last), email: person.email, fund,
-          receipt: /succeeded/i.test(status) ? String(1_000 + book.serial()) : '', url: 'https://receipts.test/1', address: '1 Main St', city: 'Town', code: '60601', state: 'IL', country: 'US', recurring: 'Monthly', details: '1x General', extra: '0.00',
+          date: variant === 0 ? iso(date) : american(date),
+          time: halfDay(date),
+          moment: `${short(date)}, ${halfDay(date)}`,
+          amount: plain(cents),
+          dollars: dollars(cents),
+          back: back === 0 ? '' : plain(back),
+          dollarsBack: back === 0 ? '' : dollars(back),
+          status: variant === 1 ? status.toLowerCase() : status,
+          payout: american(wall(later(when, 7))),
+          first: person.first,
+          last: person.last,
+          damagedFirst: damaged(person.first),
+          damagedLast: damaged(person.last),
+          email: person.email,
+          fund,
+          receipt: /succeeded/i.test(status) ? String(1_000 + book.serial()) : '',
+          url: 'https://receipts.test/1',
+          address: '1 Main St',
+          city: 'Town',
+          code: '60601',
+          state: 'IL',
+          country: 'US',
+          recurring: 'Monthly',
+          details: '1x General',
+          extra: '0.00',
         },
       };
     };
@@ -91,7 +198,9 @@ export const zeffy: Service = {
       book.enter(gift, gift.cents);
       return [row(gift, 'Succeeded')];
     };
-    const never = (...statuses: string[]) => () => [row(book.draw(), book.random.of(statuses))];
+    const never =
+      (...statuses: string[]) =>
+      () => [row(book.draw(), book.random.of(statuses))];
     /** Where the export has no column for it, only a refund of all is seen. */
     const partly = (status: string) => () => {
       const gift = book.draw();
@@ -103,7 +212,13 @@ export const zeffy: Service = {
       const gift = book.draw();
       return [row(gift, 'Refunded', gift.cents)];
     };
-    const happenings: Happening[] = [[30, given], [2, never('Failed')], [1, never('Processing', 'Pending', 'Canceled')], [2, refunded], [2, partly('Succeeded')]];
+    const happenings: Happening[] = [
+      [30, given],
+      [2, never('Failed')],
+      [1, never('Processing', 'Pending', 'Canceled')],
+      [2, refunded],
+      [2, partly('Succeeded')],
+    ];
     return variant === 0 ? happenings : [...happenings, [1, partly('Partially refunded')]];
   },
 };
@@ -111,16 +226,40 @@ export const zeffy: Service = {
 export const givelify: Service = {
   source: 'givelify',
   layouts: [
-    { columns: 'Donor Name=name|Email=email|Gross Amount=amount|Fee=fee|Net Amount=net|Date=date|Envelope=fund|Donation ID=id', write: csv() },
-    { columns: 'Donation Date=date|First Name=first|Last Name=last|Email=email|Envelope=fund|Amount=amount|Donation ID=id|Memo', write: csv({ quoted: true, end: '\r\n' }), isNewestFirst: true },
-    { columns: 'Date=date|Donor Name=name|Envelope Name=fund|Gross Amount=amount|Net Amount=net|Donation ID=id', write: csv({ delimiter: ';', encoding: 'windows-1252' }) },
+    {
+      columns:
+        'Donor Name=name|Email=email|Gross Amount=amount|Fee=fee|Net Amount=net|Date=date|Envelope=fund|Donation ID=id',
+      write: csv(),
+    },
+    {
+      columns:
+        'Donation Date=date|First Name=first|Last Name=last|Email=email|Envelope=fund|Amount=amount|Donation ID=id|Memo',
+      write: csv({ quoted: true, end: '\r\n' }),
+      isNewestFirst: true,
+    },
+    {
+      columns:
+        'Date=date|Donor Name=name|Envelope Name=fund|Gross Amount=amount|Net Amount=net|Donation ID=id',
+      write: csv({ delimiter: ';', encoding: 'windows-1252' }),
+    },
   ],
   happenings(book, variant) {
     const days = [american, iso, inWords][variant]!;
     const money = [dollars, plain, grouped][variant]!;
     const row = ({ person, cents, fund, when }: Draw) => ({
       at: when.at,
-      cells: { name: person.name, first: person.first, last: person.last, email: person.email, amount: money(cents), fee: money(Math.round(cents * 0.029) + 30), net: money(cents), date: days(wall(when)), fund, id: `G${7_000_000 + book.serial()}` },
+      cells: {
+        name: person.name,
+        first: person.first,
+        last: person.last,
+        email: person.email,
+        amount: money(cents),
+        fee: money(Math.round(cents * 0.029) + 30),
+        net: money(cents),
+        date: days(wall(when)),
+        fund,
+        id: `G${7_000_000 + book.serial()}`,
+      },
     });
     const given = () => {
       const gift = book.draw();
@@ -131,6 +270,9 @@ export const givelify: Service = {
       const gift = book.draw({ cents: book.singular() });
       return [row(gift), row({ ...gift, cents: -gift.cents, when: later(gift.when, 2) })];
     };
-    return [[30, given], [1, refunded]];
+    return [
+      [30, given],
+      [1, refunded],
+    ];
   },
 };

@@ -8,7 +8,11 @@ export { churchZone, sums, type Entry, type Person } from './book.js';
 export type Happening = [often: number, make: () => Row[]];
 
 /** Makes a workbook of one sheet, with something more in it where it has to be another file. */
-export type MakeWorkbook = (sheet: string, rows: (string | number | null)[][], again: boolean) => Uint8Array;
+export type MakeWorkbook = (
+  sheet: string,
+  rows: (string | number | null)[][],
+  again: boolean,
+) => Uint8Array;
 
 /** How an export writes what happened. */
 export interface Layout {
@@ -44,21 +48,38 @@ export interface GivingFile {
 }
 
 /** CSV as services write it. */
-export const csv = ({ delimiter = ',', encoding = 'utf8', mark = false, quoted = false, end = '\n' } = {}) => (table: string[][], again: boolean): Uint8Array => {
-  const cell = (text: string) => (quoted || text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const text = table.map((cells) => cells.map(cell).join(delimiter) + end).join('') + (again ? end : '');
-  return iconv.encode(text, encoding, { addBOM: mark });
-};
+export const csv =
+  ({ delimiter = ',', encoding = 'utf8', mark = false, quoted = false, end = '\n' } = {}) =>
+  (table: string[][], again: boolean): Uint8Array => {
+    const cell = (text: string) =>
+      quoted || text.includes(delimiter) || /["\r\n]/.test(text)
+        ? `"${text.replaceAll('"', '""')}"`
+        : text;
+    const text =
+      table.map((cells) => cells.map(cell).join(delimiter) + end).join('') + (again ? end : '');
+    return iconv.encode(text, encoding, { addBOM: mark });
+  };
 
 /** A workbook, with numbers in the columns of these headers. */
-export const workbook = (sheet: string, numbers: string[]) => ([header, ...rows]: string[][], again: boolean, makeWorkbook: MakeWorkbook): Uint8Array => {
-  const isNumber = header!.map((name) => numbers.includes(name));
-  const cells = rows.map((row) => row.map((text, at) => (text === '' ? null : isNumber[at] ? Number(text) : text)));
-  return makeWorkbook(sheet, [header!, ...cells], again);
-};
+export const workbook =
+  (sheet: string, numbers: string[]) =>
+  ([header, ...rows]: string[][], again: boolean, makeWorkbook: MakeWorkbook): Uint8Array => {
+    const isNumber = header!.map((name) => numbers.includes(name));
+    const cells = rows.map((row) =>
+      row.map((text, at) => (text === '' ? null : isNumber[at] ? Number(text) : text)),
+    );
+    return makeWorkbook(sheet, [header!, ...cells], again);
+  };
 
 /** A file of so many rows of every kind, and what it means. */
-export function givingFile({ source, layouts, happenings, funds }: Service, variant: 0 | 1 | 2, people: readonly Person[], seed: number, makeWorkbook: MakeWorkbook, size = 1_000): GivingFile {
+export function givingFile(
+  { source, layouts, happenings, funds }: Service,
+  variant: 0 | 1 | 2,
+  people: readonly Person[],
+  seed: number,
+  makeWorkbook: MakeWorkbook,
+  size = 1_000,
+): GivingFile {
   const layout = layouts[variant];
   const book = new Book(new Random(seed), people, funds);
   const all = happenings(book, variant);
@@ -69,10 +90,22 @@ export function givingFile({ source, layouts, happenings, funds }: Service, vari
   while (rows.length <= size - most) rows.push(...book.random.of(often)());
   while (rows.length < size) rows.push(...single());
   rows.sort((a, b) => (layout.isNewestFirst ? b.at - a.at : a.at - b.at));
-  const columns = layout.columns.split('|').map((column) => column.split('=') as [header: string, field?: string]);
-  const table = [columns.map(([header]) => header), ...rows.map(({ cells }) => columns.map(([, field]) => (field === undefined ? '' : (cells[field] ?? ''))))];
+  const columns = layout.columns
+    .split('|')
+    .map((column) => column.split('=') as [header: string, field?: string]);
+  const table = [
+    columns.map(([header]) => header),
+    ...rows.map(({ cells }) =>
+      columns.map(([, field]) => (field === undefined ? '' : (cells[field] ?? ''))),
+    ),
+  ];
   return {
-    source, entries: book.entries, doubtful: book.doubtful, leavesOut: layout.leavesOut ?? [],
-    name: layout.fileName ?? `${source}.csv`, content: layout.write(table, false, makeWorkbook), again: layout.write(table, true, makeWorkbook),
+    source,
+    entries: book.entries,
+    doubtful: book.doubtful,
+    leavesOut: layout.leavesOut ?? [],
+    name: layout.fileName ?? `${source}.csv`,
+    content: layout.write(table, false, makeWorkbook),
+    again: layout.write(table, true, makeWorkbook),
   };
 }

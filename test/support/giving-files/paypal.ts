@@ -1,41 +1,121 @@
-import { american, clock, german, grouped, iso, later, short, wall, withComma, type Draw, type Moment, type Zone } from './book.js';
+import {
+  american,
+  clock,
+  german,
+  grouped,
+  iso,
+  later,
+  short,
+  wall,
+  withComma,
+  type Draw,
+  type Moment,
+  type Zone,
+} from './book.js';
 import { csv, workbook, type Service } from './index.js';
 
 /** What an account calls things: today, in German, and years ago. */
 const languages = [
   {
-    donation: 'Donation Payment', monthly: 'Subscription Payment', mobile: 'Mobile Payment', refund: 'Payment Refund', chargeback: 'Chargeback', chargebackFee: 'Chargeback Fee', withdrawal: 'User Initiated Withdrawal',
-    conversion: 'General Currency Conversion', deposit: 'Bank Deposit to PP Account', purchase: 'Express Checkout Payment', hold: 'Account Hold for Open Authorization', release: 'Reversal of General Account Hold',
-    bill: 'PreApproved Payment Bill User Payment', done: 'Completed', pending: 'Pending', denied: 'Denied', refunded: 'Completed', partly: 'Completed', credit: 'Credit', debit: 'Debit', memo: 'Memo',
+    donation: 'Donation Payment',
+    monthly: 'Subscription Payment',
+    mobile: 'Mobile Payment',
+    refund: 'Payment Refund',
+    chargeback: 'Chargeback',
+    chargebackFee: 'Chargeback Fee',
+    withdrawal: 'User Initiated Withdrawal',
+    conversion: 'General Currency Conversion',
+    deposit: 'Bank Deposit to PP Account',
+    purchase: 'Express Checkout Payment',
+    hold: 'Account Hold for Open Authorization',
+    release: 'Reversal of General Account Hold',
+    bill: 'PreApproved Payment Bill User Payment',
+    done: 'Completed',
+    pending: 'Pending',
+    denied: 'Denied',
+    refunded: 'Completed',
+    partly: 'Completed',
+    credit: 'Credit',
+    debit: 'Debit',
+    memo: 'Memo',
   },
   {
-    donation: 'Spendenzahlung', monthly: 'Abonnementzahlung', mobile: 'Handyzahlung', refund: 'Rückzahlung', chargeback: 'Rückbuchung', chargebackFee: 'Rückbuchungsgebühr', withdrawal: 'Von Nutzer eingeleitete Abbuchung',
-    conversion: 'Allgemeine Währungsumrechnung', deposit: 'Bankgutschrift auf PayPal-Konto', purchase: 'PayPal Express-Zahlung', hold: 'Einbehaltung für offene Autorisierung', release: 'Rückbuchung allgemeiner Einbehaltung',
-    bill: 'Zahlung im Einzugsverfahren mit Zahlungsrechnung', done: 'Abgeschlossen', pending: 'Ausstehend', denied: 'Abgelehnt', refunded: 'Abgeschlossen', partly: 'Abgeschlossen', credit: 'Haben', debit: 'Soll', memo: 'Memo',
+    donation: 'Spendenzahlung',
+    monthly: 'Abonnementzahlung',
+    mobile: 'Handyzahlung',
+    refund: 'Rückzahlung',
+    chargeback: 'Rückbuchung',
+    chargebackFee: 'Rückbuchungsgebühr',
+    withdrawal: 'Von Nutzer eingeleitete Abbuchung',
+    conversion: 'Allgemeine Währungsumrechnung',
+    deposit: 'Bankgutschrift auf PayPal-Konto',
+    purchase: 'PayPal Express-Zahlung',
+    hold: 'Einbehaltung für offene Autorisierung',
+    release: 'Rückbuchung allgemeiner Einbehaltung',
+    bill: 'Zahlung im Einzugsverfahren mit Zahlungsrechnung',
+    done: 'Abgeschlossen',
+    pending: 'Ausstehend',
+    denied: 'Abgelehnt',
+    refunded: 'Abgeschlossen',
+    partly: 'Abgeschlossen',
+    credit: 'Haben',
+    debit: 'Soll',
+    memo: 'Memo',
   },
   {
-    donation: 'Donation Received', monthly: 'Recurring Payment Received', mobile: 'Mobile Payment Received', refund: 'Refund', chargeback: 'Chargeback Settlement', chargebackFee: 'Chargeback Fee', withdrawal: 'Withdraw Funds to a Bank Account',
-    conversion: 'Currency Conversion', deposit: 'Add Funds from a Bank Account', purchase: 'Web Accept Payment Sent', hold: 'Temporary Hold', release: 'Update to Temporary Hold',
-    bill: 'Recurring Payment Sent', done: 'Completed', pending: 'Pending', denied: 'Denied', refunded: 'Refunded', partly: 'Partially Refunded', credit: '', debit: '', memo: '',
+    donation: 'Donation Received',
+    monthly: 'Recurring Payment Received',
+    mobile: 'Mobile Payment Received',
+    refund: 'Refund',
+    chargeback: 'Chargeback Settlement',
+    chargebackFee: 'Chargeback Fee',
+    withdrawal: 'Withdraw Funds to a Bank Account',
+    conversion: 'Currency Conversion',
+    deposit: 'Add Funds from a Bank Account',
+    purchase: 'Web Accept Payment Sent',
+    hold: 'Temporary Hold',
+    release: 'Update to Temporary Hold',
+    bill: 'Recurring Payment Sent',
+    done: 'Completed',
+    pending: 'Pending',
+    denied: 'Denied',
+    refunded: 'Refunded',
+    partly: 'Partially Refunded',
+    credit: '',
+    debit: '',
+    memo: '',
   },
 ] as const;
 const zones: Zone[] = ['America/Los_Angeles', 'Europe/Berlin', 'America/Los_Angeles'];
-const zoneNames = [() => 'America/Los_Angeles', (isSummer: boolean) => (isSummer ? 'CEST' : 'CET'), (isSummer: boolean) => (isSummer ? 'PDT' : 'PST')];
+const zoneNames = [
+  () => 'America/Los_Angeles',
+  (isSummer: boolean) => (isSummer ? 'CEST' : 'CET'),
+  (isSummer: boolean) => (isSummer ? 'PDT' : 'PST'),
+];
 
 export const paypal: Service = {
   source: 'paypal',
   layouts: [
     {
-      columns: 'Date=date|Time=time|TimeZone=zone|Name=name|Type=type|Status=status|Currency=currency|Gross=gross|Fee=fee|Net=net|From Email Address=from|To Email Address=to|Transaction ID=id|Shipping Address|Address Status|Item Title=item|Item ID|Shipping and Handling Amount=zero|Insurance Amount|Sales Tax=zero|Option 1 Name|Option 1 Value|Option 2 Name|Option 2 Value|Reference Txn ID=of|Invoice Number|Custom Number|Quantity|Receipt ID|Balance=balance|Address Line 1|Address Line 2/District/Neighborhood|Town/City|State/Province/Region/County/Territory/Prefecture/Republic|Zip/Postal Code|Country|Contact Phone Number|Subject=item|Note|Country Code|Balance Impact=impact',
-      write: csv({ mark: true, quoted: true, end: '\r\n' }), leavesOut: ['currency'],
+      columns:
+        'Date=date|Time=time|TimeZone=zone|Name=name|Type=type|Status=status|Currency=currency|Gross=gross|Fee=fee|Net=net|From Email Address=from|To Email Address=to|Transaction ID=id|Shipping Address|Address Status|Item Title=item|Item ID|Shipping and Handling Amount=zero|Insurance Amount|Sales Tax=zero|Option 1 Name|Option 1 Value|Option 2 Name|Option 2 Value|Reference Txn ID=of|Invoice Number|Custom Number|Quantity|Receipt ID|Balance=balance|Address Line 1|Address Line 2/District/Neighborhood|Town/City|State/Province/Region/County/Territory/Prefecture/Republic|Zip/Postal Code|Country|Contact Phone Number|Subject=item|Note|Country Code|Balance Impact=impact',
+      write: csv({ mark: true, quoted: true, end: '\r\n' }),
+      leavesOut: ['currency'],
     },
     {
-      columns: 'Datum=date|Uhrzeit=time|Zeitzone=zone|Name=name|Typ=type|Status=status|Währung=currency|Brutto=gross|Gebühr=fee|Netto=net|Absender E-Mail-Adresse=from|Empfänger E-Mail-Adresse=to|Transaktionscode=id|Lieferadresse|Adress-Status|Artikelbezeichnung=item|Artikelnummer|Versand- und Bearbeitungsgebühr=zero|Versicherungsbetrag|Umsatzsteuer=zero|Option 1 Name|Option 1 Wert|Zugehöriger Transaktionscode=of|Rechnungsnummer|Zollnummer|Anzahl|Empfangsnummer|Guthaben=balance|Adresszeile 1|Adresszusatz|Ort|Bundesland|PLZ|Land|Telefon|Betreff=item|Hinweis|Ländervorwahl|Auswirkung auf Guthaben=impact',
-      write: csv({ mark: true, quoted: true, end: '\r\n' }), isNewestFirst: true, leavesOut: ['currency'],
+      columns:
+        'Datum=date|Uhrzeit=time|Zeitzone=zone|Name=name|Typ=type|Status=status|Währung=currency|Brutto=gross|Gebühr=fee|Netto=net|Absender E-Mail-Adresse=from|Empfänger E-Mail-Adresse=to|Transaktionscode=id|Lieferadresse|Adress-Status|Artikelbezeichnung=item|Artikelnummer|Versand- und Bearbeitungsgebühr=zero|Versicherungsbetrag|Umsatzsteuer=zero|Option 1 Name|Option 1 Wert|Zugehöriger Transaktionscode=of|Rechnungsnummer|Zollnummer|Anzahl|Empfangsnummer|Guthaben=balance|Adresszeile 1|Adresszusatz|Ort|Bundesland|PLZ|Land|Telefon|Betreff=item|Hinweis|Ländervorwahl|Auswirkung auf Guthaben=impact',
+      write: csv({ mark: true, quoted: true, end: '\r\n' }),
+      isNewestFirst: true,
+      leavesOut: ['currency'],
     },
     {
-      columns: 'Date=date| Time=time| Time Zone=zone| Name=name| Type=type| Status=status| Currency=currency| Gross=gross| Fee=fee| Net=net| From Email Address=from| To Email Address=to| Transaction ID=id| Counterparty Status| Address Status| Item Title=item| Item ID| Shipping and Handling Amount=zero| Option 1 Name| Auction Site| Buyer ID| Item URL| Closing Date| Reference Txn ID=of| Invoice Number| Custom Number| Receipt ID| Balance=balance| Contact Phone Number| ',
-      write: csv({ delimiter: '\t', encoding: 'windows-1252', end: '\r\n' }), isNewestFirst: true, leavesOut: ['currency'], fileName: 'Download.txt',
+      columns:
+        'Date=date| Time=time| Time Zone=zone| Name=name| Type=type| Status=status| Currency=currency| Gross=gross| Fee=fee| Net=net| From Email Address=from| To Email Address=to| Transaction ID=id| Counterparty Status| Address Status| Item Title=item| Item ID| Shipping and Handling Amount=zero| Option 1 Name| Auction Site| Buyer ID| Item URL| Closing Date| Reference Txn ID=of| Invoice Number| Custom Number| Receipt ID| Balance=balance| Contact Phone Number| ',
+      write: csv({ delimiter: '\t', encoding: 'windows-1252', end: '\r\n' }),
+      isNewestFirst: true,
+      leavesOut: ['currency'],
+      fileName: 'Download.txt',
     },
   ],
   happenings(book, variant) {
@@ -43,56 +123,125 @@ export const paypal: Service = {
     const money = variant === 1 ? withComma : grouped;
     const days = [american, german, short][variant]!;
     const us = 'giving@church.test';
-    const row = (when: Moment, type: string, gross: number, more: Record<string, string> = {}, fee = 0) => {
+    const row = (
+      when: Moment,
+      type: string,
+      gross: number,
+      more: Record<string, string> = {},
+      fee = 0,
+    ) => {
       const date = wall(when, zones[variant]);
       return {
         at: when.at,
         cells: {
-          id: `5TY0${String(book.serial()).padStart(13, '0')}`, date: days(date), time: clock(date), zone: zoneNames[variant]!(when.isSummer), type, status: say.done, currency: 'USD', gross: money(gross), fee: money(-fee), net: money(gross - fee),
-          item: 'Where needed most', zero: money(0), balance: money(100_000 + book.random.below(1_000_000)), impact: gross < 0 ? say.debit : say.credit, ...more,
+          id: `5TY0${String(book.serial()).padStart(13, '0')}`,
+          date: days(date),
+          time: clock(date),
+          zone: zoneNames[variant]!(when.isSummer),
+          type,
+          status: say.done,
+          currency: 'USD',
+          gross: money(gross),
+          fee: money(-fee),
+          net: money(gross - fee),
+          item: 'Where needed most',
+          zero: money(0),
+          balance: money(100_000 + book.random.below(1_000_000)),
+          impact: gross < 0 ? say.debit : say.credit,
+          ...more,
         },
       };
     };
-    const received = ({ person, cents, when }: Draw, more: Record<string, string> = {}, type: string = book.random.of([say.donation, say.donation, say.monthly, say.mobile])) =>
-      row(when, type, cents, { name: person.name, from: person.email, to: us, ...more }, 49 + Math.round(cents * 0.0199));
+    const received = (
+      { person, cents, when }: Draw,
+      more: Record<string, string> = {},
+      type: string = book.random.of([say.donation, say.donation, say.monthly, say.mobile]),
+    ) =>
+      row(
+        when,
+        type,
+        cents,
+        { name: person.name, from: person.email, to: us, ...more },
+        49 + Math.round(cents * 0.0199),
+      );
     const given = (more: Record<string, string> = {}) => {
       const gift = book.draw();
-      return { gift, entry: book.enter({ ...gift, fund: '' }, gift.cents), row: received(gift, more) };
+      return {
+        gift,
+        entry: book.enter({ ...gift, fund: '' }, gift.cents),
+        row: received(gift, more),
+      };
     };
     /** The gift keeps its row, what went back has one of its own. */
-    const back = (type: string, part: (cents: number) => number, status: string, withFee = false) => () => {
-      const { gift, entry, row: first } = given({ status });
-      const cents = part(gift.cents);
-      entry.cents -= cents;
-      const when = later(gift.when, 2);
-      const of = { of: first.cells.id, name: gift.person.name, from: us, to: gift.person.email };
-      return [first, row(when, type, -cents, of), ...(withFee ? [row(when, say.chargebackFee, -2_000, { of: first.cells.id })] : [])];
-    };
+    const back =
+      (type: string, part: (cents: number) => number, status: string, withFee = false) =>
+      () => {
+        const { gift, entry, row: first } = given({ status });
+        const cents = part(gift.cents);
+        entry.cents -= cents;
+        const when = later(gift.when, 2);
+        const of = { of: first.cells.id, name: gift.person.name, from: us, to: gift.person.email };
+        return [
+          first,
+          row(when, type, -cents, of),
+          ...(withFee ? [row(when, say.chargebackFee, -2_000, { of: first.cells.id })] : []),
+        ];
+      };
     const never = (status: string) => () => [received(book.draw(), { status, impact: say.memo })];
-    const spent = (type: string, more: Record<string, string> = {}) => () => {
-      const { when, cents } = book.draw();
-      return [row(when, type, -cents, more)];
-    };
+    const spent =
+      (type: string, more: Record<string, string> = {}) =>
+      () => {
+        const { when, cents } = book.draw();
+        return [row(when, type, -cents, more)];
+      };
     const shop = { name: 'Printer Co', from: us, to: 'shop@printer.test' };
     const returned = () => {
       const { when, cents } = book.draw();
       const bought = row(when, say.purchase, -cents, shop);
-      return [bought, row(later(when, 1), say.refund, cents, { name: shop.name, from: shop.to, to: us, of: bought.cells.id })];
+      return [
+        bought,
+        row(later(when, 1), say.refund, cents, {
+          name: shop.name,
+          from: shop.to,
+          to: us,
+          of: bought.cells.id,
+        }),
+      ];
     };
     const converted = () => {
       const gift = book.draw();
       const first = received(gift, { currency: 'EUR' });
       const of = { of: first.cells.id };
-      return [first, row(gift.when, say.conversion, -gift.cents, { ...of, currency: 'EUR' }), row(gift.when, say.conversion, gift.cents + 100, of)];
+      return [
+        first,
+        row(gift.when, say.conversion, -gift.cents, { ...of, currency: 'EUR' }),
+        row(gift.when, say.conversion, gift.cents + 100, of),
+      ];
     };
     const held = () => {
       const { when, cents } = book.draw();
-      const first = row(when, say.hold, -cents, { status: variant === 2 ? 'Placed' : say.pending, impact: say.memo });
-      return [first, row(later(when, 1), say.release, cents, { of: first.cells.id, impact: say.memo })];
+      const first = row(when, say.hold, -cents, {
+        status: variant === 2 ? 'Placed' : say.pending,
+        impact: say.memo,
+      });
+      return [
+        first,
+        row(later(when, 1), say.release, cents, { of: first.cells.id, impact: say.memo }),
+      ];
     };
     return [
-      [30, () => [given().row]], [2, back(say.refund, (cents) => cents, say.refunded)], [2, back(say.refund, book.part, say.partly)], [1, back(say.chargeback, (cents) => cents, say.done, true)], [2, never(say.pending)], [1, never(say.denied)],
-      [2, spent(say.withdrawal)], [1, spent(say.purchase, shop)], [1, spent(say.bill, shop)], [1, returned], [1, converted], [1, held],
+      [30, () => [given().row]],
+      [2, back(say.refund, (cents) => cents, say.refunded)],
+      [2, back(say.refund, book.part, say.partly)],
+      [1, back(say.chargeback, (cents) => cents, say.done, true)],
+      [2, never(say.pending)],
+      [1, never(say.denied)],
+      [2, spent(say.withdrawal)],
+      [1, spent(say.purchase, shop)],
+      [1, spent(say.bill, shop)],
+      [1, returned],
+      [1, converted],
+      [1, held],
       [1, () => [row(book.moment(), say.deposit, 50_000)]],
     ];
   },
@@ -103,16 +252,24 @@ export const paypalGivingFund: Service = {
   funds: ['Facebook', 'eBay for Charity', 'PayPal Giving Fund'],
   layouts: [
     {
-      columns: 'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
-      write: csv({ mark: true }), leavesOut: ['currency'],
+      columns:
+        'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
+      write: csv({ mark: true }),
+      leavesOut: ['currency'],
     },
     {
-      columns: 'Transaction ID=id|Donation Date=date|Program Name=fund|Gross Amount=gross|Donor Email=email|Donor Last Name=last|Donor First Name=first|Currency Code=currency|Payout Date=payout',
-      write: csv({ delimiter: ';', encoding: 'windows-1252' }), isNewestFirst: true, leavesOut: ['currency'],
+      columns:
+        'Transaction ID=id|Donation Date=date|Program Name=fund|Gross Amount=gross|Donor Email=email|Donor Last Name=last|Donor First Name=first|Currency Code=currency|Payout Date=payout',
+      write: csv({ delimiter: ';', encoding: 'windows-1252' }),
+      isNewestFirst: true,
+      leavesOut: ['currency'],
     },
     {
-      columns: 'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
-      write: workbook('Donations', ['Gross Amount', 'Total Fees', 'Net Amount']), fileName: 'report.xlsx', leavesOut: ['currency'],
+      columns:
+        'Payout Date=payout|Donation Date=date|Donor First Name=first|Donor Last Name=last|Donor Email=email|Program Name=fund|Reference Information=note|Currency Code=currency|Gross Amount=gross|Total Fees=fee|Net Amount=net|Transaction ID=id',
+      write: workbook('Donations', ['Gross Amount', 'Total Fees', 'Net Amount']),
+      fileName: 'report.xlsx',
+      leavesOut: ['currency'],
     },
   ],
   happenings(book, variant) {
@@ -121,15 +278,33 @@ export const paypalGivingFund: Service = {
     const row = ({ person, cents, fund, when }: Draw, more: Record<string, string> = {}) => ({
       at: when.at,
       cells: {
-        payout: days(wall(later(when, 25))), date: days(wall(when)), first: person.first, last: person.last, email: person.email, fund, note: 'In memory of all', currency: 'USD', gross: money(cents), fee: money(0), net: money(cents),
-        id: `PGF-${book.serial()}`, ...more,
+        payout: days(wall(later(when, 25))),
+        date: days(wall(when)),
+        first: person.first,
+        last: person.last,
+        email: person.email,
+        fund,
+        note: 'In memory of all',
+        currency: 'USD',
+        gross: money(cents),
+        fee: money(0),
+        net: money(cents),
+        id: `PGF-${book.serial()}`,
+        ...more,
       },
     });
-    const given = (more: Record<string, string>, isKnown = true) => () => {
-      const gift = book.draw();
-      book.enter({ ...gift, person: isKnown ? gift.person : null }, gift.cents);
-      return [row(gift, more)];
-    };
-    return [[30, given({})], [3, given({ first: '', last: '', email: '' }, false)], [2, given({ email: '' })], [1, () => [row(book.draw(), { currency: 'CAD' })]]];
+    const given =
+      (more: Record<string, string>, isKnown = true) =>
+      () => {
+        const gift = book.draw();
+        book.enter({ ...gift, person: isKnown ? gift.person : null }, gift.cents);
+        return [row(gift, more)];
+      };
+    return [
+      [30, given({})],
+      [3, given({ first: '', last: '', email: '' }, false)],
+      [2, given({ email: '' })],
+      [1, () => [row(book.draw(), { currency: 'CAD' })]],
+    ];
   },
 };

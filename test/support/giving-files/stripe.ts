@@ -12,50 +12,125 @@ export const stripePayments: Service = {
   source: 'stripe-payments',
   layouts: [
     {
-      columns: 'id=id|Created date (UTC)=date|Amount=amount|Amount Refunded=refunded|Currency=currency|Captured=captured|Converted Amount=converted|Converted Amount Refunded=convertedBack|Converted Currency=into|Decline Reason=decline|Description=description|Fee=fee|Refunded date (UTC)=backOn|Statement Descriptor=descriptor|Status=status|Seller Message=message|Taxes On Fee=zero|Card ID=card|Customer ID=customer|Customer Description=name|Customer Email=email|Invoice ID|Transfer=payout|fund (metadata)=fund',
-      write: csv(), isNewestFirst: true,
+      columns:
+        'id=id|Created date (UTC)=date|Amount=amount|Amount Refunded=refunded|Currency=currency|Captured=captured|Converted Amount=converted|Converted Amount Refunded=convertedBack|Converted Currency=into|Decline Reason=decline|Description=description|Fee=fee|Refunded date (UTC)=backOn|Statement Descriptor=descriptor|Status=status|Seller Message=message|Taxes On Fee=zero|Card ID=card|Customer ID=customer|Customer Description=name|Customer Email=email|Invoice ID|Transfer=payout|fund (metadata)=fund',
+      write: csv(),
+      isNewestFirst: true,
     },
     {
-      columns: 'id=id|Description=description|Seller Message=message|Created (UTC)=date|Amount=amount|Amount Refunded=refunded|Currency=currency|Converted Amount=converted|Converted Amount Refunded=convertedBack|Fee=fee|Tax=zero|Converted Currency=into|Mode=mode|Status=status|Statement Descriptor=descriptor|Customer ID=customer|Customer Description|Customer Email=email|Captured=captured|Card ID=card|Card Last4|Card Brand|Card Funding|Card Name=name|Card Address Line1|Invoice ID|Payment Source Type=kind|Destination|Transfer=payout|Transfer Group|PaymentIntent ID|campaign (metadata)=fund',
-      write: csv({ end: '\r\n' }), isNewestFirst: true,
+      columns:
+        'id=id|Description=description|Seller Message=message|Created (UTC)=date|Amount=amount|Amount Refunded=refunded|Currency=currency|Converted Amount=converted|Converted Amount Refunded=convertedBack|Fee=fee|Tax=zero|Converted Currency=into|Mode=mode|Status=status|Statement Descriptor=descriptor|Customer ID=customer|Customer Description|Customer Email=email|Captured=captured|Card ID=card|Card Last4|Card Brand|Card Funding|Card Name=name|Card Address Line1|Invoice ID|Payment Source Type=kind|Destination|Transfer=payout|Transfer Group|PaymentIntent ID|campaign (metadata)=fund',
+      write: csv({ end: '\r\n' }),
+      isNewestFirst: true,
     },
     // some columns, saved as "Unicode text"; without what it was converted to, money of elsewhere is nobody's to guess
     {
-      columns: 'Created date (UTC)=date|Customer Email=email|Amount=amount|Currency=currency|Amount Refunded=refunded|Status=status|Fee=fee|designation (metadata)=fund|id=id', leavesOut: ['currency'],
-      write: csv({ delimiter: '\t', encoding: 'utf16le', mark: true, end: '\r\n' }), fileName: 'payments.txt',
+      columns:
+        'Created date (UTC)=date|Customer Email=email|Amount=amount|Currency=currency|Amount Refunded=refunded|Status=status|Fee=fee|designation (metadata)=fund|id=id',
+      leavesOut: ['currency'],
+      write: csv({ delimiter: '\t', encoding: 'utf16le', mark: true, end: '\r\n' }),
+      fileName: 'payments.txt',
     },
   ],
   happenings(book, variant) {
     const row = ({ person, cents, fund, when }: Draw, more: Record<string, string>) => ({
       at: when.at,
       cells: {
-        id: `ch_${book.serial()}`, date: moments[variant]!(wall(when, 'UTC')), amount: plain(cents), refunded: '0.00', currency: 'usd', captured: 'TRUE', converted: plain(cents), convertedBack: '0.00', into: 'usd',
-        description: 'Gift', fee: plain(30 + Math.round(cents * 0.029)), descriptor: 'GRACE CHURCH', status: 'Paid', message: 'Payment complete.', zero: '0.00', card: 'card_1', mode: 'Live', kind: 'card',
-        customer: `cus_${person.last.length}`, name: person.name, email: person.email, payout: 'po_1', fund, ...more,
+        id: `ch_${book.serial()}`,
+        date: moments[variant]!(wall(when, 'UTC')),
+        amount: plain(cents),
+        refunded: '0.00',
+        currency: 'usd',
+        captured: 'TRUE',
+        converted: plain(cents),
+        convertedBack: '0.00',
+        into: 'usd',
+        description: 'Gift',
+        fee: plain(30 + Math.round(cents * 0.029)),
+        descriptor: 'GRACE CHURCH',
+        status: 'Paid',
+        message: 'Payment complete.',
+        zero: '0.00',
+        card: 'card_1',
+        mode: 'Live',
+        kind: 'card',
+        customer: `cus_${person.last.length}`,
+        name: person.name,
+        email: person.email,
+        payout: 'po_1',
+        fund,
+        ...more,
       },
     });
     /** A charge of which this much went back. */
-    const paid = (back: (cents: number) => number, status = 'Paid') => () => {
-      const gift = book.draw();
-      const refunded = back(gift.cents);
-      book.enter(gift, gift.cents - refunded);
-      return [row(gift, { status, refunded: plain(refunded), convertedBack: plain(refunded), backOn: refunded > 0 ? moments[variant]!(wall(later(gift.when, 3), 'UTC')) : '' })];
-    };
-    const never = (...statuses: string[]) => () =>
-      [row(book.draw(), { status: book.random.of(statuses), captured: 'FALSE', converted: '', convertedBack: '', into: '', fee: '0.00', payout: '', decline: 'insufficient_funds', message: 'The bank declined.' })];
+    const paid =
+      (back: (cents: number) => number, status = 'Paid') =>
+      () => {
+        const gift = book.draw();
+        const refunded = back(gift.cents);
+        book.enter(gift, gift.cents - refunded);
+        return [
+          row(gift, {
+            status,
+            refunded: plain(refunded),
+            convertedBack: plain(refunded),
+            backOn: refunded > 0 ? moments[variant]!(wall(later(gift.when, 3), 'UTC')) : '',
+          }),
+        ];
+      };
+    const never =
+      (...statuses: string[]) =>
+      () => [
+        row(book.draw(), {
+          status: book.random.of(statuses),
+          captured: 'FALSE',
+          converted: '',
+          convertedBack: '',
+          into: '',
+          fee: '0.00',
+          payout: '',
+          decline: 'insufficient_funds',
+          message: 'The bank declined.',
+        }),
+      ];
     /** In their money so much, in ours half as much again; yen have no cents. */
     const elsewhere = (currency: string, back: (cents: number) => number) => () => {
       const gift = book.draw({ cents: 3_000 + 300 * book.random.below(100) });
-      const theirs = (cents: number) => (currency === 'jpy' ? String(cents) : plain(Math.round((cents * 2) / 3)));
+      const theirs = (cents: number) =>
+        currency === 'jpy' ? String(cents) : plain(Math.round((cents * 2) / 3));
       const refunded = 3 * Math.floor(back(gift.cents) / 3);
       if (variant < 2) book.enter(gift, gift.cents - refunded);
-      return [row(gift, { currency, amount: theirs(gift.cents), refunded: theirs(refunded), convertedBack: plain(refunded) })];
+      return [
+        row(gift, {
+          currency,
+          amount: theirs(gift.cents),
+          refunded: theirs(refunded),
+          convertedBack: plain(refunded),
+        }),
+      ];
     };
     const all = (cents: number) => cents;
     const none = () => 0;
     return [
-      [30, paid(none)], [3, paid(book.part)], [2, paid(all, 'Refunded')], [1, paid(all)], [3, never('Failed')], [2, never('Canceled', 'Blocked', 'Incomplete', 'Uncaptured', 'Pending', 'requires_payment_method')],
-      [1, elsewhere('eur', none)], [1, elsewhere('gbp', book.part)], [1, elsewhere('jpy', none)],
+      [30, paid(none)],
+      [3, paid(book.part)],
+      [2, paid(all, 'Refunded')],
+      [1, paid(all)],
+      [3, never('Failed')],
+      [
+        2,
+        never(
+          'Canceled',
+          'Blocked',
+          'Incomplete',
+          'Uncaptured',
+          'Pending',
+          'requires_payment_method',
+        ),
+      ],
+      [1, elsewhere('eur', none)],
+      [1, elsewhere('gbp', book.part)],
+      [1, elsewhere('jpy', none)],
     ];
   },
 };
@@ -64,36 +139,72 @@ export const stripeBalance: Service = {
   source: 'stripe-balance',
   layouts: [
     {
-      columns: 'balance_transaction_id=id|created_utc=date|created=local|available_on_utc=available|currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|source_id=object|description=description|customer_facing_amount=gross|customer_facing_currency=currency|automatic_payout_id=payout|customer_id|customer_email=email|customer_name=name|charge_id=charge|payment_intent_id|payment_metadata[fund]=fund',
-      write: csv({ quoted: true }), leavesOut: ['currency'],
+      columns:
+        'balance_transaction_id=id|created_utc=date|created=local|available_on_utc=available|currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|source_id=object|description=description|customer_facing_amount=gross|customer_facing_currency=currency|automatic_payout_id=payout|customer_id|customer_email=email|customer_name=name|charge_id=charge|payment_intent_id|payment_metadata[fund]=fund',
+      write: csv({ quoted: true }),
+      leavesOut: ['currency'],
     },
     {
-      columns: 'created_utc=date|reporting_category=category|charge_id=charge|customer_email=email|gross=gross|net=net|fee=fee|currency=currency|description=description|payment_metadata[fund]=fund|balance_transaction_id=id',
-      write: csv({ delimiter: ';' }), isNewestFirst: true, leavesOut: ['currency'],
+      columns:
+        'created_utc=date|reporting_category=category|charge_id=charge|customer_email=email|gross=gross|net=net|fee=fee|currency=currency|description=description|payment_metadata[fund]=fund|balance_transaction_id=id',
+      write: csv({ delimiter: ';' }),
+      isNewestFirst: true,
+      leavesOut: ['currency'],
     },
     // what is chosen unless one chooses, with the address
     {
-      columns: 'balance_transaction_id=id|created_utc=date|available_on_utc=available|currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|description=description|customer_email=email',
-      write: csv({ mark: true, end: '\r\n' }), leavesOut: ['currency'],
+      columns:
+        'balance_transaction_id=id|created_utc=date|available_on_utc=available|currency=currency|gross=gross|fee=fee|net=net|reporting_category=category|description=description|customer_email=email',
+      write: csv({ mark: true, end: '\r\n' }),
+      leavesOut: ['currency'],
     },
   ],
   happenings(book, variant) {
     const written = moments[variant]!;
     const hasCharge = variant < 2;
-    const row = (when: Moment, category: string, gross: number, fee: number, more: Record<string, string> = {}) => ({
+    const row = (
+      when: Moment,
+      category: string,
+      gross: number,
+      fee: number,
+      more: Record<string, string> = {},
+    ) => ({
       at: when.at,
       cells: {
-        id: `txn_${book.serial()}`, date: written(wall(when, 'UTC')), local: written(wall(when, 'America/New_York')), available: `${iso(wall(later(when, 2), 'UTC'))} 00:00:00`, currency: 'usd', gross: plain(gross), fee: plain(fee),
-        net: plain(gross - fee), category, object: `obj_${book.serial()}`, description: category, payout: 'po_1', ...more,
+        id: `txn_${book.serial()}`,
+        date: written(wall(when, 'UTC')),
+        local: written(wall(when, 'America/New_York')),
+        available: `${iso(wall(later(when, 2), 'UTC'))} 00:00:00`,
+        currency: 'usd',
+        gross: plain(gross),
+        fee: plain(fee),
+        net: plain(gross - fee),
+        category,
+        object: `obj_${book.serial()}`,
+        description: category,
+        payout: 'po_1',
+        ...more,
       },
     });
     const charged = (cents: number | undefined, isNamed = true) => {
       const gift = book.draw(cents === undefined ? {} : { cents });
       const charge = `ch_${book.serial()}`;
-      const of = { charge, ...(isNamed ? { email: gift.person.email, name: gift.person.name } : {}) };
+      const of = {
+        charge,
+        ...(isNamed ? { email: gift.person.email, name: gift.person.name } : {}),
+      };
       const fund = hasCharge ? gift.fund : '';
       const entry = book.enter({ ...gift, fund, person: isNamed ? gift.person : null }, gift.cents);
-      return { ...gift, of, entry, row: row(gift.when, 'charge', gift.cents, 30 + Math.round(gift.cents * 0.029), { ...of, object: charge, fund }) };
+      return {
+        ...gift,
+        of,
+        entry,
+        row: row(gift.when, 'charge', gift.cents, 30 + Math.round(gift.cents * 0.029), {
+          ...of,
+          object: charge,
+          fund,
+        }),
+      };
     };
     /** What takes a charge back names it, or, where that column was not chosen, is as much as no other. */
     const back = (category: string, fee: number, part: (cents: number) => number) => () => {
@@ -106,17 +217,43 @@ export const stripeBalance: Service = {
       const gift = charged(hasCharge ? 10_000 + book.serial() : book.singular());
       if (!hasCharge) return [gift.row];
       gift.entry.cents -= 5_000;
-      return [gift.row, ...[1, 2].map((days) => row(later(gift.when, days), 'refund', -2_500, 0, gift.of))];
+      return [
+        gift.row,
+        ...[1, 2].map((days) => row(later(gift.when, days), 'refund', -2_500, 0, gift.of)),
+      ];
     };
     const other = (category: string, sign: 1 | -1) => () => {
       const { when, cents } = book.draw();
       return [row(when, category, sign * cents, 0)];
     };
     return [
-      [30, () => [charged(undefined).row]], [2, () => [charged(undefined, false).row]], [2, back('refund', 0, (cents) => cents)], [2, back('refund', 0, book.part)], [1, twice], [1, back('dispute', 1_500, (cents) => cents)],
-      [1, back('charge_failure', 0, (cents) => cents)], [3, other('payout', -1)], [1, other('payout_reversal', 1)], [1, other('fee', -1)], [1, other('topup', 1)], [1, other('transfer', -1)],
-      [1, other('risk_reserved_funds', -1)], [1, other('climate_order_purchase', -1)], [1, other('financing_payout', 1)], [1, other('financing_paydown', -1)], [1, other('platform_earning', 1)], [1, other('issuing_transaction', -1)],
-      [1, () => [row(book.moment(), 'charge', 5_000, 200, { currency: 'eur', object: `ch_${book.serial()}` })]],
+      [30, () => [charged(undefined).row]],
+      [2, () => [charged(undefined, false).row]],
+      [2, back('refund', 0, (cents) => cents)],
+      [2, back('refund', 0, book.part)],
+      [1, twice],
+      [1, back('dispute', 1_500, (cents) => cents)],
+      [1, back('charge_failure', 0, (cents) => cents)],
+      [3, other('payout', -1)],
+      [1, other('payout_reversal', 1)],
+      [1, other('fee', -1)],
+      [1, other('topup', 1)],
+      [1, other('transfer', -1)],
+      [1, other('risk_reserved_funds', -1)],
+      [1, other('climate_order_purchase', -1)],
+      [1, other('financing_payout', 1)],
+      [1, other('financing_paydown', -1)],
+      [1, other('platform_earning', 1)],
+      [1, other('issuing_transaction', -1)],
+      [
+        1,
+        () => [
+          row(book.moment(), 'charge', 5_000, 200, {
+            currency: 'eur',
+            object: `ch_${book.serial()}`,
+          }),
+        ],
+      ],
     ];
   },
 };

@@ -4,21 +4,29 @@ import { missing, refused, StripeRefusal } from './refusal.js';
 import { itemShape, now, subscriptionShape } from './shapes.js';
 import { add } from './store.js';
 
-const isOver = ({ status }: Stripe.Subscription) => status === 'canceled' || status === 'incomplete_expired';
+const isOver = ({ status }: Stripe.Subscription) =>
+  status === 'canceled' || status === 'incomplete_expired';
 
 /** What a test account at Stripe does with subscriptions: as Stripe's published description says, as far as the portal uses it. */
 export class TestAccount extends Billing {
   addSubscription(params: Stripe.SubscriptionCreateParams): Stripe.Subscription {
     const customer = this.customer(params.customer ?? '', 'customer');
     const price = this.#usable(params.items?.[0]?.price, 'items[0][price]');
-    if (params.payment_behavior !== 'default_incomplete') throw refused('This customer has no attached payment source or default payment method.');
+    if (params.payment_behavior !== 'default_incomplete')
+      throw refused('This customer has no attached payment source or default payment method.');
     const trialEnd = typeof params.trial_end === 'number' ? assertTrialEnd(params.trial_end) : null;
     const sub = subscriptionShape(this.id('sub'), customer.id);
     sub.created += this.subscriptions.size; // made within a second, they still have an order
     sub.items.data = [itemShape(this.id('si'), sub.id, price, now(), trialEnd ?? now() + month)];
     sub.discounts = this.discount(sub, params.discounts);
     Object.assign(sub.metadata, params.metadata);
-    if (params.payment_settings) sub.payment_settings = { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off', ...(params.payment_settings as object) };
+    if (params.payment_settings)
+      sub.payment_settings = {
+        payment_method_options: null,
+        payment_method_types: null,
+        save_default_payment_method: 'off',
+        ...(params.payment_settings as object),
+      };
     Object.assign(sub.trial_settings!.end_behavior, params.trial_settings?.end_behavior);
     add(this.subscriptions, sub);
     if (trialEnd) {
@@ -32,32 +40,56 @@ export class TestAccount extends Billing {
 
   changeSubscription(id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
     const sub = this.subscription(id);
-    if (isOver(sub)) throw refused('A canceled subscription can only update its cancellation_details and metadata.');
+    if (isOver(sub))
+      throw refused(
+        'A canceled subscription can only update its cancellation_details and metadata.',
+      );
     const [item] = sub.items.data;
     const { current_period_start: from, current_period_end: to } = item!;
     const at = params.proration_date ?? now();
-    if (at < from || at > to) throw refused('Invalid proration_date: it lies outside of the current period', 'proration_date');
+    if (at < from || at > to)
+      throw refused(
+        'Invalid proration_date: it lies outside of the current period',
+        'proration_date',
+      );
     const [wanted] = params.items ?? [];
     if (wanted) {
-      if (sub.status === 'incomplete') throw refused('You may not change the items of a subscription whose status is incomplete.', 'items');
-      if (wanted.id !== item!.id) throw refused(`Invalid item: ${wanted.id ?? 'none'}. One that is not named is added to the others.`, 'items');
+      if (sub.status === 'incomplete')
+        throw refused(
+          'You may not change the items of a subscription whose status is incomplete.',
+          'items',
+        );
+      if (wanted.id !== item!.id)
+        throw refused(
+          `Invalid item: ${wanted.id ?? 'none'}. One that is not named is added to the others.`,
+          'items',
+        );
       const price = this.#usable(wanted.price, 'items[0][price]');
-      if (params.proration_behavior !== 'none') this.addPending(sub, this.prorations(sub, price, at));
+      if (params.proration_behavior !== 'none')
+        this.addPending(sub, this.prorations(sub, price, at));
       sub.items.data = [itemShape(item!.id, id, price, from, to)];
     }
     if (params.trial_end !== undefined) {
-      sub.trial_end = sub.items.data[0]!.current_period_end = assertTrialEnd(params.trial_end as number);
+      sub.trial_end = sub.items.data[0]!.current_period_end = assertTrialEnd(
+        params.trial_end as number,
+      );
     }
     if (params.discounts !== undefined) sub.discounts = this.discount(sub, params.discounts);
-    if (params.default_payment_method !== undefined) sub.default_payment_method = params.default_payment_method || null;
-    if (params.pause_collection !== undefined) sub.pause_collection = params.pause_collection ? { resumes_at: null, ...params.pause_collection } : null;
+    if (params.default_payment_method !== undefined)
+      sub.default_payment_method = params.default_payment_method || null;
+    if (params.pause_collection !== undefined)
+      sub.pause_collection = params.pause_collection
+        ? { resumes_at: null, ...params.pause_collection }
+        : null;
     if (params.cancel_at === '') sub.cancel_at = sub.canceled_at = null;
     else if (typeof params.cancel_at === 'number') {
-      if (params.cancel_at <= now()) throw refused('Invalid timestamp: must be in the future', 'cancel_at');
+      if (params.cancel_at <= now())
+        throw refused('Invalid timestamp: must be in the future', 'cancel_at');
       [sub.cancel_at, sub.canceled_at] = [params.cancel_at, now()];
     }
     Object.assign(sub.metadata, params.metadata);
-    for (const [key, value] of Object.entries(sub.metadata)) if (value === '') Reflect.deleteProperty(sub.metadata, key);
+    for (const [key, value] of Object.entries(sub.metadata))
+      if (value === '') Reflect.deleteProperty(sub.metadata, key);
     if (params.cancel_at_period_end !== undefined) {
       const wasAtPeriodEnd = sub.cancel_at_period_end;
       sub.cancel_at_period_end = params.cancel_at_period_end;
@@ -79,7 +111,9 @@ export class TestAccount extends Billing {
   /** With a first invoice that is voided the subscription is over. */
   override voidInvoice(id: string): Stripe.Invoice {
     const invoice = super.voidInvoice(id);
-    const sub = [...this.subscriptions.values()].find((one) => one.latest_invoice === id && one.status === 'incomplete');
+    const sub = [...this.subscriptions.values()].find(
+      (one) => one.latest_invoice === id && one.status === 'incomplete',
+    );
     if (sub) {
       Object.assign(sub, { status: 'incomplete_expired', ended_at: now() });
       this.#changed(sub);
@@ -92,30 +126,55 @@ export class TestAccount extends Billing {
     const sub = this.subscription(id);
     if (sub.status !== 'paused') throw refused('Subscription is not paused.');
     const card = this.cardOf(sub);
-    if (!card) throw refused('This customer has no attached payment source or default payment method. Please consider adding a default payment method.');
-    Object.assign(sub.items.data[0]!, { current_period_start: now(), current_period_end: now() + month });
+    if (!card)
+      throw refused(
+        'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      );
+    Object.assign(sub.items.data[0]!, {
+      current_period_start: now(),
+      current_period_end: now() + month,
+    });
     this.pay(this.bill(sub, 'subscription_update'), sub, card);
     sub.status = 'active';
     this.emit('customer.subscription.resumed', sub.customer as string, sub);
     return sub;
   }
 
-  previewInvoice({ subscription, subscription_details: details, discounts }: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
+  previewInvoice({
+    subscription,
+    subscription_details: details,
+    discounts,
+  }: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
     const sub = this.subscription(subscription ?? '');
-    if (isOver(sub)) throw refused('You cannot preview the upcoming invoice for a canceled subscription.');
+    if (isOver(sub))
+      throw refused('You cannot preview the upcoming invoice for a canceled subscription.');
     const [item] = details?.items ?? [];
-    const price = item?.price === undefined ? sub.items.data[0]!.price : this.#usable(item.price, 'subscription_details[items][0][price]');
+    const price =
+      item?.price === undefined
+        ? sub.items.data[0]!.price
+        : this.#usable(item.price, 'subscription_details[items][0][price]');
     const ids = discounts ? this.discount({ ...sub }, discounts) : (sub.discounts as string[]);
     return this.preview(sub, price, details?.proration_date ?? now(), ids);
   }
 
   /** What Stripe's script asks for in the browser. Card 4242… works, 4000 0000 0000 0002 is declined. */
-  confirm(secret: string, number: string): { id: string; object: string; client_secret: string; status: string } {
+  confirm(
+    secret: string,
+    number: string,
+  ): { id: string; object: string; client_secret: string; status: string } {
     const isSetUp = secret.startsWith('seti_');
     const setup = isSetUp ? this.setupOf(secret) : null;
     const invoice = isSetUp ? null : this.paymentOf(secret);
-    const sub = [...this.subscriptions.values()].find((one) => (setup ? one.pending_setup_intent === setup.id : one.latest_invoice === invoice!.id));
-    if (number !== '4242424242424242') throw new StripeRefusal(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' });
+    const sub = [...this.subscriptions.values()].find((one) =>
+      setup ? one.pending_setup_intent === setup.id : one.latest_invoice === invoice!.id,
+    );
+    if (number !== '4242424242424242')
+      throw new StripeRefusal(402, {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'generic_decline',
+        message: 'Your card was declined.',
+      });
     if (!sub || isOver(sub)) throw refused('This intent was canceled.');
     const customer = sub.customer as string;
     sub.default_payment_method = this.addCard(customer); // on the subscription, not on the customer
@@ -126,7 +185,12 @@ export class TestAccount extends Billing {
     } else this.pay(invoice!, sub, sub.default_payment_method);
     if (sub.status === 'incomplete') sub.status = 'active';
     this.#changed(sub);
-    return { id: secret.split('_secret_')[0]!, object: isSetUp ? 'setup_intent' : 'payment_intent', client_secret: secret, status: 'succeeded' };
+    return {
+      id: secret.split('_secret_')[0]!,
+      object: isSetUp ? 'setup_intent' : 'payment_intent',
+      client_secret: secret,
+      status: 'succeeded',
+    };
   }
 
   /** As in Stripe's own pages: a date is set, not the end of the period. */
@@ -171,14 +235,19 @@ export class TestAccount extends Billing {
     const sub = this.subscription(id);
     sub.trial_end = now() - 1;
     if (this.cardOf(sub)) this.charge(id, isPaid);
-    else if (sub.trial_settings?.end_behavior.missing_payment_method === 'cancel') this.endSubscription(id);
+    else if (sub.trial_settings?.end_behavior.missing_payment_method === 'cancel')
+      this.endSubscription(id);
   }
 
   /** A month's invoice, or another try at the one that is owed. */
   charge(id: string, isPaid: boolean): void {
     const sub = this.subscription(id);
     const owed = this.invoices.get(sub.latest_invoice as string);
-    if (owed?.status !== 'open') Object.assign(sub.items.data[0]!, { current_period_start: now(), current_period_end: now() + month });
+    if (owed?.status !== 'open')
+      Object.assign(sub.items.data[0]!, {
+        current_period_start: now(),
+        current_period_end: now() + month,
+      });
     const invoice = owed?.status === 'open' ? owed : this.bill(sub, 'subscription_cycle');
     if (sub.pause_collection) {
       this.voidInvoice(invoice.id);
@@ -191,7 +260,8 @@ export class TestAccount extends Billing {
 
   /** Its subscriptions end at once; nobody can have another one with it. */
   deleteCustomer(id: string): void {
-    for (const sub of this.subscriptions.values()) if (sub.customer === id && !isOver(sub)) this.endSubscription(sub.id);
+    for (const sub of this.subscriptions.values())
+      if (sub.customer === id && !isOver(sub)) this.endSubscription(sub.id);
     this.emit('customer.deleted', id, this.customer(id));
     this.customers.delete(id);
     this.deletedCustomers.add(id);
@@ -204,7 +274,11 @@ export class TestAccount extends Billing {
 
   #usable(id: string | undefined, param: string): Stripe.Price {
     const price = this.price(id ?? '', param);
-    if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`, param);
+    if (!price.active)
+      throw refused(
+        `The price specified is inactive. This field only accepts active prices.`,
+        param,
+      );
     return price;
   }
 }
@@ -212,6 +286,10 @@ export class TestAccount extends Billing {
 /** @throws StripeRefusal unless it lies between now and two years from now */
 function assertTrialEnd(at: number): number {
   if (at <= now()) throw refused('Invalid timestamp: must be in the future', 'trial_end');
-  if (at > now() + 2 * 365 * 86_400) throw refused('Invalid timestamp: can be at most two years from the billing cycle anchor', 'trial_end');
+  if (at > now() + 2 * 365 * 86_400)
+    throw refused(
+      'Invalid timestamp: can be at most two years from the billing cycle anchor',
+      'trial_end',
+    );
   return at;
 }

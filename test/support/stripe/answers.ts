@@ -1,13 +1,29 @@
 import type ts from 'typescript';
 import { refused } from './refusal.js';
-import { checker, elementOf, eventType, isDecimal, isNull, isNumber, isObject, isOptional, isText, isTruth, partsOf, valuesOf, type Call } from './types.js';
+import {
+  checker,
+  elementOf,
+  eventType,
+  isDecimal,
+  isNull,
+  isNumber,
+  isObject,
+  isOptional,
+  isText,
+  isTruth,
+  partsOf,
+  valuesOf,
+  type Call,
+} from './types.js';
 
 /**
  * Holds an answer of the double to the types: every property that they require, none that they do not know.
  * @throws Error that names where it differs
  */
 export function checkAnswer({ answer, isList }: Call, value: unknown): void {
-  if (isList) for (const [index, one] of (value as { data: unknown[] }).data.entries()) check(answer, one, `data.${index}`);
+  if (isList)
+    for (const [index, one] of (value as { data: unknown[] }).data.entries())
+      check(answer, one, `data.${index}`);
   else check(answer, value, '');
 }
 
@@ -22,19 +38,28 @@ export function checkEvent(kind: string, object: unknown): void {
 function check(type: ts.Type, value: unknown, path: string): void {
   const parts = partsOf(type);
   const fail = () => {
-    throw new Error(`The double answers ${JSON.stringify(value)} at ${path}: the types say ${checker.typeToString(type)}.`);
+    throw new Error(
+      `The double answers ${JSON.stringify(value)} at ${path}: the types say ${checker.typeToString(type)}.`,
+    );
   };
   if (value === null) return parts.some(isNull) ? undefined : fail();
   if (typeof value === 'number') return parts.some(isNumber) ? undefined : fail();
   if (typeof value === 'boolean') return parts.some(isTruth) ? undefined : fail();
-  if (typeof value === 'string') return parts.some(isText) || valuesOf(parts).includes(value) || (parts.some(isDecimal) && /^-?\d+(\.\d+)?$/.test(value)) ? undefined : fail();
+  if (typeof value === 'string')
+    return parts.some(isText) ||
+      valuesOf(parts).includes(value) ||
+      (parts.some(isDecimal) && /^-?\d+(\.\d+)?$/.test(value))
+      ? undefined
+      : fail();
   const list = parts.find((part) => checker.isArrayType(part));
   if (Array.isArray(value)) {
     if (!list) return fail();
     for (const [index, one] of value.entries()) check(elementOf(list), one, `${path}.${index}`);
     return;
   }
-  const problems = parts.filter(isObject).map((part) => problemOf(() => checkObject(part, value as object, path)));
+  const problems = parts
+    .filter(isObject)
+    .map((part) => problemOf(() => checkObject(part, value as object, path)));
   if (problems.length === 0) return fail();
   if (!problems.includes(null)) throw problems[0]!;
 }
@@ -53,12 +78,15 @@ function checkObject(type: ts.Type, value: object, path: string): void {
   const given = new Map(Object.entries(value));
   for (const property of type.getProperties()) {
     const at = `${path}.${property.name}`;
-    if (given.has(property.name)) check(checker.getTypeOfSymbol(property), given.get(property.name), at);
-    else if (!isOptional(property)) throw new Error(`The double's answer lacks ${at}, which the types require.`);
+    if (given.has(property.name))
+      check(checker.getTypeOfSymbol(property), given.get(property.name), at);
+    else if (!isOptional(property))
+      throw new Error(`The double's answer lacks ${at}, which the types require.`);
     given.delete(property.name);
   }
   for (const [name, inner] of given) {
-    if (!others) throw new Error(`The double answers ${path}.${name}, which the types do not know.`);
+    if (!others)
+      throw new Error(`The double answers ${path}.${name}, which the types do not know.`);
     check(others, inner, `${path}.${name}`);
   }
 }
@@ -71,8 +99,10 @@ export function checkExpand({ answer, isList }: Call, paths: unknown): void {
   for (const path of Array.isArray(paths) ? (paths as string[]) : []) {
     const steps = path.split('.');
     const [first, ...rest] = isList ? steps : ['data', ...steps];
-    if (steps.length > 4) throw refused(`You cannot expand more than 4 levels of a property (${path}).`, 'expand');
-    if (first !== 'data' || rest.length === 0 || !leadsToObject(answer, rest)) throw refused(`This property cannot be expanded (${path}).`, 'expand');
+    if (steps.length > 4)
+      throw refused(`You cannot expand more than 4 levels of a property (${path}).`, 'expand');
+    if (first !== 'data' || rest.length === 0 || !leadsToObject(answer, rest))
+      throw refused(`This property cannot be expanded (${path}).`, 'expand');
   }
 }
 
@@ -80,10 +110,15 @@ function leadsToObject(from: ts.Type, steps: string[]): boolean {
   let at = from;
   let canExpand = false;
   for (const step of steps) {
-    const property = partsOf(at).filter(isObject).map((part) => part.getProperty(step)).find((one) => one !== undefined);
+    const property = partsOf(at)
+      .filter(isObject)
+      .map((part) => part.getProperty(step))
+      .find((one) => one !== undefined);
     if (!property) return false;
     const type = checker.getTypeOfSymbol(property);
-    const parts = partsOf(type).flatMap((part) => (checker.isArrayType(part) ? partsOf(elementOf(part)) : [part]));
+    const parts = partsOf(type).flatMap((part) =>
+      checker.isArrayType(part) ? partsOf(elementOf(part)) : [part],
+    );
     canExpand = includable.includes(step) || (parts.some(isText) && parts.some(isObject));
     const list = partsOf(type).find((part) => checker.isArrayType(part));
     at = list ? elementOf(list) : type;

@@ -1,6 +1,13 @@
 import type Stripe from 'stripe';
 import { missing, refused, StripeRefusal } from './refusal.js';
-import { discountShape, invoiceShape, lineShape, now, paymentMethodShape, setupIntentShape } from './shapes.js';
+import {
+  discountShape,
+  invoiceShape,
+  lineShape,
+  now,
+  paymentMethodShape,
+  setupIntentShape,
+} from './shapes.js';
 import { add, Store } from './store.js';
 
 export const month = 30 * 86_400;
@@ -16,7 +23,14 @@ export class Billing extends Store {
   readonly #pending = new Map<string, Line[]>();
 
   cardOf(sub: Stripe.Subscription): string | null {
-    return (sub.default_payment_method as string | null) ?? (this.customers.get(sub.customer as string)?.invoice_settings.default_payment_method as string | null | undefined) ?? null;
+    return (
+      (sub.default_payment_method as string | null) ??
+      (this.customers.get(sub.customer as string)?.invoice_settings.default_payment_method as
+        | string
+        | null
+        | undefined) ??
+      null
+    );
   }
 
   addCard(customer: string): string {
@@ -24,21 +38,33 @@ export class Billing extends Store {
   }
 
   /** Not paid yet; what it is paid with in a browser is its confirmation secret. */
-  bill(sub: Stripe.Subscription, reason: Stripe.Invoice.BillingReason, isFree = false): Stripe.Invoice {
+  bill(
+    sub: Stripe.Subscription,
+    reason: Stripe.Invoice.BillingReason,
+    isFree = false,
+  ): Stripe.Invoice {
     const customer = this.customer(sub.customer as string);
     const lines = isFree ? [lineShape(this.id('il'), 'Trial period', 0, sub)] : this.#linesOf(sub);
-    const invoice = add(this.invoices, invoiceShape(this.id('in'), customer, sub, lines, isFree ? 0 : this.#off(sub, lines)));
+    const invoice = add(
+      this.invoices,
+      invoiceShape(this.id('in'), customer, sub, lines, isFree ? 0 : this.#off(sub, lines)),
+    );
     const serial = customer.next_invoice_sequence!++;
     Object.assign(invoice, {
-      status: 'open', billing_reason: reason, number: `${customer.invoice_prefix}-${String(serial).padStart(4, '0')}`, status_transitions: { ...invoice.status_transitions, finalized_at: now() },
-      hosted_invoice_url: `https://invoice.stripe.com/i/acct_test/${invoice.id}`, invoice_pdf: `https://pay.stripe.com/invoice/acct_test/${invoice.id}/pdf`,
+      status: 'open',
+      billing_reason: reason,
+      number: `${customer.invoice_prefix}-${String(serial).padStart(4, '0')}`,
+      status_transitions: { ...invoice.status_transitions, finalized_at: now() },
+      hosted_invoice_url: `https://invoice.stripe.com/i/acct_test/${invoice.id}`,
+      invoice_pdf: `https://pay.stripe.com/invoice/acct_test/${invoice.id}/pdf`,
     });
     this.#pending.delete(sub.id);
     sub.latest_invoice = invoice.id;
     if (!isFree) this.#useOnce(sub);
     const secret = `${this.id('pi')}_secret_${Math.random().toString(36).slice(2)}`;
     this.#payments.set(secret, invoice.id);
-    invoice.confirmation_secret = invoice.amount_due > 0 ? { client_secret: secret, type: 'payment_intent' } : null;
+    invoice.confirmation_secret =
+      invoice.amount_due > 0 ? { client_secret: secret, type: 'payment_intent' } : null;
     this.emit('invoice.finalized', customer.id, invoice);
     if (invoice.amount_due <= 0) this.#settle(invoice, sub);
     return invoice;
@@ -54,12 +80,19 @@ export class Billing extends Store {
       return;
     }
     this.paidWith.set(invoice.id, card);
-    if (sub.payment_settings?.save_default_payment_method === 'on_subscription') sub.default_payment_method = card;
+    if (sub.payment_settings?.save_default_payment_method === 'on_subscription')
+      sub.default_payment_method = card;
     this.#settle(invoice, sub);
   }
 
   #settle(invoice: Stripe.Invoice, sub: Stripe.Subscription): void {
-    Object.assign(invoice, { status: 'paid', amount_paid: invoice.amount_due, amount_remaining: 0, attempted: true, next_payment_attempt: null });
+    Object.assign(invoice, {
+      status: 'paid',
+      amount_paid: invoice.amount_due,
+      amount_remaining: 0,
+      attempted: true,
+      next_payment_attempt: null,
+    });
     invoice.status_transitions.paid_at = now();
     this.emit('invoice.paid', sub.customer as string, invoice);
   }
@@ -67,7 +100,10 @@ export class Billing extends Store {
   /** @throws StripeRefusal unless it is open */
   voidInvoice(id: string): Stripe.Invoice {
     const invoice = this.invoice(id);
-    if (invoice.status !== 'open') throw refused(`You can only pass in open or uncollectible invoices. This invoice isn't open.`);
+    if (invoice.status !== 'open')
+      throw refused(
+        `You can only pass in open or uncollectible invoices. This invoice isn't open.`,
+      );
     invoice.status = 'void';
     invoice.status_transitions.voided_at = now();
     invoice.confirmation_secret = null;
@@ -93,19 +129,38 @@ export class Billing extends Store {
   }
 
   /** What is due next. `price`: after the change that is being thought of. */
-  preview(sub: Stripe.Subscription, price: Stripe.Price, at: number, discounts: string[]): Stripe.Invoice {
+  preview(
+    sub: Stripe.Subscription,
+    price: Stripe.Price,
+    at: number,
+    discounts: string[],
+  ): Stripe.Invoice {
     const lines = [...this.prorations(sub, price, at), ...this.#linesOf(sub, price)];
-    const invoice = invoiceShape('upcoming_in_test', this.customer(sub.customer as string), sub, lines, this.#off({ ...sub, discounts }, lines));
-    return { ...invoice, billing_reason: 'upcoming', next_payment_attempt: sub.items.data[0]!.current_period_end };
+    const invoice = invoiceShape(
+      'upcoming_in_test',
+      this.customer(sub.customer as string),
+      sub,
+      lines,
+      this.#off({ ...sub, discounts }, lines),
+    );
+    return {
+      ...invoice,
+      billing_reason: 'upcoming',
+      next_payment_attempt: sub.items.data[0]!.current_period_end,
+    };
   }
 
   /** The unused time of the old price back, the rest of the month at the new one; nothing while it is free. */
   prorations(sub: Stripe.Subscription, price: Stripe.Price, at: number): Line[] {
     const item = sub.items.data[0]!;
     if (sub.status === 'trialing' || item.price.id === price.id) return [];
-    const rest = (item.current_period_end - at) / (item.current_period_end - item.current_period_start);
+    const rest =
+      (item.current_period_end - at) / (item.current_period_end - item.current_period_start);
     const part = (one: Stripe.Price) => Math.round(one.unit_amount! * rest);
-    return [lineShape(this.id('il'), 'Unused time', -part(item.price), sub, true), lineShape(this.id('il'), 'Remaining time', part(price), sub, true)];
+    return [
+      lineShape(this.id('il'), 'Unused time', -part(item.price), sub, true),
+      lineShape(this.id('il'), 'Remaining time', part(price), sub, true),
+    ];
   }
 
   addPending(sub: Stripe.Subscription, lines: Line[]): void {
@@ -113,29 +168,51 @@ export class Billing extends Store {
   }
 
   /** @throws StripeRefusal for a coupon that is not there, or not valid anymore */
-  discount(sub: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams['discounts']): string[] {
+  discount(
+    sub: Stripe.Subscription,
+    params: Stripe.SubscriptionUpdateParams['discounts'],
+  ): string[] {
     return (Array.isArray(params) ? params : []).map(({ coupon: id = '' }, index) => {
       const coupon = this.coupon(id, `discounts[${index}][coupon]`);
-      if (!coupon.valid) throw new StripeRefusal(400, { type: 'invalid_request_error', code: 'coupon_expired', message: `Coupon expired: ${id}`, param: `discounts[${index}][coupon]` });
+      if (!coupon.valid)
+        throw new StripeRefusal(400, {
+          type: 'invalid_request_error',
+          code: 'coupon_expired',
+          message: `Coupon expired: ${id}`,
+          param: `discounts[${index}][coupon]`,
+        });
       coupon.times_redeemed++;
       return add(this.discounts, discountShape(this.id('di'), id, sub)).id;
     });
   }
 
   #linesOf(sub: Stripe.Subscription, price = sub.items.data[0]!.price): Line[] {
-    return [...(this.#pending.get(sub.id) ?? []), lineShape(this.id('il'), 'One month', price.unit_amount!, sub)];
+    return [
+      ...(this.#pending.get(sub.id) ?? []),
+      lineShape(this.id('il'), 'One month', price.unit_amount!, sub),
+    ];
   }
 
   #couponsOf({ discounts }: Stripe.Subscription): Stripe.Coupon[] {
-    return discounts.map((id) => this.coupons.get(this.discounts.get(id as string)!.source.coupon as string)!);
+    return discounts.map((id) =>
+      this.coupons.get(this.discounts.get(id as string)!.source.coupon as string)!,
+    );
   }
 
   #off(sub: Stripe.Subscription, lines: Line[]): number {
     const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
-    return this.#couponsOf(sub).reduce((off, { percent_off: percent, amount_off: amount }) => off + (percent === null ? (amount ?? 0) : Math.round((subtotal * percent) / 100)), 0);
+    return this.#couponsOf(sub).reduce(
+      (off, { percent_off: percent, amount_off: amount }) =>
+        off + (percent === null ? (amount ?? 0) : Math.round((subtotal * percent) / 100)),
+      0,
+    );
   }
 
   #useOnce(sub: Stripe.Subscription): void {
-    sub.discounts = sub.discounts.filter((id) => this.coupons.get(this.discounts.get(id as string)!.source.coupon as string)!.duration !== 'once');
+    sub.discounts = sub.discounts.filter(
+      (id) =>
+        this.coupons.get(this.discounts.get(id as string)!.source.coupon as string)!.duration !==
+        'once',
+    );
   }
 }

@@ -35,10 +35,14 @@ export class PayingChurches {
   }
 
   /** One in the seven days that an operator gives, with an admin of its own. */
-  async church(options: { plan?: string } = {}): Promise<{ id: string; admin: Client; email: string; slug: string }> {
+  async church(
+    options: { plan?: string } = {},
+  ): Promise<{ id: string; admin: Client; email: string; slug: string }> {
     const slug = `paying-${++this.#serial}`;
     const id = await this.app.church(slug);
-    await this.app.database.asSuperuser(`update organization set member_limit = 100 where id = '${id}'`);
+    await this.app.database.asSuperuser(
+      `update organization set member_limit = 100 where id = '${id}'`,
+    );
     const email = `admin@${slug}.test`;
     await this.app.person(id, { email, role: 'admin' });
     if (options.plan) await this.subscribe(this.app.as(email), options.plan);
@@ -54,15 +58,21 @@ export class PayingChurches {
 
   /** As the platform's owner sees it. */
   async books(id: string): Promise<Organization> {
-    return (await this.owner.get<Organization[]>('/api/organizations')).body.find((one) => one.id === id)!;
+    return (await this.owner.get<Organization[]>('/api/organizations')).body.find(
+      (one) => one.id === id,
+    )!;
   }
 
   subscriptionsOf(id: string) {
-    return [...this.stripe.account.subscriptions.values()].filter(({ metadata }) => metadata.organization === id);
+    return [...this.stripe.account.subscriptions.values()].filter(
+      ({ metadata }) => metadata.organization === id,
+    );
   }
 
   couponsOf({ discounts }: Stripe.Subscription) {
-    return discounts.map((discount) => this.stripe.account.discounts.get(discount as string)!.source.coupon);
+    return discounts.map(
+      (discount) => this.stripe.account.discounts.get(discount as string)!.source.coupon,
+    );
   }
 
   eventsOf(id: string) {
@@ -75,7 +85,8 @@ export class PayingChurches {
     for (const event of this.eventsOf(id)) {
       if (this.#sent.has(event.id)) continue;
       this.#sent.add(event.id);
-      for (let count = 0; count < times; count++) expect(await this.stripe.deliver(this.app.url, event)).toBe(200);
+      for (let count = 0; count < times; count++)
+        expect(await this.stripe.deliver(this.app.url, event)).toBe(200);
     }
   }
 
@@ -85,6 +96,9 @@ export class PayingChurches {
   }
 }
 
-export const choose = (admin: Client, planId: string, more: object = {}) => admin.post<SubscriptionMade>('/api/create-subscription', { planId, ...more });
-export const seen = async (admin: Client) => (await admin.get<Subscription>('/api/subscription')).body;
-export const actions = async (admin: Client) => (await admin.get<AuditEntry[]>('/api/admin/audit')).body.map(({ action }) => action);
+export const choose = (admin: Client, planId: string, more: object = {}) =>
+  admin.post<SubscriptionMade>('/api/create-subscription', { planId, ...more });
+export const seen = async (admin: Client) =>
+  (await admin.get<Subscription>('/api/subscription')).body;
+export const actions = async (admin: Client) =>
+  (await admin.get<AuditEntry[]>('/api/admin/audit')).body.map(({ action }) => action);

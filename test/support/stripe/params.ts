@@ -1,6 +1,20 @@
 import type ts from 'typescript';
 import { refused } from './refusal.js';
-import { checker, elementOf, isDecimal, isNull, isNumber, isObject, isOptional, isText, isTruth, partsOf, saysOf, valuesOf, type Call } from './types.js';
+import {
+  checker,
+  elementOf,
+  isDecimal,
+  isNull,
+  isNumber,
+  isObject,
+  isOptional,
+  isText,
+  isTruth,
+  partsOf,
+  saysOf,
+  valuesOf,
+  type Call,
+} from './types.js';
 
 export type Params = Record<string, unknown>;
 
@@ -15,8 +29,10 @@ export function readParams({ params }: Call, form: Params): Params {
   return {};
 }
 
-const unknown = (path: string) => refused(`Received unknown parameter: ${path}`, path, 'parameter_unknown');
-const inside = (path: string, key: string | number) => (path === '' ? String(key) : `${path}[${key}]`);
+const unknown = (path: string) =>
+  refused(`Received unknown parameter: ${path}`, path, 'parameter_unknown');
+const inside = (path: string, key: string | number) =>
+  path === '' ? String(key) : `${path}[${key}]`;
 
 function readObject(type: ts.Type, value: Params, path: string): Params {
   const read: Params = {};
@@ -24,10 +40,20 @@ function readObject(type: ts.Type, value: Params, path: string): Params {
   for (const [key, inner] of Object.entries(value)) {
     const property = type.getProperty(key);
     if (!property && !others) throw unknown(inside(path, key));
-    read[key] = readValue(property ? checker.getTypeOfSymbol(property) : others!, inner, inside(path, key), property && saysOf(property));
+    read[key] = readValue(
+      property ? checker.getTypeOfSymbol(property) : others!,
+      inner,
+      inside(path, key),
+      property && saysOf(property),
+    );
   }
   for (const property of type.getProperties()) {
-    if (!isOptional(property) && !(property.name in value)) throw refused(`Missing required param: ${inside(path, property.name)}.`, inside(path, property.name), 'parameter_missing');
+    if (!isOptional(property) && !(property.name in value))
+      throw refused(
+        `Missing required param: ${inside(path, property.name)}.`,
+        inside(path, property.name),
+        'parameter_missing',
+      );
   }
   return read;
 }
@@ -42,7 +68,8 @@ function readValue(type: ts.Type, value: unknown, path: string, says = ''): unkn
     return value.map((inner, index) => readValue(elementOf(list), inner, inside(path, index)));
   }
   const object = parts.find(isObject);
-  if (!object) throw refused(list ? `Invalid array: ${path}` : `Invalid ${path}: a hash was given`, path);
+  if (!object)
+    throw refused(list ? `Invalid array: ${path}` : `Invalid ${path}: a hash was given`, path);
   return readObject(object, value as Params, path);
 }
 
@@ -51,16 +78,22 @@ function readText(parts: ts.Type[], text: string, path: string, says: string): u
   if (values.includes(text)) return text;
   if (text === '' && parts.some(isNull)) return text;
   if (parts.some(isTruth) && /^(true|false)$/.test(text)) return text === 'true';
-  if (parts.some(isNumber) && /^-?\d+(\.\d+)?$/.test(text)) return readNumber(Number(text), path, says);
+  if (parts.some(isNumber) && /^-?\d+(\.\d+)?$/.test(text))
+    return readNumber(Number(text), path, says);
   if (parts.some(isDecimal) && /^-?\d+(\.\d+)?$/.test(text)) return text;
   if (parts.some(isText)) return text;
   const of = values.filter((one) => one !== '');
-  throw refused(of.length > 0 ? `Invalid ${path}: must be one of ${of.join(', ')}` : `Invalid ${path}: ${text}`, path);
+  throw refused(
+    of.length > 0 ? `Invalid ${path}: must be one of ${of.join(', ')}` : `Invalid ${path}: ${text}`,
+    path,
+  );
 }
 
 /** Whole but for percentages; instants in seconds, no further than a century. */
 function readNumber(value: number, path: string, says: string): number {
-  if (!/percent/.test(path) && !Number.isInteger(value)) throw refused(`Invalid integer: ${value}`, path, 'parameter_invalid_integer');
-  if (/timestamp/i.test(says) && (value < 0 || value > 4_102_444_800)) throw refused(`Invalid timestamp: ${value}`, path);
+  if (!/percent/.test(path) && !Number.isInteger(value))
+    throw refused(`Invalid integer: ${value}`, path, 'parameter_invalid_integer');
+  if (/timestamp/i.test(says) && (value < 0 || value > 4_102_444_800))
+    throw refused(`Invalid timestamp: ${value}`, path);
   return value;
 }

@@ -19,8 +19,18 @@ export class StripeRefusal extends Error {
 }
 
 export const refused = (message: string, param?: string, code?: string) =>
-  new StripeRefusal(400, { type: 'invalid_request_error', message, ...(param === undefined ? {} : { param }), ...(code === undefined ? {} : { code }) });
+  new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(param === undefined ? {} : { param }),
+    ...(code === undefined ? {} : { code }),
+  });
 
 /** By its id in the address: 404; named in a parameter: 400. */
 export const missing = (what: string, id: string, param = 'id') =>
-  new StripeRefusal(param === 'id' ? 404 : 400, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param });
+  new StripeRefusal(param === 'id' ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${what}: '${id}'`,
+    param,
+  });

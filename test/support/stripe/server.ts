@@ -17,9 +17,25 @@ interface Signing {
 }
 
 /** An event as Stripe sends it, with the header that shows that it does. */
-export function signed({ id, type, object }: StripeEvent, { secret = StripeDouble.webhookSecret, signedAt = Math.floor(Date.now() / 1000) }: Signing = {}): { body: string; signature: string } {
-  const payload = JSON.stringify({ id, object: 'event', type, api_version: Stripe.API_VERSION, created: signedAt, livemode: false, pending_webhooks: 1, request: null, data: { object } });
-  return { body: payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: signedAt }) };
+export function signed(
+  { id, type, object }: StripeEvent,
+  { secret = StripeDouble.webhookSecret, signedAt = Math.floor(Date.now() / 1000) }: Signing = {},
+): { body: string; signature: string } {
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    api_version: Stripe.API_VERSION,
+    created: signedAt,
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    data: { object },
+  });
+  return {
+    body: payload,
+    signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: signedAt }),
+  };
 }
 
 /**
@@ -33,7 +49,10 @@ export class StripeDouble {
   isBroken: boolean | RegExp = false;
   /** milliseconds that each answer takes */
   delay = 0;
-  readonly #answered = new Map<string, { body: string; answer: { status: number; body: object } }>();
+  readonly #answered = new Map<
+    string,
+    { body: string; answer: { status: number; body: object } }
+  >();
   readonly #routes = routesOf(this.account, () => this.url);
   #server: http.Server | undefined;
 
@@ -43,7 +62,9 @@ export class StripeDouble {
 
   static async start(): Promise<StripeDouble> {
     const double = new StripeDouble();
-    double.#server = http.createServer((request, response) => void double.#answer(request, response));
+    double.#server = http.createServer(
+      (request, response) => void double.#answer(request, response),
+    );
     await new Promise<void>((resolve) => double.#server!.listen(0, '127.0.0.1', resolve));
     return double;
   }
@@ -53,7 +74,12 @@ export class StripeDouble {
   }
 
   get env(): Record<string, string> {
-    return { STRIPE_SECRET_KEY: StripeDouble.secretKey, STRIPE_PUBLISHABLE_KEY: StripeDouble.publishableKey, STRIPE_WEBHOOK_SECRET: StripeDouble.webhookSecret, STRIPE_API_URL: this.url };
+    return {
+      STRIPE_SECRET_KEY: StripeDouble.secretKey,
+      STRIPE_PUBLISHABLE_KEY: StripeDouble.publishableKey,
+      STRIPE_WEBHOOK_SECRET: StripeDouble.webhookSecret,
+      STRIPE_API_URL: this.url,
+    };
   }
 
   async stop(): Promise<void> {
@@ -64,7 +90,11 @@ export class StripeDouble {
   /** Sends an event as Stripe does. @returns the answer's status */
   async deliver(app: string, event: StripeEvent, options: Signing = {}): Promise<number> {
     const { body, signature } = signed(event, options);
-    const response = await fetch(`${app}/api/stripe/webhook`, { method: 'POST', body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature } });
+    const response = await fetch(`${app}/api/stripe/webhook`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    });
     await response.arrayBuffer();
     return response.status;
   }
@@ -74,7 +104,13 @@ export class StripeDouble {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay));
     const { status, body } = this.#once(request, Buffer.concat(chunks).toString('utf8'));
-    response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test', 'access-control-allow-origin': '*' }).end(JSON.stringify(body));
+    response
+      .writeHead(status, {
+        'content-type': 'application/json',
+        'request-id': 'req_test',
+        'access-control-allow-origin': '*',
+      })
+      .end(JSON.stringify(body));
   }
 
   /** The first answer to an idempotency key is the answer to it. */
@@ -84,7 +120,16 @@ export class StripeDouble {
     const asked = `${request.method} ${request.url} ${body}`;
     if (known) {
       if (known.body === asked) return known.answer;
-      return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.' } } };
+      return {
+        status: 400,
+        body: {
+          error: {
+            type: 'idempotency_error',
+            message:
+              'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+          },
+        },
+      };
     }
     const answer = this.#handle(request, body);
     if (typeof key === 'string') this.#answered.set(key, { body: asked, answer });
@@ -97,16 +142,32 @@ export class StripeDouble {
     const params = readForm(request.method === 'POST' ? body : url.search.slice(1));
     this.requests.push({ method: request.method!, path: url.pathname, params });
     try {
-      if (this.isBroken instanceof RegExp ? this.isBroken.test(at) : this.isBroken) throw new StripeRefusal(500, { type: 'api_error', message: 'Something went wrong.' });
+      if (this.isBroken instanceof RegExp ? this.isBroken.test(at) : this.isBroken)
+        throw new StripeRefusal(500, { type: 'api_error', message: 'Something went wrong.' });
       const isBrowsers = url.pathname.endsWith('/confirm');
       const wanted = isBrowsers ? StripeDouble.publishableKey : StripeDouble.secretKey;
-      const given = isBrowsers ? params.key : request.headers.authorization?.replace(/^Bearer /, '');
-      if (given !== wanted) throw new StripeRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
-      if (isBrowsers) return { status: 200, body: this.account.confirm(String(params.client_secret), String(params.card)) };
-      if (request.headers['stripe-version'] !== Stripe.API_VERSION) throw new StripeRefusal(400, { type: 'invalid_request_error', message: 'Invalid Stripe API version' });
+      const given = isBrowsers
+        ? params.key
+        : request.headers.authorization?.replace(/^Bearer /, '');
+      if (given !== wanted)
+        throw new StripeRefusal(401, {
+          type: 'invalid_request_error',
+          message: 'Invalid API Key provided',
+        });
+      if (isBrowsers)
+        return {
+          status: 200,
+          body: this.account.confirm(String(params.client_secret), String(params.card)),
+        };
+      if (request.headers['stripe-version'] !== Stripe.API_VERSION)
+        throw new StripeRefusal(400, {
+          type: 'invalid_request_error',
+          message: 'Invalid Stripe API version',
+        });
       return { status: 200, body: this.#route(at, params) };
     } catch (error) {
-      if (error instanceof StripeRefusal) return { status: error.status, body: { error: error.error } };
+      if (error instanceof StripeRefusal)
+        return { status: error.status, body: { error: error.error } };
       return { status: 500, body: { error: { type: 'api_error', message: String(error) } } };
     }
   }
@@ -124,6 +185,9 @@ export class StripeDouble {
       checkAnswer(call, answer);
       return answer;
     }
-    throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${at}).` });
+    throw new StripeRefusal(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${at}).`,
+    });
   }
 }

@@ -46,11 +46,16 @@ export class Store {
   /** As it is answered: what is not expanded is an id, and what is there only on request is not there. */
   shown(object: object, expand: string[] = []): object {
     const copy = structuredClone(object) as Record<string, unknown>;
-    if (copy.object === 'invoice') for (const name of includable) if (!expand.some((path) => path.split('.')[0] === name)) Reflect.deleteProperty(copy, name);
-    if (copy.object === 'list') copy.data = (object as { data: object[] }).data.map((one) => this.shown(one));
+    if (copy.object === 'invoice')
+      for (const name of includable)
+        if (!expand.some((path) => path.split('.')[0] === name)) Reflect.deleteProperty(copy, name);
+    if (copy.object === 'list')
+      copy.data = (object as { data: object[] }).data.map((one) => this.shown(one));
     for (const path of expand) {
       const [first = ''] = path.split('.');
-      const rest = expand.flatMap((other) => (other.startsWith(`${first}.`) ? [other.slice(first.length + 1)] : []));
+      const rest = expand.flatMap((other) =>
+        other.startsWith(`${first}.`) ? [other.slice(first.length + 1)] : [],
+      );
       const open = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(open);
         const found = typeof value === 'string' ? this.#find(value) : value;
@@ -62,7 +67,16 @@ export class Store {
   }
 
   get #all(): Map<string, object>[] {
-    return [this.customers, this.prices, this.coupons, this.discounts, this.cards, this.setups, this.subscriptions, this.invoices];
+    return [
+      this.customers,
+      this.prices,
+      this.coupons,
+      this.discounts,
+      this.cards,
+      this.setups,
+      this.subscriptions,
+      this.invoices,
+    ];
   }
 
   #find(id: string): object | undefined {

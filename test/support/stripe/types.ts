@@ -13,15 +13,33 @@ export interface Call {
 }
 
 const resources = path.resolve(import.meta.dirname, '../../../node_modules/stripe/esm/resources');
-const files = { Customer: 'Customers', Price: 'Prices', Coupon: 'Coupons', Subscription: 'Subscriptions', Invoice: 'Invoices', SetupIntent: 'SetupIntents', PaymentIntent: 'PaymentIntents', Session: 'BillingPortal/Sessions', Event: 'Events' };
+const files = {
+  Customer: 'Customers',
+  Price: 'Prices',
+  Coupon: 'Coupons',
+  Subscription: 'Subscriptions',
+  Invoice: 'Invoices',
+  SetupIntent: 'SetupIntents',
+  PaymentIntent: 'PaymentIntents',
+  Session: 'BillingPortal/Sessions',
+  Event: 'Events',
+};
 export type Resource = keyof typeof files;
 
 const fileOf = (resource: Resource) => path.join(resources, `${files[resource]}.d.ts`);
 // what supports the tests is loaded anew for each file of them: this would be three seconds each time
 const kept = globalThis as { typesOfStripe?: ts.Program };
-const program = (kept.typesOfStripe ??= ts.createProgram(Object.keys(files).map((name) => fileOf(name as Resource)), {
-  target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, strict: true, skipLibCheck: true, types: [],
-}));
+const program = (kept.typesOfStripe ??= ts.createProgram(
+  Object.keys(files).map((name) => fileOf(name as Resource)),
+  {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+  },
+));
 export const checker = program.getTypeChecker();
 
 function exported(resource: Resource, name: string): ts.Symbol {
@@ -38,14 +56,20 @@ export function callOf(name: `${Resource}.${string}`): Call {
   const known = calls.get(name);
   if (known) return known;
   const [resource, method] = name.split('.') as [Resource, string];
-  const symbol = checker.getDeclaredTypeOfSymbol(exported(resource, `${resource}Resource`)).getProperty(method);
+  const symbol = checker
+    .getDeclaredTypeOfSymbol(exported(resource, `${resource}Resource`))
+    .getProperty(method);
   const signature = symbol && checker.getTypeOfSymbol(symbol).getCallSignatures()[0];
   if (!signature) throw new Error(`The types of Stripe have no ${name}.`);
   const params = signature.parameters.find((one) => one.name === 'params');
   const returned = signature.getReturnType(); // Promise<Response<X>> or ApiListPromise<X>
   const isList = returned.symbol.name === 'ApiListPromise';
   const [given] = checker.getTypeArguments(returned as ts.TypeReference);
-  const call = { params: params ? checker.getNonNullableType(checker.getTypeOfSymbol(params)) : null, answer: isList ? given! : given!.aliasTypeArguments![0]!, isList };
+  const call = {
+    params: params ? checker.getNonNullableType(checker.getTypeOfSymbol(params)) : null,
+    answer: isList ? given! : given!.aliasTypeArguments![0]!,
+    isList,
+  };
   calls.set(name, call);
   return call;
 }
@@ -53,21 +77,31 @@ export function callOf(name: `${Resource}.${string}`): Call {
 /** What an event of that kind looks like; null: there is no such event. */
 export function eventType(kind: string): ts.Type | null {
   const union = checker.getDeclaredTypeOfSymbol(exported('Event', 'Event')) as ts.UnionType;
-  return union.types.find((one) => { const type = one.getProperty('type'); return type && (checker.getTypeOfSymbol(type) as ts.StringLiteralType).value === kind; }) ?? null;
+  return (
+    union.types.find((one) => {
+      const type = one.getProperty('type');
+      return type && (checker.getTypeOfSymbol(type) as ts.StringLiteralType).value === kind;
+    }) ?? null
+  );
 }
 
 /** The parts of a union, or the type itself; `undefined` is left out. */
-export const partsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
+export const partsOf = (type: ts.Type): ts.Type[] =>
+  (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
 export const isNull = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.Null);
 export const isText = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.String);
 export const isNumber = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.Number);
 /** `true` or `false` */
 export const isTruth = ({ flags }: ts.Type) => Boolean(flags & ts.TypeFlags.BooleanLike);
-export const isObject = (type: ts.Type) => Boolean(type.flags & ts.TypeFlags.Object) && !isDecimal(type) && !checker.isArrayType(type);
+export const isObject = (type: ts.Type) =>
+  Boolean(type.flags & ts.TypeFlags.Object) && !isDecimal(type) && !checker.isArrayType(type);
 /** Travels as text. */
-export const isDecimal = (type: ts.Type) => type.aliasSymbol?.name === 'Decimal' || type.getSymbol()?.name === 'Decimal';
+export const isDecimal = (type: ts.Type) =>
+  type.aliasSymbol?.name === 'Decimal' || type.getSymbol()?.name === 'Decimal';
 /** The values of an enum. That it may grow (`OtherString`) is left out: what is not known yet is not to be sent. */
-export const valuesOf = (parts: ts.Type[]) => parts.flatMap((part) => (part.isStringLiteral() || part.isNumberLiteral() ? [part.value] : []));
+export const valuesOf = (parts: ts.Type[]) =>
+  parts.flatMap((part) => (part.isStringLiteral() || part.isNumberLiteral() ? [part.value] : []));
 export const elementOf = (type: ts.Type) => checker.getTypeArguments(type as ts.TypeReference)[0]!;
 export const isOptional = ({ flags }: ts.Symbol) => Boolean(flags & ts.SymbolFlags.Optional);
-export const saysOf = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker));
+export const saysOf = (symbol: ts.Symbol) =>
+  ts.displayPartsToString(symbol.getDocumentationComment(checker));

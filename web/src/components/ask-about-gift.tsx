@@ -12,12 +12,21 @@ export function AskAboutGift({ id, amount, date }: { id: string; amount: string;
   const what = `${formatUsd(fromDecimal(amount))} of ${formatLong(date)}`;
   return (
     <span data-noprint className="block">
-      <Button variant="link" size="inline" className="min-h-6 text-label font-normal touch:min-h-11" onClick={() => setOpen(true)} onPointerEnter={() => void load()} onFocus={() => void load()}>
+      <Button
+        variant="link"
+        size="inline"
+        className="min-h-6 text-label font-normal touch:min-h-11"
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+      >
         <span>
           Something wrong? Ask<span className="sr-only"> about {what}</span>
         </span>
       </Button>
-      <Suspense>{isOpen && <AskGiftDialog id={id} what={what} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen && <AskGiftDialog id={id} what={what} onClose={() => setOpen(false)} />}
+      </Suspense>
     </span>
   );
 }

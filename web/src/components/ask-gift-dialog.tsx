@@ -11,10 +11,21 @@ import { Input, Textarea } from './input';
 const resolver = lazyResolver<QuestionValues, QuestionValues>(() => import('./ask-gift-resolver'));
 
 /** Asks about one gift, and leads to the ticket. The ticket carries no figure: it is looked up where it is shown. */
-export default function AskGiftDialog({ id, what, onClose }: { id: string; what: string; onClose: () => void }) {
+export default function AskGiftDialog({
+  id,
+  what,
+  onClose,
+}: {
+  id: string;
+  what: string;
+  onClose: () => void;
+}) {
   const ask = useOpenTicket();
   const navigate = useNavigate();
-  const form = useForm<QuestionValues, unknown, QuestionValues>({ resolver, defaultValues: { subject: 'A question about my gift', description: '' } });
+  const form = useForm<QuestionValues, unknown, QuestionValues>({
+    resolver,
+    defaultValues: { subject: 'A question about my gift', description: '' },
+  });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const submit = handleSubmit((values) => {
@@ -38,11 +49,21 @@ export default function AskGiftDialog({ id, what, onClose }: { id: string; what:
       description={`${what}. Only you and those who keep the books see its figure.`}
       dirty={formState.isDirty && !ask.isPending && !ask.isSuccess}
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit="Send question" pending={ask.isPending} pendingLabel="Sending...">
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={onClose}
+        submit="Send question"
+        pending={ask.isPending}
+        pendingLabel="Sending..."
+      >
         <Field label="Subject" error={errors.subject?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('subject')} />}
         </Field>
-        <Field label="Description" help="What is wrong, and how it should be." error={errors.description?.message}>
+        <Field
+          label="Description"
+          help="What is wrong, and how it should be."
+          error={errors.description?.message}
+        >
           {(control) => <Textarea {...control} rows={5} {...register('description')} />}
         </Field>
       </DialogForm>

@@ -5,21 +5,49 @@ import { Button } from './button';
 import { Menu } from './menu';
 
 /** Play and pause, 15 seconds back and forward, the place, the speed: of what is listened to. */
-export function AudioControls({ className, hasPlay = true }: { className?: string; /** False where a button beside them plays and pauses. */ hasPlay?: boolean }) {
+export function AudioControls({
+  className,
+  hasPlay = true,
+}: {
+  className?: string;
+  /** False where a button beside them plays and pauses. */ hasPlay?: boolean;
+}) {
   const { track, isPlaying, place, duration, speed } = useListening();
   if (!track) return null;
   return (
     <div className={cn('flex items-center gap-1', className)}>
-      <Button variant="ghost" size="icon" aria-label="Back 15 seconds" onClick={() => listening.move(-15)} className="relative">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Back 15 seconds"
+        onClick={() => listening.move(-15)}
+        className="relative"
+      >
         <RotateCcw aria-hidden className="size-5" />
         <Fifteen />
       </Button>
       {hasPlay && (
-        <Button variant="primary" size="icon" className="rounded-full!" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={listening.toggle}>
-          {isPlaying ? <Pause aria-hidden className="size-4.5 fill-current" /> : <Play aria-hidden className="ml-0.5 size-4.5 fill-current" />}
+        <Button
+          variant="primary"
+          size="icon"
+          className="rounded-full!"
+          aria-label={isPlaying ? 'Pause' : 'Play'}
+          onClick={listening.toggle}
+        >
+          {isPlaying ? (
+            <Pause aria-hidden className="size-4.5 fill-current" />
+          ) : (
+            <Play aria-hidden className="ml-0.5 size-4.5 fill-current" />
+          )}
         </Button>
       )}
-      <Button variant="ghost" size="icon" aria-label="Forward 15 seconds" onClick={() => listening.move(15)} className="relative">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Forward 15 seconds"
+        onClick={() => listening.move(15)}
+        className="relative"
+      >
         <RotateCw aria-hidden className="size-5" />
         <Fifteen />
       </Button>
@@ -41,11 +69,21 @@ export function AudioControls({ className, hasPlay = true }: { className?: strin
       <Menu
         align="end"
         trigger={
-          <Button variant="ghost" aria-label={`Speed: ${speed}×`} className="min-w-12 px-1 tabular-nums">
+          <Button
+            variant="ghost"
+            aria-label={`Speed: ${speed}×`}
+            className="min-w-12 px-1 tabular-nums"
+          >
             {speed}×
           </Button>
         }
-        entries={speeds.map((one) => ({ kind: 'choice', label: `${one}×`, value: String(one), chosen: one === speed, onSelect: () => listening.setSpeed(one) }))}
+        entries={speeds.map((one) => ({
+          kind: 'choice',
+          label: `${one}×`,
+          value: String(one),
+          chosen: one === speed,
+          onSelect: () => listening.setSpeed(one),
+        }))}
       />
     </div>
   );

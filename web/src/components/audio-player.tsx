@@ -30,7 +30,13 @@ export default function AudioPlayer({ account }: { account: string }) {
         </p>
       </div>
       <AudioControls className="order-last w-full sm:order-none sm:w-auto sm:flex-1" />
-      <Button variant="ghost" size="icon" aria-label="Close the player" className="-mr-2" onClick={listening.close}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Close the player"
+        className="-mr-2"
+        onClick={listening.close}
+      >
         <X aria-hidden className="size-4.5" />
       </Button>
     </section>

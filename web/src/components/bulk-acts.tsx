@@ -35,15 +35,33 @@ export default function BulkActs({ kind, words, chosen, release }: BulkActsProps
   const tooMany = isTooMany ? `At most ${bulkLimit} at once` : undefined;
   return (
     <>
-      <Button variant="ghost" size="sm" title={tooMany} disabled={isTooMany || chosen.every(({ isActive }) => isActive)} onClick={() => act('show')}>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={tooMany}
+        disabled={isTooMany || chosen.every(({ isActive }) => isActive)}
+        onClick={() => act('show')}
+      >
         <Eye aria-hidden className="size-4" />
         Show
       </Button>
-      <Button variant="ghost" size="sm" title={tooMany} disabled={isTooMany || chosen.every(({ isActive }) => !isActive)} onClick={() => act('hide')}>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={tooMany}
+        disabled={isTooMany || chosen.every(({ isActive }) => !isActive)}
+        onClick={() => act('hide')}
+      >
         <EyeOff aria-hidden className="size-4" />
         Hide
       </Button>
-      <Button variant="quietDanger" size="sm" title={tooMany} disabled={isTooMany} onClick={() => setAsks(true)}>
+      <Button
+        variant="quietDanger"
+        size="sm"
+        title={tooMany}
+        disabled={isTooMany}
+        onClick={() => setAsks(true)}
+      >
         <Trash2 aria-hidden className="size-4" />
         Delete
       </Button>

@@ -7,7 +7,13 @@ const BulkActs = lazy(load);
 const warm = () => void load().catch(noop);
 
 /** Gets the buttons for chosen rows as soon as somebody comes near to choosing one. */
-export function WarmActs({ className = 'contents', children }: { className?: string; children: ReactNode }) {
+export function WarmActs({
+  className = 'contents',
+  children,
+}: {
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <div className={className} onPointerEnter={warm} onFocus={warm}>
       {children}

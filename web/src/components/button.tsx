@@ -39,9 +39,25 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   asChild?: boolean;
 }
 
-export function Button({ variant, size, pending, pendingLabel, asChild, className, children, onClick, type, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  pending,
+  pendingLabel,
+  asChild,
+  className,
+  children,
+  onClick,
+  type,
+  ...rest
+}: ButtonProps) {
   const classes = buttonClass({ variant, size, className });
-  if (asChild) return <Slot className={classes} onClick={onClick}>{children}</Slot>;
+  if (asChild)
+    return (
+      <Slot className={classes} onClick={onClick}>
+        {children}
+      </Slot>
+    );
   return (
     <button
       type={type ?? 'button'}

@@ -16,17 +16,32 @@ export interface CardProps {
   level?: 2 | 3;
 }
 
-export function Card({ title, icon, description, actions, footer, children, className, level = 2 }: CardProps) {
+export function Card({
+  title,
+  icon,
+  description,
+  actions,
+  footer,
+  children,
+  className,
+  level = 2,
+}: CardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const id = useId();
   return (
-    <section aria-labelledby={title ? id : undefined} className={cn('rounded-lg border bg-surface', className)}>
+    <section
+      aria-labelledby={title ? id : undefined}
+      className={cn('rounded-lg border bg-surface', className)}
+    >
       <div className="p-4 sm:p-5">
         {(title ?? actions) && (
           <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
               {title && (
-                <Heading id={id} className="flex items-center gap-2 text-card [&_svg]:size-4.5 [&_svg]:shrink-0">
+                <Heading
+                  id={id}
+                  className="flex items-center gap-2 text-card [&_svg]:size-4.5 [&_svg]:shrink-0"
+                >
                   {icon}
                   {title}
                 </Heading>
@@ -38,7 +53,11 @@ export function Card({ title, icon, description, actions, footer, children, clas
         )}
         {children}
       </div>
-      {footer && <div className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3 text-ink-2 sm:px-5">{footer}</div>}
+      {footer && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3 text-ink-2 sm:px-5">
+          {footer}
+        </div>
+      )}
     </section>
   );
 }

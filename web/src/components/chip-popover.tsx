@@ -3,7 +3,15 @@ import { Popover } from 'radix-ui';
 import { suggestionsFirst } from '../lib/escape-under-toast';
 
 /** The second half of `FieldChip`, loaded on demand: it is opened as it comes. */
-export default function ChipPopover({ label, trigger, children }: { label: string; trigger: ReactElement; children: (close: () => void) => ReactNode }) {
+export default function ChipPopover({
+  label,
+  trigger,
+  children,
+}: {
+  label: string;
+  trigger: ReactElement;
+  children: (close: () => void) => ReactNode;
+}) {
   const [open, setOpen] = useState(true);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>

@@ -40,7 +40,19 @@ export function searchOptions(options: readonly ComboboxOption[], text: string):
 }
 
 /** Type to search, arrows and Enter to choose (the ARIA combobox pattern with a listbox). */
-export function Combobox({ options, value, onChange, onBlur, allowCustom, placeholder, emptyText = 'Nothing found.', disabled, inputRef, name, ...control }: ComboboxProps) {
+export function Combobox({
+  options,
+  value,
+  onChange,
+  onBlur,
+  allowCustom,
+  placeholder,
+  emptyText = 'Nothing found.',
+  disabled,
+  inputRef,
+  name,
+  ...control
+}: ComboboxProps) {
   const listId = useId();
   const list = useRef<HTMLUListElement>(null);
   const chosen = options.find((option) => option.value === value);
@@ -68,7 +80,13 @@ export function Combobox({ options, value, onChange, onBlur, allowCustom, placeh
     const option = shown[active];
     if (event.key === 'ArrowDown') move(open ? Math.min(active + 1, shown.length - 1) : active);
     else if (event.key === 'ArrowUp') move(Math.max(active - 1, 0));
-    else if (event.key === 'Enter' && open && option && (!allowCustom || typed === null || typed === '')) choose(option);
+    else if (
+      event.key === 'Enter' &&
+      open &&
+      option &&
+      (!allowCustom || typed === null || typed === '')
+    )
+      choose(option);
     else if (event.key === 'Enter' && open && option && allowCustom && active > 0) choose(option);
     else if (event.key === 'Enter' && open) close();
     else if (event.key === 'Escape' && open) {
@@ -110,32 +128,55 @@ export function Combobox({ options, value, onChange, onBlur, allowCustom, placeh
           onBlur?.();
         }}
       />
-      <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2" />
+      <ChevronsUpDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2"
+      />
       {open && !(allowCustom && shown.length === 0) && (
         <div className="absolute inset-x-0 top-full z-50 mt-1.5 overflow-hidden rounded-lg bg-surface shadow-float">
-          <ul ref={list} id={listId} role="listbox" aria-label="Suggestions" className="max-h-60 overflow-y-auto p-1">
+          <ul
+            ref={list}
+            id={listId}
+            role="listbox"
+            aria-label="Suggestions"
+            className="max-h-60 overflow-y-auto p-1"
+          >
             {shown.map((option, index) => (
               <li
                 key={option.value}
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={option.value === value}
-                className={cn('flex min-h-9 items-center gap-2 rounded-md px-2.5 py-1.5 text-grid touch:min-h-11', index === active && 'bg-sunken')}
+                className={cn(
+                  'flex min-h-9 items-center gap-2 rounded-md px-2.5 py-1.5 text-grid touch:min-h-11',
+                  index === active && 'bg-sunken',
+                )}
                 onPointerMove={() => setActive(index)}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{option.label}</span>
-                  {option.hint && <span className="block truncate text-label text-ink-2">{option.hint}</span>}
+                  {option.hint && (
+                    <span className="block truncate text-label text-ink-2">{option.hint}</span>
+                  )}
                 </span>
-                {option.value === value && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
+                {option.value === value && (
+                  <Check aria-hidden className="size-4 shrink-0 text-accent" />
+                )}
               </li>
             ))}
           </ul>
-          <p role="status" className={cn('px-3.5 text-label text-ink-2', (shown.length === 0 || matches.length > shown.length) && 'pt-1 pb-2.5')}>
+          <p
+            role="status"
+            className={cn(
+              'px-3.5 text-label text-ink-2',
+              (shown.length === 0 || matches.length > shown.length) && 'pt-1 pb-2.5',
+            )}
+          >
             {shown.length === 0 && emptyText}
-            {matches.length > shown.length && `${matches.length - shown.length} more. Type to narrow the list.`}
+            {matches.length > shown.length &&
+              `${matches.length - shown.length} more. Type to narrow the list.`}
           </p>
         </div>
       )}

@@ -13,7 +13,14 @@ export interface ConfirmDeleteProps {
 }
 
 /** Asks before content is deleted; its code comes when it is asked. */
-export function ConfirmDelete({ open, what, description, pending, onClose, onConfirm }: ConfirmDeleteProps) {
+export function ConfirmDelete({
+  open,
+  what,
+  description,
+  pending,
+  onClose,
+  onConfirm,
+}: ConfirmDeleteProps) {
   if (!open) return null;
   return (
     <Suspense>

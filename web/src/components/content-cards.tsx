@@ -5,7 +5,13 @@ import { cn } from '../lib/cn';
 import { contentWords } from '../lib/content-words';
 import { plural } from '../lib/format';
 import { justChanged } from '../lib/list-place';
-import { cardsAtOnce, type ContentKind, type ContentKinds, type ContentListOptions, contentListQuery } from '../lib/queries/content-lists';
+import {
+  cardsAtOnce,
+  type ContentKind,
+  type ContentKinds,
+  type ContentListOptions,
+  contentListQuery,
+} from '../lib/queries/content-lists';
 import { ChosenActs, WarmActs } from './bulk-lazy';
 import { Button } from './button';
 import { FilterBar } from './filter-chips';
@@ -34,7 +40,18 @@ export interface ContentCardsProps<Kind extends ContentKind> {
 const idOf = ({ id }: { id: string }) => id;
 
 /** Things of one kind as cards: searched, sorted, page after page, and several acted on at once. */
-export function ContentCards<Kind extends ContentKind>({ kind, label, options, sorts, onSort, filters, empty, card, columns, changedId = null }: ContentCardsProps<Kind>) {
+export function ContentCards<Kind extends ContentKind>({
+  kind,
+  label,
+  options,
+  sorts,
+  onSort,
+  filters,
+  empty,
+  card,
+  columns,
+  changedId = null,
+}: ContentCardsProps<Kind>) {
   const words = contentWords[kind];
   const list = useInfiniteQuery(contentListQuery(kind, options, cardsAtOnce));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.body) ?? [], [list.data]);
@@ -54,14 +71,23 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
             <div className="flex flex-wrap items-center gap-1">
               <SelectionBar
                 selection={selection}
-                selectable={{ label: ({ title }) => title, acts: (chosen, release) => <ChosenActs kind={kind} words={words} chosen={chosen} release={release} /> }}
+                selectable={{
+                  label: ({ title }) => title,
+                  acts: (chosen, release) => (
+                    <ChosenActs kind={kind} words={words} chosen={chosen} release={release} />
+                  ),
+                }}
                 loaded={rows.length}
                 whole={!hasNextPage}
               />
             </div>
           ) : (
             <span className="text-grid text-ink-2 tabular-nums" role="status">
-              {list.data && rows.length > 0 && (hasNextPage ? `${plural(rows.length, words.one, words.many)} so far` : plural(rows.length, words.one, words.many))}
+              {list.data &&
+                rows.length > 0 &&
+                (hasNextPage
+                  ? `${plural(rows.length, words.one, words.many)} so far`
+                  : plural(rows.length, words.one, words.many))}
             </span>
           )
         }
@@ -74,7 +100,12 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
               {sorted?.label ?? sorts[0]?.label}
             </Button>
           }
-          entries={sorts.map((sort) => ({ kind: 'choice', ...sort, chosen: sort.value === (options.sort ?? sorts[0]?.value), onSelect: () => onSort(sort.value === '' ? undefined : sort.value) }))}
+          entries={sorts.map((sort) => ({
+            kind: 'choice',
+            ...sort,
+            chosen: sort.value === (options.sort ?? sorts[0]?.value),
+            onSelect: () => onSort(sort.value === '' ? undefined : sort.value),
+          }))}
         />
       </FilterBar>
       {list.data ? (
@@ -83,7 +114,14 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
         ) : (
           <ul aria-label={label} className={cn('grid gap-4', columns)}>
             {rows.map((row, index) => (
-              <li key={row.id} className={cn('relative flex flex-col overflow-hidden rounded-lg border bg-surface', (glows ?? changedId) === row.id && 'animate-glow', selection.has(row.id) && 'outline-2 outline-accent')}>
+              <li
+                key={row.id}
+                className={cn(
+                  'relative flex flex-col overflow-hidden rounded-lg border bg-surface',
+                  (glows ?? changedId) === row.id && 'animate-glow',
+                  selection.has(row.id) && 'outline-2 outline-accent',
+                )}
+              >
                 {card(
                   row,
                   <label className="grid size-8 shrink-0 place-items-center rounded-md bg-surface touch:size-11">
@@ -92,7 +130,12 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
                       aria-label={`Choose ${row.title}`}
                       className="size-4 accent-(--accent)"
                       checked={selection.has(row.id)}
-                      onChange={(event) => selection.turn(index, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+                      onChange={(event) =>
+                        selection.turn(
+                          index,
+                          event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+                        )
+                      }
                     />
                   </label>,
                 )}
@@ -102,7 +145,12 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
         )
       ) : list.error ? (
         <div className="rounded-lg border bg-surface">
-          <ErrorState title={`The ${words.many} could not be loaded.`} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          <ErrorState
+            title={`The ${words.many} could not be loaded.`}
+            error={list.error}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
         </div>
       ) : (
         <div className={cn('grid gap-4', columns)}>
@@ -119,7 +167,11 @@ export function ContentCards<Kind extends ContentKind>({ kind, label, options, s
       )}
       {hasNextPage && (
         <div className="flex justify-center">
-          <Button pending={isFetchingNextPage} pendingLabel="Loading…" onClick={() => void fetchNextPage()}>
+          <Button
+            pending={isFetchingNextPage}
+            pendingLabel="Loading…"
+            onClick={() => void fetchNextPage()}
+          >
             Show more {words.many}
           </Button>
         </div>

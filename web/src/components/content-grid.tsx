@@ -3,7 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { contentWords } from '../lib/content-words';
 import { plural } from '../lib/format';
 import { justChanged } from '../lib/list-place';
-import { type ContentKind, type ContentKinds, type ContentListOptions, contentListQuery } from '../lib/queries/content-lists';
+import {
+  type ContentKind,
+  type ContentKinds,
+  type ContentListOptions,
+  contentListQuery,
+} from '../lib/queries/content-lists';
 import { ChosenActs, WarmActs } from './bulk-lazy';
 import { ChoiceChip } from './filter-chips';
 import type { GridColumn } from './grid/columns';
@@ -30,16 +35,36 @@ export interface ContentGridProps<Kind extends ContentKind> {
 }
 
 const idOf = ({ id }: { id: string }) => id;
-const states = [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
+const states = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
 
 /** Things of one kind as a grid: searched, sorted, page after page as one scrolls, and several acted on at once. */
-export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, options, onOptions, searchIn, filters, onOpen, empty, emptyFiltered, changedId = null }: ContentGridProps<Kind>) {
+export function ContentGrid<Kind extends ContentKind>({
+  kind,
+  label,
+  columns,
+  options,
+  onOptions,
+  searchIn,
+  filters,
+  onOpen,
+  empty,
+  emptyFiltered,
+  changedId = null,
+}: ContentGridProps<Kind>) {
   const words = contentWords[kind];
   const list = useInfiniteQuery(contentListQuery(kind, options));
   const [cameBack] = useState(justChanged);
   const { rows, onMore } = usePages(list, themselves<ContentKinds[Kind]>);
   const selectable = useMemo<Selectable<ContentKinds[Kind]>>(
-    () => ({ label: (row) => `Choose ${row.title}`, acts: (chosen, release) => <ChosenActs kind={kind} words={words} chosen={chosen} release={release} /> }),
+    () => ({
+      label: (row) => `Choose ${row.title}`,
+      acts: (chosen, release) => (
+        <ChosenActs kind={kind} words={words} chosen={chosen} release={release} />
+      ),
+    }),
     [kind, words],
   );
   const { sort, ...filter } = options;
@@ -56,7 +81,13 @@ export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, op
         sort={sort}
         onSort={(next) => onOptions({ sort: next })}
         rowCount={rows && !onMore ? rows.length : null}
-        countText={rows && rows.length > 0 && (onMore ? `${plural(rows.length, words.one, words.many)} so far` : plural(rows.length, words.one, words.many))}
+        countText={
+          rows &&
+          rows.length > 0 &&
+          (onMore
+            ? `${plural(rows.length, words.one, words.many)} so far`
+            : plural(rows.length, words.one, words.many))
+        }
         onOpen={onOpen}
         selectable={selectable}
         changedId={changedId ?? cameBack}
@@ -67,9 +98,19 @@ export function ContentGrid<Kind extends ContentKind>({ kind, label, columns, op
         empty={isFiltered ? emptyFiltered : empty}
         filters={
           <>
-            <SearchInput label={`Search ${words.many}`} placeholder={searchIn} value={options.q ?? ''} onChange={(q) => onOptions({ q: q === '' ? undefined : q })} />
+            <SearchInput
+              label={`Search ${words.many}`}
+              placeholder={searchIn}
+              value={options.q ?? ''}
+              onChange={(q) => onOptions({ q: q === '' ? undefined : q })}
+            />
             {filters}
-            <ChoiceChip label="Status" value={options.active} options={states} onChange={(active) => onOptions({ active })} />
+            <ChoiceChip
+              label="Status"
+              value={options.active}
+              options={states}
+              onChange={(active) => onOptions({ active })}
+            />
           </>
         }
       />

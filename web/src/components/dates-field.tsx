@@ -49,10 +49,18 @@ export function DatesField({ label, help, error, value, onChange, min }: DatesFi
       {value.length > 0 && (
         <ul aria-label={label} className="mt-2 flex flex-wrap gap-1.5">
           {value.map((date) => (
-            <li key={date} className="inline-flex items-center gap-1 rounded-full bg-sunken py-0.5 pr-0.5 pl-2.5 text-grid tabular-nums">
+            <li
+              key={date}
+              className="inline-flex items-center gap-1 rounded-full bg-sunken py-0.5 pr-0.5 pl-2.5 text-grid tabular-nums"
+            >
               <CalendarX aria-hidden className="size-3.5 text-ink-2" />
               {formatShort(date)}
-              <button type="button" aria-label={`Do not skip ${formatShort(date)}`} onClick={() => onChange(value.filter((one) => one !== date))} className="grid size-5 place-items-center rounded-full text-ink-2 hover:bg-line hover:text-ink touch:size-8">
+              <button
+                type="button"
+                aria-label={`Do not skip ${formatShort(date)}`}
+                onClick={() => onChange(value.filter((one) => one !== date))}
+                className="grid size-5 place-items-center rounded-full text-ink-2 hover:bg-line hover:text-ink touch:size-8"
+              >
                 <X aria-hidden className="size-3.5" />
               </button>
             </li>

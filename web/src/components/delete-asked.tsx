@@ -15,7 +15,13 @@ export interface DeleteContentProps {
 }
 
 /** Asks before one thing is deleted, and deletes it. */
-export default function DeleteAsked({ kind, item, detail = '', onClose, onDeleted }: DeleteContentProps) {
+export default function DeleteAsked({
+  kind,
+  item,
+  detail = '',
+  onClose,
+  onDeleted,
+}: DeleteContentProps) {
   const words = contentWords[kind];
   const remove = useMutation(deletingContent(useQueryClient(), kind, words));
   return (

@@ -21,9 +21,19 @@ export interface DialogProps {
 }
 
 /** In the middle of the page; on phones a sheet from below. */
-export function Dialog({ open, onOpenChange, title, description, dirty = false, size = 'md', children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  dirty = false,
+  size = 'md',
+  children,
+}: DialogProps) {
   const [asking, setAsking] = useState(false);
-  const focus = useDialogFocus('form :is(input, textarea, select):not([type=hidden], [tabindex="-1"], :disabled)');
+  const focus = useDialogFocus(
+    'form :is(input, textarea, select):not([type=hidden], [tabindex="-1"], :disabled)',
+  );
   const change = (next: boolean) => {
     if (!next && dirty) setAsking(true);
     else onOpenChange(next);
@@ -47,9 +57,18 @@ export function Dialog({ open, onOpenChange, title, description, dirty = false, 
           <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
             <div>
               <Radix.Title className="text-card">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
+              {description && (
+                <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>
+              )}
             </div>
-            <Radix.Close aria-label="Close" className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: '-mt-1 -mr-1.5' })}>
+            <Radix.Close
+              aria-label="Close"
+              className={buttonClass({
+                variant: 'ghost',
+                size: 'icon-sm',
+                className: '-mt-1 -mr-1.5',
+              })}
+            >
               <X aria-hidden className="size-4.5" />
             </Radix.Close>
           </div>
@@ -69,7 +88,15 @@ export function Dialog({ open, onOpenChange, title, description, dirty = false, 
 }
 
 /** Asks before what was typed is lost. */
-export function ConfirmLeave({ open, onKeep, onLeave }: { open: boolean; onKeep: () => void; onLeave: () => void }) {
+export function ConfirmLeave({
+  open,
+  onKeep,
+  onLeave,
+}: {
+  open: boolean;
+  onKeep: () => void;
+  onLeave: () => void;
+}) {
   return (
     <Confirm
       open={open}
@@ -85,7 +112,9 @@ export function ConfirmLeave({ open, onKeep, onLeave }: { open: boolean; onKeep:
 
 /** The scrolling part of a dialog. */
 export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-5 pt-0.5 pb-5">{children}</div>;
+  return (
+    <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-5 pt-0.5 pb-5">{children}</div>
+  );
 }
 
 /** The buttons of a dialog, the act at the right. */
@@ -111,7 +140,17 @@ export interface DialogFormProps extends Pick<ButtonProps, 'variant' | 'pendingL
 }
 
 /** The form of a dialog: its fields, and at the foot the way out and the act. */
-export function DialogForm({ onSubmit, onCancel, cancel = 'Cancel', submit, variant = 'primary', pending, pendingLabel, forAll, children }: DialogFormProps) {
+export function DialogForm({
+  onSubmit,
+  onCancel,
+  cancel = 'Cancel',
+  submit,
+  variant = 'primary',
+  pending,
+  pendingLabel,
+  forAll,
+  children,
+}: DialogFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className="contents">
       <DialogBody>
@@ -149,13 +188,30 @@ export interface ConfirmProps {
 }
 
 /** Asks before something is lost or voided. */
-export function Confirm({ open, onOpenChange, title, description, children, cancel = 'Cancel', confirm, variant = 'danger', pending, pendingLabel, disabled, onConfirm }: ConfirmProps) {
+export function Confirm({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  cancel = 'Cancel',
+  confirm,
+  variant = 'danger',
+  pending,
+  pendingLabel,
+  disabled,
+  onConfirm,
+}: ConfirmProps) {
   const focus = useDialogFocus();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content {...focus} {...takesEscape(() => onOpenChange(false))} className="fixed inset-x-4 top-[50%] z-50 mx-auto max-w-md translate-y-[-50%] rounded-xl bg-surface shadow-float outline-none motion-safe:animate-fade">
+        <AlertDialog.Content
+          {...focus}
+          {...takesEscape(() => onOpenChange(false))}
+          className="fixed inset-x-4 top-[50%] z-50 mx-auto max-w-md translate-y-[-50%] rounded-xl bg-surface shadow-float outline-none motion-safe:animate-fade"
+        >
           <div className="space-y-4 p-5">
             <div>
               <AlertDialog.Title className="text-card">{title}</AlertDialog.Title>
@@ -169,7 +225,13 @@ export function Confirm({ open, onOpenChange, title, description, children, canc
             <AlertDialog.Cancel asChild>
               <Button>{cancel}</Button>
             </AlertDialog.Cancel>
-            <Button variant={variant} pending={pending ?? false} pendingLabel={pendingLabel} disabled={disabled} onClick={onConfirm}>
+            <Button
+              variant={variant}
+              pending={pending ?? false}
+              pendingLabel={pendingLabel}
+              disabled={disabled}
+              onClick={onConfirm}
+            >
               {confirm}
             </Button>
           </DialogFooter>

@@ -8,8 +8,21 @@ import { SkeletonLines } from './skeleton';
 import { ErrorState } from './states';
 
 /** Gets the thing that an editor is about before the editor is there; `id` null: something new. */
-export function EditorLoad<Kind extends ContentKind>({ kind, id, one, children }: { kind: Kind; id: string | null; one: string; children: (item: ContentKinds[Kind] | null) => ReactNode }) {
-  const { data, error, refetch, isFetching } = useQuery({ ...contentQueryOf(kind, id ?? ''), enabled: id !== null });
+export function EditorLoad<Kind extends ContentKind>({
+  kind,
+  id,
+  one,
+  children,
+}: {
+  kind: Kind;
+  id: string | null;
+  one: string;
+  children: (item: ContentKinds[Kind] | null) => ReactNode;
+}) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...contentQueryOf(kind, id ?? ''),
+    enabled: id !== null,
+  });
   if (id === null) return children(null);
   if (data) return children(data);
   const isGone = error instanceof ApiError && error.status === 404;
@@ -19,7 +32,16 @@ export function EditorLoad<Kind extends ContentKind>({ kind, id, one, children }
         {isGone ? `This ${one} is not there anymore` : `Edit ${one}`}
       </h1>
       <Card>
-        {error ? <ErrorState title={`The ${one} could not be loaded.`} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={8} />}
+        {error ? (
+          <ErrorState
+            title={`The ${one} could not be loaded.`}
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <SkeletonLines lines={8} />
+        )}
       </Card>
     </Page>
   );

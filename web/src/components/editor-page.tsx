@@ -32,7 +32,21 @@ export interface EditorPageProps {
 }
 
 /** A form of many fields on a page of its own, with its preview beside it and the act always in sight. */
-export function EditorPage({ title, description, back, onSubmit, isEdit, draft, dirty, pending, submit, pendingLabel, preview, foot, children }: EditorPageProps) {
+export function EditorPage({
+  title,
+  description,
+  back,
+  onSubmit,
+  isEdit,
+  draft,
+  dirty,
+  pending,
+  submit,
+  pendingLabel,
+  preview,
+  foot,
+  children,
+}: EditorPageProps) {
   const [wasDirty, setWasDirty] = useState(dirty);
   if (dirty && !wasDirty) setWasDirty(true);
   const isBegun = dirty || wasDirty;
@@ -42,7 +56,11 @@ export function EditorPage({ title, description, back, onSubmit, isEdit, draft, 
         title={title}
         description={description}
         breadcrumb={
-          <Link to={back.to} search={placeOf(back.to)} className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink">
+          <Link
+            to={back.to}
+            search={placeOf(back.to)}
+            className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink"
+          >
             <ArrowLeft aria-hidden className="size-3.5" />
             {back.label}
           </Link>
@@ -57,7 +75,15 @@ export function EditorPage({ title, description, back, onSubmit, isEdit, draft, 
           {preview && (
             <aside aria-label="Preview" className="space-y-2 lg:sticky lg:top-6">
               <h2 className="text-label font-medium text-ink-2">Preview</h2>
-              <Suspense>{isBegun ? preview : <p className="rounded-lg border bg-surface p-4 text-ink-2">{isEdit ? 'What you change appears here.' : 'What you write appears here.'}</p>}</Suspense>
+              <Suspense>
+                {isBegun ? (
+                  preview
+                ) : (
+                  <p className="rounded-lg border bg-surface p-4 text-ink-2">
+                    {isEdit ? 'What you change appears here.' : 'What you write appears here.'}
+                  </p>
+                )}
+              </Suspense>
             </aside>
           )}
         </div>

@@ -39,7 +39,10 @@ export function Field({ label, help, error, optional, className, children }: Fie
         'aria-required': optional ? undefined : true,
       })}
       {note && (
-        <p id={noteId} className={cn('mt-1.5 flex gap-1.5 text-label', error ? 'text-bad' : 'text-ink-2')}>
+        <p
+          id={noteId}
+          className={cn('mt-1.5 flex gap-1.5 text-label', error ? 'text-bad' : 'text-ink-2')}
+        >
           {error && <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />}
           {note}
         </p>

@@ -5,13 +5,20 @@ import { Menu } from './menu';
 
 const chip =
   'inline-flex h-8 items-center gap-1.5 border text-grid whitespace-nowrap transition-colors duration-150 touch:h-control';
-const unset = 'rounded-full border-line-strong bg-surface px-3 text-ink-2 hover:bg-sunken hover:text-ink';
-const set = 'rounded-l-full border-r-0 border-line-strong bg-sunken pr-1.5 pl-3 font-medium text-ink';
+const unset =
+  'rounded-full border-line-strong bg-surface px-3 text-ink-2 hover:bg-sunken hover:text-ink';
+const set =
+  'rounded-l-full border-r-0 border-line-strong bg-sunken pr-1.5 pl-3 font-medium text-ink';
 
 /** The filters of a grid in one row. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
-    <div data-noprint className="flex flex-wrap items-center gap-2" role="group" aria-label="Filters">
+    <div
+      data-noprint
+      className="flex flex-wrap items-center gap-2"
+      role="group"
+      aria-label="Filters"
+    >
       {children}
       {end && <div className="flex items-center gap-1 sm:ml-auto">{end}</div>}
     </div>
@@ -32,7 +39,10 @@ function ClearChip({ label, text, onClear }: ChipProps) {
       type="button"
       aria-label={`Remove filter ${label}: ${text}`}
       onClick={onClear}
-      className={cn(chip, 'rounded-r-full border-l-0 border-line-strong bg-sunken pr-2.5 pl-1.5 text-ink-2 hover:text-ink')}
+      className={cn(
+        chip,
+        'rounded-r-full border-l-0 border-line-strong bg-sunken pr-2.5 pl-1.5 text-ink-2 hover:text-ink',
+      )}
     >
       <X aria-hidden className="size-3.5" />
     </button>
@@ -55,7 +65,10 @@ export interface ChoiceChipProps {
 
 /** A filter with a short list of choices; set, it can be removed with one click. */
 export function ChoiceChip({ label, value, options, onChange }: ChoiceChipProps) {
-  const text = value === undefined ? undefined : (options.find((option) => option.value === value)?.label ?? value);
+  const text =
+    value === undefined
+      ? undefined
+      : (options.find((option) => option.value === value)?.label ?? value);
   return (
     <span className="inline-flex">
       <Menu
@@ -75,7 +88,12 @@ export function ChoiceChip({ label, value, options, onChange }: ChoiceChipProps)
 const ChipPopover = lazy(() => import('./chip-popover'));
 
 /** A filter with a field of its own behind it, such as a date. */
-export function FieldChip({ label, text, onClear, children }: ChipProps & { children: (close: () => void) => ReactNode }) {
+export function FieldChip({
+  label,
+  text,
+  onClear,
+  children,
+}: ChipProps & { children: (close: () => void) => ReactNode }) {
   const [wanted, setWanted] = useState(false);
   const trigger = chipTrigger(label, text);
   const closed = (

@@ -12,7 +12,17 @@ export const accepted = {
  * Lets a button open the browser's chooser: it calls `ref.current.click()`. The same file may be chosen twice in a row.
  * @param label of what is chosen
  */
-export function HiddenFileInput({ ref, label, accept, onFile }: { ref: RefObject<HTMLInputElement | null>; label: string; accept: string; onFile: (file: File) => void }) {
+export function HiddenFileInput({
+  ref,
+  label,
+  accept,
+  onFile,
+}: {
+  ref: RefObject<HTMLInputElement | null>;
+  label: string;
+  accept: string;
+  onFile: (file: File) => void;
+}) {
   return (
     <input
       ref={ref}

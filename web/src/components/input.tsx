@@ -15,22 +15,39 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
 
 /** The browser's own date field: it can be typed, pasted and picked, and gives `YYYY-MM-DD`. */
 export function DateInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="date" max="2999-12-31" className={cn(controlClass, 'h-control px-3 tabular-nums', className)} {...rest} />;
+  return (
+    <input
+      type="date"
+      max="2999-12-31"
+      className={cn(controlClass, 'h-control px-3 tabular-nums', className)}
+      {...rest}
+    />
+  );
 }
 
 /** The platform's own list: best on phones and for screen readers. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
-      <select className={cn(controlClass, 'h-control appearance-none pr-9 pl-3', className)} {...rest}>
+      <select
+        className={cn(controlClass, 'h-control appearance-none pr-9 pl-3', className)}
+        {...rest}
+      >
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2"
+      />
     </div>
   );
 }
 
-export function Checkbox({ label, className, ...rest }: ComponentProps<'input'> & { label: ReactNode }) {
+export function Checkbox({
+  label,
+  className,
+  ...rest
+}: ComponentProps<'input'> & { label: ReactNode }) {
   return (
     <label className={cn('flex min-h-control items-center gap-2.5', className)}>
       <input type="checkbox" className="size-4 shrink-0 rounded-sm accent-(--accent)" {...rest} />

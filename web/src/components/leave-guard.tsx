@@ -17,7 +17,8 @@ export function LeaveGuard({ onLeave }: { onLeave?: () => void }) {
     return history.block({
       enableBeforeUnload: true,
       // where the words cannot be loaded, nobody is held back
-      blockerFn: async ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && load().then(ask, () => false),
+      blockerFn: async ({ currentLocation, nextLocation }) =>
+        currentLocation.pathname !== nextLocation.pathname && load().then(ask, () => false),
     });
   }, [history]);
   const end = (stays: boolean) => {
@@ -25,5 +26,9 @@ export function LeaveGuard({ onLeave }: { onLeave?: () => void }) {
     if (!stays) onLeave?.();
     answer?.(stays);
   };
-  return <Suspense>{answer && <ConfirmLeave open onKeep={() => end(true)} onLeave={() => end(false)} />}</Suspense>;
+  return (
+    <Suspense>
+      {answer && <ConfirmLeave open onKeep={() => end(true)} onLeave={() => end(false)} />}
+    </Suspense>
+  );
 }

@@ -6,7 +6,10 @@ import { userQuery } from '../lib/queries/user';
 import { Button, type ButtonProps } from './button';
 
 /** Plays in the player at the foot of the page, or pauses it. */
-export function ListenButton({ track, ...button }: { track: Track } & Pick<ButtonProps, 'variant' | 'size' | 'className' | 'aria-describedby'>) {
+export function ListenButton({
+  track,
+  ...button
+}: { track: Track } & Pick<ButtonProps, 'variant' | 'size' | 'className' | 'aria-describedby'>) {
   const isPlaying = usePlaying(track.id);
   const account = accountOf(useQuery(userQuery).data);
   const Icon = isPlaying ? Pause : Headphones;

@@ -14,7 +14,14 @@ const Tick = () => (
 );
 
 /** The second half of `Menu`, loaded on demand: it is opened as it comes. */
-export default function OpenMenu({ trigger, entries, align = 'start', byKey }: MenuProps & { /** Opened by the keyboard, before Radix was there to see it. */ byKey: boolean }) {
+export default function OpenMenu({
+  trigger,
+  entries,
+  align = 'start',
+  byKey,
+}: MenuProps & {
+  /** Opened by the keyboard, before Radix was there to see it. */ byKey: boolean;
+}) {
   const isFirst = useRef(byKey);
   // later than Radix, which puts the focus on the menu itself when it saw no key
   const focusFirst = (menu: HTMLElement | null) => {
@@ -43,7 +50,9 @@ export default function OpenMenu({ trigger, entries, align = 'start', byKey }: M
           className="z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] min-w-48 animate-fade overflow-y-auto rounded-lg bg-surface p-1 shadow-float"
         >
           {entries.some((entry) => entry.kind === 'choice') ? (
-            <Radix.RadioGroup value={chosen?.kind === 'choice' ? chosen.value : ''}>{list}</Radix.RadioGroup>
+            <Radix.RadioGroup value={chosen?.kind === 'choice' ? chosen.value : ''}>
+              {list}
+            </Radix.RadioGroup>
           ) : (
             list
           )}
@@ -54,13 +63,18 @@ export default function OpenMenu({ trigger, entries, align = 'start', byKey }: M
 }
 
 /** Inside the page's main part, or the dialog in front of it, so that it belongs to something. */
-const landmark = () => document.querySelector<HTMLElement>('[role=dialog][data-state=open]:not([data-side-panel])') ?? document.getElementById('content');
+const landmark = () =>
+  document.querySelector<HTMLElement>('[role=dialog][data-state=open]:not([data-side-panel])') ??
+  document.getElementById('content');
 
 function show(entry: MenuEntry) {
   switch (entry.kind) {
     case 'item':
       return (
-        <Radix.Item className={cn(itemClass, entry.danger ? 'text-bad' : 'text-ink')} onSelect={entry.onSelect}>
+        <Radix.Item
+          className={cn(itemClass, entry.danger ? 'text-bad' : 'text-ink')}
+          onSelect={entry.onSelect}
+        >
           {entry.icon && <entry.icon aria-hidden />}
           {entry.label}
         </Radix.Item>
@@ -76,7 +90,11 @@ function show(entry: MenuEntry) {
       );
     case 'choice':
       return (
-        <Radix.RadioItem className={cn(itemClass, 'pl-8')} value={entry.value} onSelect={entry.onSelect}>
+        <Radix.RadioItem
+          className={cn(itemClass, 'pl-8')}
+          value={entry.value}
+          onSelect={entry.onSelect}
+        >
           <Tick />
           {entry.label}
         </Radix.RadioItem>
@@ -96,7 +114,11 @@ function show(entry: MenuEntry) {
         </Radix.CheckboxItem>
       );
     case 'label':
-      return <Radix.Label className="px-2 pt-1.5 pb-1 text-label font-medium text-ink-3">{entry.label}</Radix.Label>;
+      return (
+        <Radix.Label className="px-2 pt-1.5 pb-1 text-label font-medium text-ink-3">
+          {entry.label}
+        </Radix.Label>
+      );
     case 'separator':
       return <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
   }

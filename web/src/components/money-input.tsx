@@ -7,7 +7,10 @@ import { controlClass } from './input';
 export function MoneyInput({ className, onBlur, ...rest }: ComponentProps<'input'>) {
   return (
     <div className="relative">
-      <span aria-hidden className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-2">
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-2"
+      >
         $
       </span>
       <input

@@ -2,7 +2,20 @@ import { useState } from 'react';
 import { formatUsd } from '#libs/money';
 import { cn } from '../lib/cn';
 
-const names = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const names = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 export interface Series {
   label: string;
@@ -22,11 +35,17 @@ export interface MonthChartProps {
 }
 
 /** Bars by month with the figures on demand; a table stands behind it for screen readers. */
-export default function MonthChart({ title, main, behind, until = 11, height = 168 }: MonthChartProps) {
+export default function MonthChart({
+  title,
+  main,
+  behind,
+  until = 11,
+  height = 168,
+}: MonthChartProps) {
   const [active, setActive] = useState<number | null>(null);
   const top = niceTop([...main.months, ...(behind?.months ?? [])]);
   const plot = height - 24;
-  const y = (cents: bigint) => Number((cents * 10_000n) / top) / 10_000 * (plot - 12);
+  const y = (cents: bigint) => (Number((cents * 10_000n) / top) / 10_000) * (plot - 12);
   const shown = active ?? lastWith(main.months, until);
   const series = behind ? [behind, main] : [main];
 
@@ -37,20 +56,46 @@ export default function MonthChart({ title, main, behind, until = 11, height = 1
         <span className="flex flex-wrap gap-x-4 text-ink-2 tabular-nums" aria-hidden>
           {[...series].reverse().map((one) => (
             <span key={one.label} className="inline-flex items-center gap-1.5">
-              <span className={cn('size-2.5 rounded-sm', one === main ? 'bg-accent' : 'bg-line-strong')} />
+              <span
+                className={cn('size-2.5 rounded-sm', one === main ? 'bg-accent' : 'bg-line-strong')}
+              />
               {one.label}: <span className="text-ink">{formatUsd(one.months[shown] ?? 0n)}</span>
             </span>
           ))}
         </span>
       </figcaption>
-      <div aria-hidden className="text-right text-label text-ink-3 tabular-nums">{formatUsd(top).slice(0, -3)}</div>
-      <svg viewBox={`0 0 600 ${height}`} preserveAspectRatio="none" className="w-full overflow-visible" style={{ height }} aria-hidden onPointerLeave={() => setActive(null)}>
+      <div aria-hidden className="text-right text-label text-ink-3 tabular-nums">
+        {formatUsd(top).slice(0, -3)}
+      </div>
+      <svg
+        viewBox={`0 0 600 ${height}`}
+        preserveAspectRatio="none"
+        className="w-full overflow-visible"
+        style={{ height }}
+        aria-hidden
+        onPointerLeave={() => setActive(null)}
+      >
         {[0, 0.5, 1].map((at) => (
-          <line key={at} x1="0" x2="600" y1={plot - at * (plot - 12)} y2={plot - at * (plot - 12)} className="stroke-line" vectorEffect="non-scaling-stroke" strokeDasharray={at === 0 ? undefined : '2 4'} />
+          <line
+            key={at}
+            x1="0"
+            x2="600"
+            y1={plot - at * (plot - 12)}
+            y2={plot - at * (plot - 12)}
+            className="stroke-line"
+            vectorEffect="non-scaling-stroke"
+            strokeDasharray={at === 0 ? undefined : '2 4'}
+          />
         ))}
         {names.map((name, month) => (
           <g key={name} onPointerEnter={() => setActive(month)}>
-            <rect x={month * 50} y={0} width={50} height={height} className={month === active ? 'fill-sunken' : 'fill-transparent'} />
+            <rect
+              x={month * 50}
+              y={0}
+              width={50}
+              height={height}
+              className={month === active ? 'fill-sunken' : 'fill-transparent'}
+            />
             {series.map((one, index) => {
               const value = one.months[month] ?? 0n;
               const tall = value > 0n ? Math.max(2, y(value)) : 0;
@@ -110,11 +155,13 @@ export default function MonthChart({ title, main, behind, until = 11, height = 1
 function niceTop(values: readonly bigint[]): bigint {
   const highest = values.reduce((most, value) => (value > most ? value : most), 1n);
   for (let unit = 1000n; ; unit *= 10n) {
-    for (const tenths of [10n, 15n, 20n, 30n, 40n, 50n, 75n]) if ((unit * tenths) / 10n >= highest) return (unit * tenths) / 10n;
+    for (const tenths of [10n, 15n, 20n, 30n, 40n, 50n, 75n])
+      if ((unit * tenths) / 10n >= highest) return (unit * tenths) / 10n;
   }
 }
 
 function lastWith(months: readonly bigint[], until: number): number {
-  for (let month = Math.min(until, 11); month > 0; month--) if ((months[month] ?? 0n) > 0n) return month;
+  for (let month = Math.min(until, 11); month > 0; month--)
+    if ((months[month] ?? 0n) > 0n) return month;
   return Math.max(0, Math.min(until, 11));
 }

@@ -2,8 +2,24 @@ import { type ReactNode } from 'react';
 import { cn } from '../lib/cn';
 
 /** Gutters and rhythm of a screen: 32 (16 on phones) around, 32 between sections. */
-export function Page({ children, wide }: { children: ReactNode; /** Grids take the whole width. */ wide?: boolean }) {
-  return <div className={cn('px-4 pt-6 pb-24 sm:px-8 sm:pt-8 sm:pb-12', !wide && 'mx-auto max-w-[1120px]', 'space-y-6 sm:space-y-8')}>{children}</div>;
+export function Page({
+  children,
+  wide,
+}: {
+  children: ReactNode;
+  /** Grids take the whole width. */ wide?: boolean;
+}) {
+  return (
+    <div
+      className={cn(
+        'px-4 pt-6 pb-24 sm:px-8 sm:pt-8 sm:pb-12',
+        !wide && 'mx-auto max-w-[1120px]',
+        'space-y-6 sm:space-y-8',
+      )}
+    >
+      {children}
+    </div>
+  );
 }
 
 /** A screen whose grid fills the window's height; the open side panel takes its place beside it. */

@@ -9,7 +9,10 @@ import { Tooltip } from './tooltip';
  * A password, with a button that shows it. It hides again before the form is sent, so that password managers find the field
  * that they know. Its `autoComplete` says which password it is.
  */
-export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { autoComplete: 'current-password' | 'new-password' }) {
+export function PasswordInput({
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type'> & { autoComplete: 'current-password' | 'new-password' }) {
   const around = useRef<HTMLDivElement>(null);
   const [isShown, setShown] = useState(false);
   useEffect(() => {

@@ -37,8 +37,19 @@ const drawings = [arches, hills, rings];
 export function Pattern({ seed }: { seed: string }) {
   const turn = numberOf(seed);
   return (
-    <svg aria-hidden viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" className="size-full bg-accent-soft text-accent">
-      <path d={drawings[turn % drawings.length]!(turn >>> 2)} fill="none" stroke="currentColor" strokeWidth="1.5" strokeOpacity="0.28" />
+    <svg
+      aria-hidden
+      viewBox="0 0 320 180"
+      preserveAspectRatio="xMidYMid slice"
+      className="size-full bg-accent-soft text-accent"
+    >
+      <path
+        d={drawings[turn % drawings.length]!(turn >>> 2)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeOpacity="0.28"
+      />
     </svg>
   );
 }

@@ -4,7 +4,10 @@ import { fallbacks } from '../lib/church';
 export function PhoneLink({ number }: { number: string | undefined }) {
   if (!number) return fallbacks.phoneNumber;
   return (
-    <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="break-all text-accent underline-offset-4 hover:underline">
+    <a
+      href={`tel:${number.replace(/[^\d+]/g, '')}`}
+      className="break-all text-accent underline-offset-4 hover:underline"
+    >
       {number}
     </a>
   );

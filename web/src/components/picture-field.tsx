@@ -24,7 +24,16 @@ const isOwn = (address: string) => address.startsWith('/api/images/');
 const kinds = accepted.picture.split(',');
 
 /** A picture: uploaded, dropped, or the web address of one, which the server fetches. */
-export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Wide ones look best.', error, value, onChange, onBlur, saved, inputRef }: PictureFieldProps) {
+export function PictureField({
+  label = 'Picture',
+  help = 'JPEG, PNG or WebP, at most 10 MB, or the web address of one. Wide ones look best.',
+  error,
+  value,
+  onChange,
+  onBlur,
+  saved,
+  inputRef,
+}: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -43,7 +52,9 @@ export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at 
       if (problem !== undefined) return;
       const body = new FormData();
       body.append('image', file);
-      onChange((await api<{ imageUrl: string }>('/api/content-images', { method: 'POST', body })).imageUrl);
+      onChange(
+        (await api<{ imageUrl: string }>('/api/content-images', { method: 'POST', body })).imageUrl,
+      );
     } catch (problem) {
       setRefused(explain(problem));
     } finally {
@@ -55,7 +66,11 @@ export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at 
     setOver(false);
     void send(event.dataTransfer.files[0]);
   };
-  const shown = isOwn(value) ? value : value !== '' && value === saved.address ? saved.pictureUrl : null;
+  const shown = isOwn(value)
+    ? value
+    : value !== '' && value === saved.address
+      ? saved.pictureUrl
+      : null;
   return (
     <Field label={label} optional help={help} error={refused ?? error}>
       {(control) => (
@@ -66,10 +81,21 @@ export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at 
           }}
           onDragLeave={() => setOver(false)}
           onDrop={drop}
-          className={cn('flex flex-wrap items-start gap-3 rounded-md', isOver && 'outline-2 outline-offset-4 outline-accent')}
+          className={cn(
+            'flex flex-wrap items-start gap-3 rounded-md',
+            isOver && 'outline-2 outline-offset-4 outline-accent',
+          )}
         >
           <div className="relative w-40 shrink-0 max-sm:w-full">
-            <div className="aspect-video overflow-hidden rounded-md bg-accent-soft">{shown !== null && <img src={isOwn(shown) ? `${shown}?w=320` : shown} alt="" className="size-full object-cover" />}</div>
+            <div className="aspect-video overflow-hidden rounded-md bg-accent-soft">
+              {shown !== null && (
+                <img
+                  src={isOwn(shown) ? `${shown}?w=320` : shown}
+                  alt=""
+                  className="size-full object-cover"
+                />
+              )}
+            </div>
             {value !== '' && (
               <button
                 type="button"
@@ -85,8 +111,17 @@ export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at 
             )}
           </div>
           <div className="min-w-0 flex-1 basis-56 space-y-2">
-            <HiddenFileInput ref={input} label={`${label}: choose a file`} accept={accepted.picture} onFile={(file) => void send(file)} />
-            <Button onClick={() => input.current?.click()} pending={isBusy} pendingLabel="Uploading...">
+            <HiddenFileInput
+              ref={input}
+              label={`${label}: choose a file`}
+              accept={accepted.picture}
+              onFile={(file) => void send(file)}
+            />
+            <Button
+              onClick={() => input.current?.click()}
+              pending={isBusy}
+              pendingLabel="Uploading..."
+            >
               <ImageUp aria-hidden className="size-4" />
               {isOwn(value) ? 'Replace picture' : 'Upload picture'}
             </Button>
@@ -104,7 +139,11 @@ export function PictureField({ label = 'Picture', help = 'JPEG, PNG or WebP, at 
               }}
               onBlur={onBlur}
             />
-            {value !== '' && !isOwn(value) && !shown && <p className="text-label text-ink-2">It is fetched when you save, and stands here from then on.</p>}
+            {value !== '' && !isOwn(value) && !shown && (
+              <p className="text-label text-ink-2">
+                It is fetched when you save, and stands here from then on.
+              </p>
+            )}
           </div>
         </div>
       )}

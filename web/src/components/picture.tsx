@@ -32,7 +32,9 @@ export function Picture({ url, seed, sizes, eager, className, children }: Pictur
       ) : (
         <img
           src={isSized ? `${shown}?w=640` : shown}
-          {...(isSized ? { srcSet: widths.map((width) => `${shown}?w=${width} ${width}w`).join(', '), sizes } : {})}
+          {...(isSized
+            ? { srcSet: widths.map((width) => `${shown}?w=${width} ${width}w`).join(', '), sizes }
+            : {})}
           alt=""
           width={1280}
           height={720}

@@ -6,7 +6,11 @@ export default function PlainToaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   if (!message) return null;
   return (
-    <div role="alert" data-toasts className="fixed right-4 bottom-18 z-[60] w-[calc(100vw-32px)] rounded-lg bg-surface p-4 shadow-float sm:right-6 sm:bottom-6 sm:w-90">
+    <div
+      role="alert"
+      data-toasts
+      className="fixed right-4 bottom-18 z-[60] w-[calc(100vw-32px)] rounded-lg bg-surface p-4 shadow-float sm:right-6 sm:bottom-6 sm:w-90"
+    >
       <p className="font-medium">{message.title}</p>
       {message.description && <p className="mt-0.5 text-ink-2">{message.description}</p>}
       {message.detail && <p className="mt-1 text-ink-2">{message.detail}</p>}
@@ -22,7 +26,11 @@ export default function PlainToaster() {
           {message.action.label}
         </button>
       )}
-      <button type="button" className="mt-2 font-medium text-accent" onClick={() => toastStore.dismiss(message.id)}>
+      <button
+        type="button"
+        className="mt-2 font-medium text-accent"
+        onClick={() => toastStore.dismiss(message.id)}
+      >
         Close
       </button>
     </div>

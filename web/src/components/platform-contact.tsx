@@ -6,7 +6,10 @@ export function PlatformContact({ settings }: { settings: Settings | undefined }
   return (
     <>
       Write to{' '}
-      <a href={`mailto:${settings.platformEmail}`} className="font-medium text-accent underline-offset-4 hover:underline">
+      <a
+        href={`mailto:${settings.platformEmail}`}
+        className="font-medium text-accent underline-offset-4 hover:underline"
+      >
         {settings.platformEmail}
       </a>
     </>

@@ -22,7 +22,10 @@ export function Progress({ value, label, valueText, className }: ProgressProps) 
       className={cn('h-2 w-full overflow-hidden rounded-full bg-line', className)}
     >
       <div
-        className={cn('h-full rounded-full transition-[width] duration-180 ease-out', done ? 'bg-good' : 'bg-accent')}
+        className={cn(
+          'h-full rounded-full transition-[width] duration-180 ease-out',
+          done ? 'bg-good' : 'bg-accent',
+        )}
         style={{ width: `${Math.min(100, Math.max(0, value))}%` }}
       />
     </div>

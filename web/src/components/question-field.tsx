@@ -12,12 +12,25 @@ export interface QuestionFieldProps<Value extends string> {
 }
 
 /** What a file does not say by itself, with some of its own words to judge by. */
-export function QuestionField<Value extends string>({ question, label, options, value, onChange }: QuestionFieldProps<Value>) {
+export function QuestionField<Value extends string>({
+  question,
+  label,
+  options,
+  value,
+  onChange,
+}: QuestionFieldProps<Value>) {
   if (!question) return null;
   return (
-    <Field label={label} help={[question.message, question.samples.slice(0, 3).join(' · ')].filter(Boolean).join(' ')}>
+    <Field
+      label={label}
+      help={[question.message, question.samples.slice(0, 3).join(' · ')].filter(Boolean).join(' ')}
+    >
       {(control) => (
-        <Select {...control} value={value ?? ''} onChange={(event) => onChange(event.target.value as Value)}>
+        <Select
+          {...control}
+          value={value ?? ''}
+          onChange={(event) => onChange(event.target.value as Value)}
+        >
           <option value="" disabled>
             Choose…
           </option>

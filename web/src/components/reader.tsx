@@ -22,7 +22,9 @@ export function useReturnFocus(openId: string | undefined): void {
     if (openId !== undefined || closed === undefined) return;
     // after a dialog, which gives the focus back to what had it when it came
     const timer = window.setTimeout(() => {
-      const link = document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(closed)}"]`) ?? document.querySelector<HTMLElement>('[data-page-heading]');
+      const link =
+        document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(closed)}"]`) ??
+        document.querySelector<HTMLElement>('[data-page-heading]');
       link?.focus({ preventScroll: true });
     });
     return () => {
@@ -52,7 +54,12 @@ export function Reader({ list, onBack, title, meta, actions, children }: ReaderP
   }, [isThere]);
   return (
     <article className="mx-auto w-full max-w-[680px]">
-      <button type="button" data-noprint onClick={onBack} className={buttonClass({ variant: 'ghost', className: '-ml-3.5' })}>
+      <button
+        type="button"
+        data-noprint
+        onClick={onBack}
+        className={buttonClass({ variant: 'ghost', className: '-ml-3.5' })}
+      >
         <ArrowLeft aria-hidden className="size-4" />
         {list}
       </button>
@@ -62,7 +69,12 @@ export function Reader({ list, onBack, title, meta, actions, children }: ReaderP
         <>
           <header className="mt-3 mb-6">
             <div className="flex items-start justify-between gap-4">
-              <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 text-title break-words">
+              <h1
+                ref={heading}
+                tabIndex={-1}
+                data-page-heading
+                className="min-w-0 text-title break-words"
+              >
                 {title}
               </h1>
               {actions && (

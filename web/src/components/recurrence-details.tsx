@@ -1,6 +1,13 @@
 import { useId } from 'react';
 import { ordinals, weekdays } from '#libs/calendar';
-import { type Ending, ordinalNames, type Recurrence, type Repeat, weekdayNames, wordsOf } from '../lib/recurrence';
+import {
+  type Ending,
+  ordinalNames,
+  type Recurrence,
+  type Repeat,
+  weekdayNames,
+  wordsOf,
+} from '../lib/recurrence';
 import { Field } from './field';
 import { DateInput, Input, Select } from './input';
 import { ToggleGroup } from './toggle-group';
@@ -16,18 +23,41 @@ const dayOptions = weekdays.map((value) => ({ value, label: weekdayNames[value].
 const ordinalOptions = ordinals.map((value) => ({ value, label: ordinalNames[value] }));
 
 /** What belongs to the way of repeating that was chosen. */
-export default function RecurrenceDetails({ value, onChange, date, always }: RecurrenceDetailsProps) {
+export default function RecurrenceDetails({
+  value,
+  onChange,
+  date,
+  always,
+}: RecurrenceDetailsProps) {
   const { repeat, ending } = value;
   const set = (next: Repeat) => onChange({ ...value, repeat: next });
   return (
     <>
-      {'days' in repeat && <ToggleGroup label="On" options={dayOptions} value={repeat.days} onChange={(days) => set({ ...repeat, days })} />}
+      {'days' in repeat && (
+        <ToggleGroup
+          label="On"
+          options={dayOptions}
+          value={repeat.days}
+          onChange={(days) => set({ ...repeat, days })}
+        />
+      )}
       {'nths' in repeat && (
         <div className="flex flex-wrap items-start gap-4">
-          <ToggleGroup label="Which" options={ordinalOptions} value={repeat.nths} onChange={(nths) => set({ ...repeat, nths })} />
+          <ToggleGroup
+            label="Which"
+            options={ordinalOptions}
+            value={repeat.nths}
+            onChange={(nths) => set({ ...repeat, nths })}
+          />
           <Field label="Weekday" className="w-40">
             {(control) => (
-              <Select {...control} value={repeat.day} onChange={(event) => set({ ...repeat, day: event.target.value as typeof repeat.day })}>
+              <Select
+                {...control}
+                value={repeat.day}
+                onChange={(event) =>
+                  set({ ...repeat, day: event.target.value as typeof repeat.day })
+                }
+              >
                 {weekdays.map((day) => (
                   <option key={day} value={day}>
                     {weekdayNames[day]}
@@ -40,10 +70,26 @@ export default function RecurrenceDetails({ value, onChange, date, always }: Rec
       )}
       {repeat.kind === 'custom' && (
         <Field label="Rule" help="As calendars write it, such as FREQ=WEEKLY;INTERVAL=3;BYDAY=SA">
-          {(control) => <Input {...control} value={repeat.rule} maxLength={500} spellCheck={false} autoComplete="off" className="font-mono text-grid" onChange={(event) => set({ kind: 'custom', rule: event.target.value })} />}
+          {(control) => (
+            <Input
+              {...control}
+              value={repeat.rule}
+              maxLength={500}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono text-grid"
+              onChange={(event) => set({ kind: 'custom', rule: event.target.value })}
+            />
+          )}
         </Field>
       )}
-      {!always && repeat.kind !== 'none' && repeat.kind !== 'custom' && <EndingField ending={ending} date={date} onChange={(next) => onChange({ ...value, ending: next })} />}
+      {!always && repeat.kind !== 'none' && repeat.kind !== 'custom' && (
+        <EndingField
+          ending={ending}
+          date={date}
+          onChange={(next) => onChange({ ...value, ending: next })}
+        />
+      )}
     </>
   );
 }
@@ -51,7 +97,15 @@ export default function RecurrenceDetails({ value, onChange, date, always }: Rec
 /** The choice as a sentence. */
 export const RecurrenceWords = ({ value }: { value: Recurrence }) => `${wordsOf(value)}.`;
 
-function EndingField({ ending, date, onChange }: { ending: Ending; date: string; onChange: (ending: Ending) => void }) {
+function EndingField({
+  ending,
+  date,
+  onChange,
+}: {
+  ending: Ending;
+  date: string;
+  onChange: (ending: Ending) => void;
+}) {
   const name = useId();
   const choices = [
     { kind: 'never', label: 'Never', next: { kind: 'never' } },
@@ -64,11 +118,25 @@ function EndingField({ ending, date, onChange }: { ending: Ending; date: string;
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
         {choices.map(({ kind, label, next }) => (
           <label key={kind} className="flex min-h-control items-center gap-2">
-            <input type="radio" name={name} className="size-4 accent-(--accent)" checked={ending.kind === kind} onChange={() => onChange(next)} />
+            <input
+              type="radio"
+              name={name}
+              className="size-4 accent-(--accent)"
+              checked={ending.kind === kind}
+              onChange={() => onChange(next)}
+            />
             {label}
           </label>
         ))}
-        {ending.kind === 'on' && <DateInput aria-label="Last date" className="w-44" min={date} value={ending.date} onChange={(event) => onChange({ kind: 'on', date: event.target.value })} />}
+        {ending.kind === 'on' && (
+          <DateInput
+            aria-label="Last date"
+            className="w-44"
+            min={date}
+            value={ending.date}
+            onChange={(event) => onChange({ kind: 'on', date: event.target.value })}
+          />
+        )}
         {ending.kind === 'after' && (
           <Input
             aria-label="Number of times"
@@ -77,7 +145,12 @@ function EndingField({ ending, date, onChange }: { ending: Ending; date: string;
             max={9999}
             className="w-24 tabular-nums"
             value={Number.isNaN(ending.times) ? '' : ending.times}
-            onChange={(event) => onChange({ kind: 'after', times: event.target.value === '' ? NaN : Number(event.target.value) })}
+            onChange={(event) =>
+              onChange({
+                kind: 'after',
+                times: event.target.value === '' ? NaN : Number(event.target.value),
+              })
+            }
           />
         )}
       </div>

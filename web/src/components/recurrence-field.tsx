@@ -9,7 +9,9 @@ import { Select } from './input';
 const loadRules = () => import('../lib/recurrence-changes');
 const loadDetails = () => import('./recurrence-details');
 const RecurrenceDetails = lazy(loadDetails);
-const RecurrenceWords = lazy(() => loadDetails().then((module) => ({ default: module.RecurrenceWords })));
+const RecurrenceWords = lazy(() =>
+  loadDetails().then((module) => ({ default: module.RecurrenceWords })),
+);
 const warm = () => void Promise.all([loadRules(), loadDetails()]).catch(noop);
 
 export interface RecurrenceFieldProps {
@@ -35,11 +37,21 @@ function kindsFor(date: string, always: boolean): [RepeatKind, string][] {
     ['custom', 'Custom rule (RRULE)'],
   ];
   // without a day to begin on, "every two weeks" and "this day" mean nothing
-  return always ? kinds.filter(([kind]) => ['weekly', 'monthly-weekday', 'custom'].includes(kind)) : kinds;
+  return always
+    ? kinds.filter(([kind]) => ['weekly', 'monthly-weekday', 'custom'].includes(kind))
+    : kinds;
 }
 
 /** How something repeats: plain choices first, a rule of RFC 5545 for whoever needs one. */
-export function RecurrenceField({ label = 'Repeats', value, onChange, date, error, always = false, inputRef }: RecurrenceFieldProps) {
+export function RecurrenceField({
+  label = 'Repeats',
+  value,
+  onChange,
+  date,
+  error,
+  always = false,
+  inputRef,
+}: RecurrenceFieldProps) {
   const { repeat } = value;
   const [asked, setAsked] = useState<RepeatKind | null>(null);
   const choose = (kind: RepeatKind) => {
@@ -50,9 +62,26 @@ export function RecurrenceField({ label = 'Repeats', value, onChange, date, erro
   };
   return (
     <div className="space-y-4">
-      <Field label={label} help={repeat.kind === 'none' || repeat.kind === 'custom' ? undefined : <Suspense fallback={'\u00a0'}><RecurrenceWords value={value} /></Suspense>} error={error}>
+      <Field
+        label={label}
+        help={
+          repeat.kind === 'none' || repeat.kind === 'custom' ? undefined : (
+            <Suspense fallback={'\u00a0'}>
+              <RecurrenceWords value={value} />
+            </Suspense>
+          )
+        }
+        error={error}
+      >
         {(control) => (
-          <Select {...control} ref={inputRef} value={asked ?? repeat.kind} onFocus={warm} onPointerEnter={warm} onChange={(event) => choose(event.target.value as RepeatKind)}>
+          <Select
+            {...control}
+            ref={inputRef}
+            value={asked ?? repeat.kind}
+            onFocus={warm}
+            onPointerEnter={warm}
+            onChange={(event) => choose(event.target.value as RepeatKind)}
+          >
             {kindsFor(date, always).map(([kind, text]) => (
               <option key={kind} value={kind}>
                 {text}

@@ -18,7 +18,8 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
   const unsent = useRef<() => void>(undefined);
   // `sent` tells our own change of `value` from somebody else's (a cleared filter, the back button).
   const [state, setState] = useState({ typed: value, sent: value, seen: value });
-  if (value !== state.seen) setState({ typed: value === state.sent ? state.typed : value, sent: value, seen: value });
+  if (value !== state.seen)
+    setState({ typed: value === state.sent ? state.typed : value, sent: value, seen: value });
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -52,7 +53,10 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
 
   return (
     <div className="relative w-full sm:w-64">
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+      />
       <input
         ref={input}
         type="search"
@@ -71,10 +75,16 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
             change('', 0);
           }
         }}
-        className={cn(controlClass, 'h-8 pr-9 pl-9 text-grid touch:h-control [&::-webkit-search-cancel-button]:appearance-none')}
+        className={cn(
+          controlClass,
+          'h-8 pr-9 pl-9 text-grid touch:h-control [&::-webkit-search-cancel-button]:appearance-none',
+        )}
       />
       {shown === '' ? (
-        <kbd aria-hidden className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border px-1.5 font-sans text-label text-ink-3 touch:hidden">
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border px-1.5 font-sans text-label text-ink-3 touch:hidden"
+        >
           /
         </kbd>
       ) : (

@@ -7,7 +7,15 @@ import { ShownBadge } from './shown-badge';
 import { Switch } from './switch';
 
 /** Shows one thing to members, or hides it, at once; how that is done comes when it is asked for. */
-export function ShownSwitch({ kind, item, tabIndex }: { kind: ContentKind; item: { id: string; title: string; isActive: boolean }; tabIndex: 0 | -1 }) {
+export function ShownSwitch({
+  kind,
+  item,
+  tabIndex,
+}: {
+  kind: ContentKind;
+  item: { id: string; title: string; isActive: boolean };
+  tabIndex: 0 | -1;
+}) {
   const client = useQueryClient();
   // what was asked for is shown until the list is there anew
   const [asked, setAsked] = useState<boolean | null>(null);
@@ -18,7 +26,10 @@ export function ShownSwitch({ kind, item, tabIndex }: { kind: ContentKind; item:
       toastError(words.failed.update, error);
       throw error;
     });
-    await act(client, bulkContent(client, kind, words), { ids: [item.id], act: next ? 'show' : 'hide' });
+    await act(client, bulkContent(client, kind, words), {
+      ids: [item.id],
+      act: next ? 'show' : 'hide',
+    });
   };
   return (
     <span className="inline-flex items-center gap-2.5 align-middle">
@@ -29,7 +40,9 @@ export function ShownSwitch({ kind, item, tabIndex }: { kind: ContentKind; item:
         onCheckedChange={(next) => {
           if (asked !== null) return;
           setAsked(next);
-          turn(next).catch(noop).finally(() => setAsked(null));
+          turn(next)
+            .catch(noop)
+            .finally(() => setAsked(null));
         }}
       />
       <ShownBadge isActive={isActive} />

@@ -25,7 +25,9 @@ export function SidePanel({ open, onClose, title, description, footer, children 
   // Radix gives Escape to the topmost layer only, and a toast counts as one: it must not take two presses.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const elsewhere = (event.target as HTMLElement).closest('input, textarea, select');
-    const inFront = document.querySelector('[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]');
+    const inFront = document.querySelector(
+      '[role=dialog]:not([data-side-panel]), [role=alertdialog], [role=menu]',
+    );
     if (event.key === 'Escape' && !elsewhere && !inFront) onClose();
   });
   useEffect(() => {
@@ -71,9 +73,14 @@ export function SidePanel({ open, onClose, title, description, footer, children 
               <Radix.Title tabIndex={-1} className="text-card">
                 {title}
               </Radix.Title>
-              {description && <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>}
+              {description && (
+                <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
+              )}
             </div>
-            <Radix.Close aria-label="Close details" className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: '-mr-1.5' })}>
+            <Radix.Close
+              aria-label="Close details"
+              className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: '-mr-1.5' })}
+            >
               <X aria-hidden className="size-4.5" />
             </Radix.Close>
           </div>

@@ -2,7 +2,13 @@ import { cn } from '../lib/cn';
 
 /** A grey shape where something will be. Give it the size of what comes. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden data-skeleton className={cn('block animate-breathe rounded-md bg-line', className)} />;
+  return (
+    <span
+      aria-hidden
+      data-skeleton
+      className={cn('block animate-breathe rounded-md bg-line', className)}
+    />
+  );
 }
 
 /** Says to screen readers what the skeletons say to eyes. */

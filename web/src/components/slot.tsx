@@ -4,10 +4,17 @@ import { cn } from '../lib/cn';
 type Props = Record<string, unknown>;
 
 /** Gives its attributes to its only child; classes are joined, handlers of both run, the child's first. */
-export function Slot({ children, ...ours }: HTMLAttributes<HTMLElement> & Record<`data-${string}`, string> & { children: ReactNode }) {
+export function Slot({
+  children,
+  ...ours
+}: HTMLAttributes<HTMLElement> & Record<`data-${string}`, string> & { children: ReactNode }) {
   if (!isValidElement<Props>(children)) return null;
   const theirs = children.props;
-  const merged: Props = { ...(ours as Props), ...theirs, className: cn(ours.className, theirs.className as string | undefined) };
+  const merged: Props = {
+    ...(ours as Props),
+    ...theirs,
+    className: cn(ours.className, theirs.className as string | undefined),
+  };
   for (const [name, handler] of Object.entries(ours as Props)) {
     const own = theirs[name];
     if (typeof handler !== 'function' || typeof own !== 'function') continue;

@@ -17,8 +17,17 @@ export function Steps({ label, steps, current }: StepsProps) {
           const done = index < current;
           const here = index === current;
           return (
-            <li key={step} aria-current={here ? 'step' : undefined} className="flex items-center gap-2">
-              {index > 0 && <span aria-hidden className={cn('h-px w-4 sm:w-8', done || here ? 'bg-accent' : 'bg-line-strong')} />}
+            <li
+              key={step}
+              aria-current={here ? 'step' : undefined}
+              className="flex items-center gap-2"
+            >
+              {index > 0 && (
+                <span
+                  aria-hidden
+                  className={cn('h-px w-4 sm:w-8', done || here ? 'bg-accent' : 'bg-line-strong')}
+                />
+              )}
               <span
                 aria-hidden
                 className={cn(
@@ -30,7 +39,12 @@ export function Steps({ label, steps, current }: StepsProps) {
               >
                 {done ? <Check className="size-3.5" /> : index + 1}
               </span>
-              <span className={cn('text-grid', here ? 'font-medium text-ink' : 'text-ink-2 max-sm:sr-only')}>
+              <span
+                className={cn(
+                  'text-grid',
+                  here ? 'font-medium text-ink' : 'text-ink-2 max-sm:sr-only',
+                )}
+              >
                 {step}
                 {done && <span className="sr-only"> (done)</span>}
               </span>

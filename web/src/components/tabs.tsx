@@ -11,11 +11,22 @@ export interface TabsProps<Value extends string> {
 }
 
 /** Arrow keys, Home and End move and choose at once (the ARIA tabs pattern). */
-export function Tabs<Value extends string>({ label, tabs, value, onChange, fill = false }: TabsProps<Value>) {
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  fill = false,
+}: TabsProps<Value>) {
   const id = useId();
   const at = tabs.findIndex((tab) => tab.value === value);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const moves: Partial<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+    const moves: Partial<Record<string, number>> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    };
     const to = moves[event.key];
     const next = to === undefined ? undefined : tabs.at(to % tabs.length);
     if (!next) return;
@@ -25,7 +36,12 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, fill 
   };
   return (
     <div className={cn(fill && 'flex min-h-0 flex-1 flex-col')}>
-      <div role="tablist" aria-label={label} onKeyDown={onKeyDown} className={cn('flex gap-5 border-b', fill && 'shrink-0 overflow-x-auto')}>
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className={cn('flex gap-5 border-b', fill && 'shrink-0 overflow-x-auto')}
+      >
         {tabs.map((tab) => {
           const here = tab.value === value;
           return (
@@ -48,7 +64,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, fill 
           );
         })}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={0} className={cn('rounded-md outline-offset-4', fill && 'flex min-h-0 flex-1 flex-col pt-4')}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        tabIndex={0}
+        className={cn('rounded-md outline-offset-4', fill && 'flex min-h-0 flex-1 flex-col pt-4')}
+      >
         {tabs[at]?.panel}
       </div>
     </div>

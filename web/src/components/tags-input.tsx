@@ -14,11 +14,21 @@ export interface TagsInputProps extends ControlProps {
 }
 
 /** Tags: typed and ended by Enter or a comma, pasted as a list, or taken from those offered. Backspace takes the last away. */
-export function TagsInput({ value, onChange, onBlur, suggestions = [], inputRef, ...control }: TagsInputProps) {
+export function TagsInput({
+  value,
+  onChange,
+  onBlur,
+  suggestions = [],
+  inputRef,
+  ...control
+}: TagsInputProps) {
   const [typed, setTyped] = useState('');
   const has = (tag: string) => value.some((one) => one.toLowerCase() === tag.toLowerCase());
   const add = (text: string) => {
-    const fresh = text.split(',').map((tag) => tag.trim()).filter((tag, index, all) => tag !== '' && !has(tag) && all.indexOf(tag) === index);
+    const fresh = text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag, index, all) => tag !== '' && !has(tag) && all.indexOf(tag) === index);
     if (fresh.length > 0) onChange([...value, ...fresh]);
     setTyped('');
   };
@@ -34,11 +44,25 @@ export function TagsInput({ value, onChange, onBlur, suggestions = [], inputRef,
   const open = suggestions.filter((tag) => !has(tag));
   return (
     <div>
-      <div className={cn(controlClass, 'flex min-h-control flex-wrap items-center gap-1.5 px-2 py-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent', control['aria-invalid'] && 'border-bad')}>
+      <div
+        className={cn(
+          controlClass,
+          'flex min-h-control flex-wrap items-center gap-1.5 px-2 py-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+          control['aria-invalid'] && 'border-bad',
+        )}
+      >
         {value.map((tag) => (
-          <span key={tag} className="inline-flex max-w-full items-center gap-0.5 rounded-full bg-sunken py-0.5 pr-0.5 pl-2.5 text-grid">
+          <span
+            key={tag}
+            className="inline-flex max-w-full items-center gap-0.5 rounded-full bg-sunken py-0.5 pr-0.5 pl-2.5 text-grid"
+          >
             <span className="truncate">{tag}</span>
-            <button type="button" aria-label={`Remove tag ${tag}`} onClick={() => remove(tag)} className="grid size-5 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-line hover:text-ink touch:size-8">
+            <button
+              type="button"
+              aria-label={`Remove tag ${tag}`}
+              onClick={() => remove(tag)}
+              className="grid size-5 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-line hover:text-ink touch:size-8"
+            >
               <X aria-hidden className="size-3.5" />
             </button>
           </span>

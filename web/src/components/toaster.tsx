@@ -11,7 +11,12 @@ export default function Toaster() {
   const bad = message?.variant === 'destructive';
   const Icon = bad ? CircleAlert : CircleCheck;
   return (
-    <Toast.Provider duration={message?.action ? 10_000 : 5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Toast.Provider
+      duration={message?.action ? 10_000 : 5000}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label="Notification"
+    >
       {message && (
         <Toast.Root
           key={message.id}
@@ -25,18 +30,32 @@ export default function Toaster() {
             'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
           )}
         >
-          <Icon aria-hidden className={cn('mt-0.5 size-4.5 shrink-0', bad ? 'text-bad' : 'text-good')} />
+          <Icon
+            aria-hidden
+            className={cn('mt-0.5 size-4.5 shrink-0', bad ? 'text-bad' : 'text-good')}
+          />
           <div className="min-w-0 flex-1">
             <Toast.Title className="font-medium">{message.title}</Toast.Title>
-            {message.description && <Toast.Description className="mt-0.5 text-ink-2">{message.description}</Toast.Description>}
+            {message.description && (
+              <Toast.Description className="mt-0.5 text-ink-2">
+                {message.description}
+              </Toast.Description>
+            )}
             {message.detail && <p className="mt-1 text-grid text-ink-2">{message.detail}</p>}
             {message.action && (
-              <Toast.Action altText={message.action.label} onClick={message.action.run} className="mt-1.5 -ml-2 inline-flex h-8 items-center rounded-md px-2 font-medium text-accent hover:bg-sunken touch:h-control">
+              <Toast.Action
+                altText={message.action.label}
+                onClick={message.action.run}
+                className="mt-1.5 -ml-2 inline-flex h-8 items-center rounded-md px-2 font-medium text-accent hover:bg-sunken touch:h-control"
+              >
                 {message.action.label}
               </Toast.Action>
             )}
           </div>
-          <Toast.Close aria-label="Close notification" className="grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink">
+          <Toast.Close
+            aria-label="Close notification"
+            className="grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"
+          >
             <X aria-hidden className="size-4" />
           </Toast.Close>
         </Toast.Root>

@@ -9,7 +9,13 @@ export interface ToggleGroupProps<Value extends string> {
 }
 
 /** Several of a few: each is on or off, in the order in which they are offered. */
-export function ToggleGroup<Value extends string>({ label, options, value, onChange, error }: ToggleGroupProps<Value>) {
+export function ToggleGroup<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  error,
+}: ToggleGroupProps<Value>) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-grid font-medium">{label}</legend>
@@ -21,10 +27,18 @@ export function ToggleGroup<Value extends string>({ label, options, value, onCha
               key={option.value}
               type="button"
               aria-pressed={on}
-              onClick={() => onChange(options.map((one) => one.value).filter((one) => (one === option.value ? !on : value.includes(one))))}
+              onClick={() =>
+                onChange(
+                  options
+                    .map((one) => one.value)
+                    .filter((one) => (one === option.value ? !on : value.includes(one))),
+                )
+              }
               className={cn(
                 'inline-flex h-8 items-center rounded-full border px-3 text-grid transition-colors duration-150 touch:h-control',
-                on ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
+                on
+                  ? 'border-accent bg-accent-soft font-medium text-accent'
+                  : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
               )}
             >
               {option.label}
@@ -32,7 +46,11 @@ export function ToggleGroup<Value extends string>({ label, options, value, onCha
           );
         })}
       </div>
-      {error && <p role="alert" className="mt-1.5 text-label text-bad">{error}</p>}
+      {error && (
+        <p role="alert" className="mt-1.5 text-label text-bad">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -27,7 +27,13 @@ export default function TooltipLayer() {
       const below = rect.top < 48;
       next.setAttribute('aria-describedby', id);
       const left = Math.max(90, Math.min(window.innerWidth - 90, rect.left + rect.width / 2));
-      setShown({ text: next.dataset.tip ?? '', target: next, left, top: below ? rect.bottom + 6 : rect.top - 6, below });
+      setShown({
+        text: next.dataset.tip ?? '',
+        target: next,
+        left,
+        top: below ? rect.bottom + 6 : rect.top - 6,
+        below,
+      });
     };
     const close = () => {
       window.clearTimeout(timer);
@@ -47,7 +53,8 @@ export default function TooltipLayer() {
       close();
       if (!next) return;
       target = next;
-      const wait = event.type === 'focusin' ? 0 : performance.now() - closedAt < skipWithin ? 0 : openAfter;
+      const wait =
+        event.type === 'focusin' ? 0 : performance.now() - closedAt < skipWithin ? 0 : openAfter;
       if (event.type === 'focusin' && !next.matches(':focus-visible')) return;
       timer = window.setTimeout(() => {
         open(next);
@@ -63,7 +70,8 @@ export default function TooltipLayer() {
     window.addEventListener('scroll', close, true);
     // its code came with the first touch: that one counts, too
     const first = document.querySelector('[data-tip]:hover, [data-tip]:focus-visible');
-    if (first) onOver({ target: first, type: first.matches(':focus-visible') ? 'focusin' : 'pointerover' });
+    if (first)
+      onOver({ target: first, type: first.matches(':focus-visible') ? 'focusin' : 'pointerover' });
     return () => {
       close();
       document.removeEventListener('pointerover', onOver);
@@ -80,7 +88,11 @@ export default function TooltipLayer() {
       ref={box}
       id={id}
       role="tooltip"
-      style={{ left: shown.left, top: shown.top, transform: `translate(-50%, ${shown.below ? '0' : '-100%'})` }}
+      style={{
+        left: shown.left,
+        top: shown.top,
+        transform: `translate(-50%, ${shown.below ? '0' : '-100%'})`,
+      }}
       className="fixed z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-label text-page shadow-float"
     >
       {shown.text}

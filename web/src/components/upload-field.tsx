@@ -2,7 +2,15 @@ import { type DragEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { FileAudio, FileUp, Trash2, Undo2 } from 'lucide-react';
 import type { ContentFile } from '#libs/contracts';
 import { cn } from '../lib/cn';
-import { acceptOf, audioEndings, documentEndings, formatBytes, formatSeconds, maxFileBytes, refusalOf } from '../lib/file-kinds';
+import {
+  acceptOf,
+  audioEndings,
+  documentEndings,
+  formatBytes,
+  formatSeconds,
+  maxFileBytes,
+  refusalOf,
+} from '../lib/file-kinds';
 import { startUpload } from '../lib/upload';
 import type { RunningUpload } from '../lib/upload-events';
 import { Button } from './button';
@@ -37,7 +45,19 @@ export interface UploadFieldProps {
 }
 
 /** Uploads a file at once, with its progress; after a cut it goes on by itself. The form only sends its id. */
-export function UploadField({ label, kind, help, optional, error, value, onChange, current, keep, onKeep, inputRef }: UploadFieldProps) {
+export function UploadField({
+  label,
+  kind,
+  help,
+  optional,
+  error,
+  value,
+  onChange,
+  current,
+  keep,
+  onKeep,
+  inputRef,
+}: UploadFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<RunningUpload>(null);
   const [sent, setSent] = useState(0);
@@ -55,7 +75,13 @@ export function UploadField({ label, kind, help, optional, error, value, onChang
 
   const take = (file: File | undefined) => {
     if (!file) return;
-    const problem = refusalOf(file, endings, maxFileBytes, kind === 'audio' ? 'an audio file' : 'an audio file or a document') ?? undefined;
+    const problem =
+      refusalOf(
+        file,
+        endings,
+        maxFileBytes,
+        kind === 'audio' ? 'an audio file' : 'an audio file or a document',
+      ) ?? undefined;
     setRefused(problem);
     if (problem) return;
     running.current?.cancel();
@@ -94,7 +120,15 @@ export function UploadField({ label, kind, help, optional, error, value, onChang
   const shown = value ?? (keep ? current : null);
 
   return (
-    <Field label={label} optional={optional} help={help ?? `${kind === 'audio' ? 'Audio' : 'Audio or a document'}, at most ${formatBytes(maxFileBytes)}.`} error={refused ?? error}>
+    <Field
+      label={label}
+      optional={optional}
+      help={
+        help ??
+        `${kind === 'audio' ? 'Audio' : 'Audio or a document'}, at most ${formatBytes(maxFileBytes)}.`
+      }
+      error={refused ?? error}
+    >
       {({ 'aria-required': _, ...control }) => (
         <div
           onDragOver={(event) => {
@@ -103,16 +137,44 @@ export function UploadField({ label, kind, help, optional, error, value, onChang
           }}
           onDragLeave={() => setOver(false)}
           onDrop={drop}
-          className={cn('rounded-md border border-dashed border-control-line p-3 transition-colors duration-150', isOver && 'border-accent bg-accent-soft', shown && 'border-solid border-line')}
+          className={cn(
+            'rounded-md border border-dashed border-control-line p-3 transition-colors duration-150',
+            isOver && 'border-accent bg-accent-soft',
+            shown && 'border-solid border-line',
+          )}
         >
-          <HiddenFileInput ref={input} label={`${label}: choose a file`} accept={acceptOf(endings)} onFile={take} />
+          <HiddenFileInput
+            ref={input}
+            label={`${label}: choose a file`}
+            accept={acceptOf(endings)}
+            onFile={take}
+          />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             {shown && <FileAudio aria-hidden className="size-5 shrink-0 text-ink-2" />}
             <div className="min-w-0 flex-1 basis-40">
-              {shown ? <p className="truncate font-medium">{shown.name}</p> : <p className="text-ink-2">{value === null && current ? 'The file is removed when you save.' : 'Drop a file here, or'}</p>}
+              {shown ? (
+                <p className="truncate font-medium">{shown.name}</p>
+              ) : (
+                <p className="text-ink-2">
+                  {value === null && current
+                    ? 'The file is removed when you save.'
+                    : 'Drop a file here, or'}
+                </p>
+              )}
               {shown && (
                 <p className="text-label text-ink-2 tabular-nums" role="status">
-                  {isBusy ? (isWaiting ? `Connection lost at ${formatBytes(sent)}. It goes on by itself.` : `${formatBytes(sent)} of ${formatBytes(shown.size)}`) : [formatBytes(shown.size), value ? 'uploaded' : current?.durationSeconds && formatSeconds(current.durationSeconds)].filter(Boolean).join(', ')}
+                  {isBusy
+                    ? isWaiting
+                      ? `Connection lost at ${formatBytes(sent)}. It goes on by itself.`
+                      : `${formatBytes(sent)} of ${formatBytes(shown.size)}`
+                    : [
+                        formatBytes(shown.size),
+                        value
+                          ? 'uploaded'
+                          : current?.durationSeconds && formatSeconds(current.durationSeconds),
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
                 </p>
               )}
             </div>
@@ -123,7 +185,11 @@ export function UploadField({ label, kind, help, optional, error, value, onChang
             ) : (
               <>
                 {shown && (
-                  <Button size="sm" variant="ghost" onClick={() => (value ? onChange(null) : onKeep(false))}>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    onClick={() => (value ? onChange(null) : onKeep(false))}
+                  >
                     <Trash2 aria-hidden className="size-4" />
                     Remove file
                   </Button>
@@ -134,14 +200,26 @@ export function UploadField({ label, kind, help, optional, error, value, onChang
                     Keep it
                   </Button>
                 )}
-                <Button {...control} ref={inputRef} size="sm" onClick={() => input.current?.click()}>
+                <Button
+                  {...control}
+                  ref={inputRef}
+                  size="sm"
+                  onClick={() => input.current?.click()}
+                >
                   <FileUp aria-hidden className="size-4" />
                   {shown ? 'Replace file' : 'Choose a file'}
                 </Button>
               </>
             )}
           </div>
-          {isBusy && <Progress className="mt-3" value={value.size > 0 ? Math.floor((sent / value.size) * 100) : 0} label={`Uploading ${value.name}`} valueText={`${formatBytes(sent)} of ${formatBytes(value.size)}`} />}
+          {isBusy && (
+            <Progress
+              className="mt-3"
+              value={value.size > 0 ? Math.floor((sent / value.size) * 100) : 0}
+              label={`Uploading ${value.name}`}
+              valueText={`${formatBytes(sent)} of ${formatBytes(value.size)}`}
+            />
+          )}
         </div>
       )}
     </Field>

@@ -14,7 +14,8 @@ export interface VideoPlayerProps {
 }
 
 const hosts = { youtube: 'YouTube', vimeo: 'Vimeo' };
-export const watchLabel = (link: string) => (videoOf(link)?.host === 'youtube' ? 'Watch on YouTube' : 'Watch Video');
+export const watchLabel = (link: string) =>
+  videoOf(link)?.host === 'youtube' ? 'Watch on YouTube' : 'Watch Video';
 
 /**
  * The picture of a video with a button; only when it is pressed anything of another host is loaded. A link that no player is known
@@ -57,14 +58,24 @@ export function VideoPlayer({ link, title, pictureUrl, seed, onPlay }: VideoPlay
           </button>
         ) : (
           <div className="absolute inset-0 grid place-items-center">
-            <a href={link} target="_blank" rel="noopener noreferrer" onClick={onPlay} className={buttonClass({ size: 'lg', className: 'shadow-float' })}>
+            <a
+              href={link}
+              target="_blank"
+              rel="noopener noreferrer"
+              onClick={onPlay}
+              className={buttonClass({ size: 'lg', className: 'shadow-float' })}
+            >
               <ExternalLink aria-hidden className="size-4" />
               Watch Video
             </a>
           </div>
         )}
       </Picture>
-      {video && <p className="bg-surface px-4 py-2 text-label text-ink-2">Plays from {hosts[video.host]} once you press play.</p>}
+      {video && (
+        <p className="bg-surface px-4 py-2 text-label text-ink-2">
+          Plays from {hosts[video.host]} once you press play.
+        </p>
+      )}
     </div>
   );
 }

@@ -17,7 +17,10 @@ export class ApiError extends Error {
   get body(): (ErrorBody & Record<string, unknown>) | null {
     try {
       const parsed: unknown = JSON.parse(this.text);
-      return typeof parsed === 'object' && parsed !== null && 'message' in parsed && typeof parsed.message === 'string'
+      return typeof parsed === 'object' &&
+        parsed !== null &&
+        'message' in parsed &&
+        typeof parsed.message === 'string'
         ? (parsed as ErrorBody & Record<string, unknown>)
         : null;
     } catch {
@@ -33,7 +36,10 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-async function call(path: string, { method = 'GET', body, headers, signal }: CallOptions): Promise<Response> {
+async function call(
+  path: string,
+  { method = 'GET', body, headers, signal }: CallOptions,
+): Promise<Response> {
   const safe = method === 'GET';
   const bodyless = safe || (method === 'DELETE' && body === undefined);
   const isForm = body instanceof FormData;
@@ -49,7 +55,8 @@ async function call(path: string, { method = 'GET', body, headers, signal }: Cal
     ...(bodyless ? {} : { body: isForm ? body : JSON.stringify(body ?? {}) }),
     ...(signal ? { signal } : {}),
   });
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
+  if (!response.ok)
+    throw new ApiError(response.status, (await response.text()) || response.statusText);
   if (!safe) sessionMayExist();
   return response;
 }
@@ -82,7 +89,9 @@ export function nextCursor(link: string | null): string | null {
 }
 
 /** `?a=1&b=2` of what is set; nothing when nothing is. */
-export function queryString(values: Record<string, string | number | boolean | null | undefined>): string {
+export function queryString(
+  values: Record<string, string | number | boolean | null | undefined>,
+): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));

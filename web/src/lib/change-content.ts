@@ -21,21 +21,34 @@ export interface ContentWords {
 export type BulkKind = ContentKind | 'site-images';
 
 /** Every list that shows things of this kind, members' lists among them. */
-export const renew = (client: QueryClient, kind: BulkKind) => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
+export const renew = (client: QueryClient, kind: BulkKind) =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(kind) });
 
-function fail({ failed, serverFirst }: ContentWords, act: 'create' | 'update' | 'delete', error: unknown): void {
+function fail(
+  { failed, serverFirst }: ContentWords,
+  act: 'create' | 'update' | 'delete',
+  error: unknown,
+): void {
   const said = serverFirst.includes(act) ? serverMessage(error) : null;
   if (said) toastError(said);
   else toastError(failed[act], error);
 }
 
 /** Creates something, or replaces what has the id; announcements are patched. */
-export const savingContent = <Kind extends ContentKind>(client: QueryClient, kind: Kind, words: ContentWords, { keyFor, renew: renewKey }: ReturnType<typeof useIdempotencyKey>) =>
+export const savingContent = <Kind extends ContentKind>(
+  client: QueryClient,
+  kind: Kind,
+  words: ContentWords,
+  { keyFor, renew: renewKey }: ReturnType<typeof useIdempotencyKey>,
+) =>
   mutationOptions({
     mutationFn: ({ id, body }: { id: string | null; body: unknown }) =>
       id === null
         ? api<ContentKinds[Kind]>(`/api/${kind}`, { method: 'POST', body, headers: keyFor(body) })
-        : api<ContentKinds[Kind]>(`/api/${kind}/${id}`, { method: kind === 'announcements' ? 'PATCH' : 'PUT', body }),
+        : api<ContentKinds[Kind]>(`/api/${kind}/${id}`, {
+            method: kind === 'announcements' ? 'PATCH' : 'PUT',
+            body,
+          }),
     onSuccess: (_saved, { id }) => {
       renewKey();
       if (id === null) toast(`${words.Title} Created`, `The ${words.one} has been created.`);
@@ -62,13 +75,21 @@ export const bulkLimit = 200;
 /** Shows, hides or deletes several at once, all or none. */
 export const bulkContent = (client: QueryClient, kind: BulkKind, words: ContentWords) =>
   mutationOptions({
-    mutationFn: (body: BulkInput) => api<{ changed: number }>(`/api/${kind}/bulk`, { method: 'POST', body }),
+    mutationFn: (body: BulkInput) =>
+      api<{ changed: number }>(`/api/${kind}/bulk`, { method: 'POST', body }),
     onSuccess: ({ changed }, { act }) => {
-      toast(act === 'delete' ? `${words.Title} Deleted` : `${words.Title} Updated`, `${plural(changed, words.one, words.many)} ${done[act]}.`);
+      toast(
+        act === 'delete' ? `${words.Title} Deleted` : `${words.Title} Updated`,
+        `${plural(changed, words.one, words.many)} ${done[act]}.`,
+      );
       return renew(client, kind);
     },
     onError: (error, { act }) => fail(words, act === 'delete' ? 'delete' : 'update', error),
   });
 
 /** Does one of these once, without a component that watches it. */
-export const act = <Out, In>(client: QueryClient, options: MutationOptions<Out, Error, In>, variables: In): Promise<Out> => client.getMutationCache().build(client, options).execute(variables);
+export const act = <Out, In>(
+  client: QueryClient,
+  options: MutationOptions<Out, Error, In>,
+  variables: In,
+): Promise<Out> => client.getMutationCache().build(client, options).execute(variables);

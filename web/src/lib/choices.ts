@@ -1,4 +1,12 @@
-import type { BrothersContent, Nugget, TicketCategory, TicketPriority, TicketStatus, TicketType, TicketView } from '#libs/contracts';
+import type {
+  BrothersContent,
+  Nugget,
+  TicketCategory,
+  TicketPriority,
+  TicketStatus,
+  TicketType,
+  TicketView,
+} from '#libs/contracts';
 
 /*
  * What members choose among, for the addresses of their screens. The contracts have the same values; their module brings zod and
@@ -9,12 +17,50 @@ export type BrothersTag = BrothersContent['tags'][number];
 
 /** Choices of the resources' filters; the first of each chooses everything. */
 export const skillFilters = ['all-skills', 'beginner', 'intermediate', 'advanced'] as const;
-export const topicFilters = ['all-topics', 'bible-study', 'prayer', 'discipleship', 'theology'] as const;
-export const categories = ['inspirational', 'teaching', 'worship', 'testimony'] as const satisfies NuggetCategory[];
-export const brothersTags = ['wisdom', 'understanding', 'principle', 'promise', 'precept'] as const satisfies BrothersTag[];
+export const topicFilters = [
+  'all-topics',
+  'bible-study',
+  'prayer',
+  'discipleship',
+  'theology',
+] as const;
+export const categories = [
+  'inspirational',
+  'teaching',
+  'worship',
+  'testimony',
+] as const satisfies NuggetCategory[];
+export const brothersTags = [
+  'wisdom',
+  'understanding',
+  'principle',
+  'promise',
+  'precept',
+] as const satisfies BrothersTag[];
 
 export const ticketTypes = ['internal', 'external'] as const satisfies TicketType[];
-export const ticketStatuses = ['open', 'in_progress', 'resolved', 'closed'] as const satisfies TicketStatus[];
-export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const satisfies TicketPriority[];
-export const ticketCategories = ['technical', 'billing', 'feature_request', 'bug_report', 'general'] as const satisfies TicketCategory[];
-export const ticketViews = ['mine', 'unassigned', 'urgent', 'waiting'] as const satisfies TicketView[];
+export const ticketStatuses = [
+  'open',
+  'in_progress',
+  'resolved',
+  'closed',
+] as const satisfies TicketStatus[];
+export const ticketPriorities = [
+  'low',
+  'medium',
+  'high',
+  'urgent',
+] as const satisfies TicketPriority[];
+export const ticketCategories = [
+  'technical',
+  'billing',
+  'feature_request',
+  'bug_report',
+  'general',
+] as const satisfies TicketCategory[];
+export const ticketViews = [
+  'mine',
+  'unassigned',
+  'urgent',
+  'waiting',
+] as const satisfies TicketView[];

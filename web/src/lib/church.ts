@@ -8,7 +8,8 @@ export const fallbacks = {
   email: 'Please ask at the church office',
 } as const;
 
-export const churchNameOf = (settings: Settings | undefined) => settings?.churchName || fallbacks.churchName;
+export const churchNameOf = (settings: Settings | undefined) =>
+  settings?.churchName || fallbacks.churchName;
 
 /** Today where the church is, which is what its books go by. */
 export function churchToday(settings: Settings | undefined): string {

@@ -55,7 +55,8 @@ function parseHex(hex: string): Rgb | null {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-const css = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+const css = (rgb: Rgb) =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 const mix = (under: Rgb, over: Rgb, share: number): Rgb => [
   under[0] + (over[0] - under[0]) * share,
@@ -67,11 +68,13 @@ const linear = (part: number) => {
   const value = part / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
-const gamma = (value: number) => 255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
+const gamma = (value: number) =>
+  255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 
 /** WCAG contrast ratio. */
 export function contrast(a: Rgb, b: Rgb): number {
-  const luminance = (rgb: Rgb) => 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
+  const luminance = (rgb: Rgb) =>
+    0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
   const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (bright + 0.05) / (dim + 0.05);
 }
@@ -102,7 +105,9 @@ function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
       -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
     ];
     if (at === 0 || channels.every((value) => value >= -0.0005 && value <= 1.0005)) {
-      const [red, green, blue] = channels.map((value) => gamma(Math.min(1, Math.max(0, value)))) as [number, number, number];
+      const [red, green, blue] = channels.map((value) =>
+        gamma(Math.min(1, Math.max(0, value))),
+      ) as [number, number, number];
       return [red, green, blue];
     }
   }

@@ -6,6 +6,8 @@ export async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast('Copied', what);
   } catch {
-    toastError('Your browser does not let us use the clipboard. Please select the text and copy it by hand.');
+    toastError(
+      'Your browser does not let us use the clipboard. Please select the text and copy it by hand.',
+    );
   }
 }

@@ -18,7 +18,8 @@ export interface Draft {
 /** Older ones are of no use to anybody. */
 const lifetime = 30 * 86_400_000;
 
-const ownersPrefix = ({ id, organizationId }: DraftOwner) => `${prefix}${organizationId ?? '-'}.${id}.`;
+const ownersPrefix = ({ id, organizationId }: DraftOwner) =>
+  `${prefix}${organizationId ?? '-'}.${id}.`;
 export const draftKey = (owner: DraftOwner, form: string): string => ownersPrefix(owner) + form;
 
 /** Storage may be switched off or full: then nothing is kept. */
@@ -31,14 +32,19 @@ function quietly<T>(act: () => T): T | undefined {
 }
 
 export function readDraft(key: string): Draft | null {
-  const draft = quietly(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null) ?? null;
-  if (!draft || typeof draft.at !== 'string' || !(Date.now() - Date.parse(draft.at) < lifetime)) return null;
+  const draft =
+    quietly(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null) ?? null;
+  if (!draft || typeof draft.at !== 'string' || !(Date.now() - Date.parse(draft.at) < lifetime))
+    return null;
   return draft;
 }
 
 export function keepDraft(key: string, values: unknown): void {
   quietly(() => {
-    localStorage.setItem(key, JSON.stringify({ values, at: new Date().toISOString() } satisfies Draft));
+    localStorage.setItem(
+      key,
+      JSON.stringify({ values, at: new Date().toISOString() } satisfies Draft),
+    );
   });
 }
 
@@ -51,7 +57,8 @@ export function dropDraft(key: string): void {
 /** All drafts of this person whose forms' names begin like that. */
 export function dropDraftsNamed(owner: DraftOwner, form: string): void {
   quietly(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(draftKey(owner, form))) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(draftKey(owner, form))) localStorage.removeItem(key);
   });
 }
 
@@ -59,7 +66,8 @@ export function dropDraftsNamed(owner: DraftOwner, form: string): void {
 export function dropDraftsOfOthers(owner: DraftOwner | null): void {
   const own = owner && ownersPrefix(owner);
   quietly(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix) && !(own && key.startsWith(own))) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(prefix) && !(own && key.startsWith(own))) localStorage.removeItem(key);
   });
 }
 
@@ -70,7 +78,8 @@ export function dropDraftsOfOthers(owner: DraftOwner | null): void {
 export function watchDrafts(owner: DraftOwner | null): () => void {
   dropDraftsOfOthers(owner);
   const onClick = (event: MouseEvent) => {
-    if ((event.target as Element | null)?.closest('a[href="/api/logout"]')) dropDraftsOfOthers(null);
+    if ((event.target as Element | null)?.closest('a[href="/api/logout"]'))
+      dropDraftsOfOthers(null);
   };
   document.addEventListener('click', onClick, true);
   return () => document.removeEventListener('click', onClick, true);

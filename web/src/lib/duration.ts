@@ -1,6 +1,10 @@
 import { formatShort } from '#libs/calendar';
 
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
 /** A moment of the church's own clock (see event-time.ts), as if it were UTC. */
 export const at = (local: string) => new Date(`${local}Z`);
 
@@ -12,11 +16,23 @@ export function untilOf(local: string, minutes: number): string | null {
   const end = at(local).getTime() + minutes * 60_000;
   if (Number.isNaN(end)) return null;
   const until = new Date(end).toISOString().slice(0, 19);
-  return until.slice(0, 10) === local.slice(0, 10) ? timeOf(until) : `${formatShort(until.slice(0, 10))}, ${timeOf(until)}`;
+  return until.slice(0, 10) === local.slice(0, 10)
+    ? timeOf(until)
+    : `${formatShort(until.slice(0, 10))}, ${timeOf(until)}`;
 }
 
 /** `90` as `1 hr 30 min`; days where it is that long. */
 export function minutesInWords(minutes: number): string {
-  const [days, hours, left] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  return [days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`, hours > 0 && `${hours} hr`, left > 0 && `${left} min`].filter(Boolean).join(' ');
+  const [days, hours, left] = [
+    Math.floor(minutes / 1440),
+    Math.floor((minutes % 1440) / 60),
+    minutes % 60,
+  ];
+  return [
+    days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
+    hours > 0 && `${hours} hr`,
+    left > 0 && `${left} min`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -6,7 +6,8 @@ const mark = 'data-takes-escape';
 
 /** An open list of suggestions is a layer of its own, though Radix knows nothing of it: Escape closes that one first. */
 export function suggestionsFirst(event: globalThis.KeyboardEvent): void {
-  if ((event.target as Element).matches('[role=combobox][aria-expanded=true][aria-autocomplete]')) event.preventDefault();
+  if ((event.target as Element).matches('[role=combobox][aria-expanded=true][aria-autocomplete]'))
+    event.preventDefault();
 }
 
 /** Of a dialog's content: closes it also where a toast that came later would take Escape for itself. */

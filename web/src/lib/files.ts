@@ -4,6 +4,11 @@ export const isOwnFile = (url: string): boolean => url.startsWith('/api/files/')
 /** `2.4 MB` */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
-  const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'kB'] : bytes < 1024 ** 3 ? [bytes / 1024 ** 2, 'MB'] : [bytes / 1024 ** 3, 'GB'];
+  const [size, unit] =
+    bytes < 1024 ** 2
+      ? [bytes / 1024, 'kB']
+      : bytes < 1024 ** 3
+        ? [bytes / 1024 ** 2, 'MB']
+        : [bytes / 1024 ** 3, 'GB'];
   return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ${unit}`;
 }

@@ -3,7 +3,8 @@ const counts = new Intl.NumberFormat('en-US');
 export const formatCount = (value: number) => counts.format(value);
 
 /** `1 donation`, `2,004 donations` */
-export const plural = (value: number, one: string, many = `${one}s`) => `${formatCount(value)} ${value === 1 ? one : many}`;
+export const plural = (value: number, one: string, many = `${one}s`) =>
+  `${formatCount(value)} ${value === 1 ? one : many}`;
 
 const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 export const formatMoment = (iso: string) => moments.format(new Date(iso));

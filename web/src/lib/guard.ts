@@ -26,11 +26,18 @@ export function requireMember(context: SessionContext): User {
 }
 
 /** The admin area: signed-out people go to the start page, others are told. */
-export function requireStaff(context: SessionContext, action: Action, denied?: AccessDeniedError): User {
+export function requireStaff(
+  context: SessionContext,
+  action: Action,
+  denied?: AccessDeniedError,
+): User {
   if (!context.user) throw redirect({ to: '/' });
   const user = requireMember(context);
   if (!may(user, action)) {
-    throw denied ?? new AccessDeniedError('Access Denied', "You don't have permission to access the admin area.");
+    throw (
+      denied ??
+      new AccessDeniedError('Access Denied', "You don't have permission to access the admin area.")
+    );
   }
   return user;
 }

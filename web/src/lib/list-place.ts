@@ -1,5 +1,7 @@
 /** Where somebody was in a list before they opened one of its things, and what they changed there. Of this visit only. */
-const places = new Map<string, Record<string, unknown>>([['/admin/pastor-dashboard', { tab: 'studies' }]]);
+const places = new Map<string, Record<string, unknown>>([
+  ['/admin/pastor-dashboard', { tab: 'studies' }],
+]);
 let changed: { id: string; at: number } | null = null;
 
 export const rememberPlace = (path: string, search: object): void => {
@@ -11,4 +13,5 @@ export const placeOf = (path: string): Record<string, unknown> => places.get(pat
 export const markChanged = (id: string): void => {
   changed = { id, at: Date.now() };
 };
-export const justChanged = (): string | null => (changed && Date.now() - changed.at < 3000 ? changed.id : null);
+export const justChanged = (): string | null =>
+  changed && Date.now() - changed.at < 3000 ? changed.id : null;

@@ -4,4 +4,5 @@ import type { User } from '#libs/contracts';
 export const listenEvent = 'church-connect:listen';
 
 /** Under which places are remembered: a person, in a church. */
-export const accountOf = (user: Pick<User, 'id' | 'organizationId'> | null | undefined): string => (user ? `${user.organizationId ?? 'none'}.${user.id}` : '');
+export const accountOf = (user: Pick<User, 'id' | 'organizationId'> | null | undefined): string =>
+  user ? `${user.organizationId ?? 'none'}.${user.id}` : '';

@@ -31,7 +31,15 @@ export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
 const skip = 15;
 const remembered = 100;
 
-let state: Listening = { track: null, owner: '', isPlaying: false, place: 0, duration: 0, speed: 1, hasFailed: false };
+let state: Listening = {
+  track: null,
+  owner: '',
+  isPlaying: false,
+  place: 0,
+  duration: 0,
+  speed: 1,
+  hasFailed: false,
+};
 let audio: HTMLAudioElement | null = null;
 let owner = '';
 let savedAt = 0;
@@ -52,7 +60,10 @@ const keyOf = () => `church-connect.listening.${owner}`;
 function read(): Kept {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf()) ?? '{}') as Partial<Kept>;
-    return { speed: speeds.find((speed) => speed === kept.speed) ?? 1, places: Array.isArray(kept.places) ? kept.places : [] };
+    return {
+      speed: speeds.find((speed) => speed === kept.speed) ?? 1,
+      places: Array.isArray(kept.places) ? kept.places : [],
+    };
   } catch {
     return { speed: 1, places: [] };
   }
@@ -67,7 +78,10 @@ function keep(): void {
   const isOver = duration > 0 && place > duration - 5;
   const places = isOver ? others : ([[track.id, Math.floor(place)], ...others] as Kept['places']);
   try {
-    localStorage.setItem(keyOf(), JSON.stringify({ speed, places: places.slice(0, remembered) } satisfies Kept));
+    localStorage.setItem(
+      keyOf(),
+      JSON.stringify({ speed, places: places.slice(0, remembered) } satisfies Kept),
+    );
   } catch {
     // storage may be switched off: the place then holds until the page is left
   }
@@ -78,8 +92,12 @@ function element(): HTMLAudioElement {
   if (audio) return audio;
   const made = new Audio();
   made.preload = 'metadata';
-  made.addEventListener('loadedmetadata', () => set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }));
-  made.addEventListener('durationchange', () => set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }));
+  made.addEventListener('loadedmetadata', () =>
+    set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
+  );
+  made.addEventListener('durationchange', () =>
+    set({ duration: Number.isFinite(made.duration) ? made.duration : 0 }),
+  );
   made.addEventListener('timeupdate', () => {
     set({ place: made.currentTime });
     if (Date.now() - savedAt > 5_000) keep();
@@ -172,15 +190,22 @@ export const listening = {
 };
 
 /** What is listened to, and how far; changes four times a second while it plays. */
-export const useListening = (): Listening => useSyncExternalStore(listening.subscribe, listening.get);
+export const useListening = (): Listening =>
+  useSyncExternalStore(listening.subscribe, listening.get);
 /** The track alone, and whether it plays. */
-export const useTrack = (): Track | null => useSyncExternalStore(listening.subscribe, () => state.track);
-export const usePlaying = (id: string): boolean => useSyncExternalStore(listening.subscribe, () => state.track?.id === id && state.isPlaying);
+export const useTrack = (): Track | null =>
+  useSyncExternalStore(listening.subscribe, () => state.track);
+export const usePlaying = (id: string): boolean =>
+  useSyncExternalStore(listening.subscribe, () => state.track?.id === id && state.isPlaying);
 
 /** `3:07`, `1:02:45` */
 export function clockOf(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor(whole / 60) % 60,
+    whole % 60,
+  ];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }

@@ -21,7 +21,11 @@ class Stream {
 const locks = {
   last: Promise.resolve<unknown>(null),
   held: 0,
-  async request(_name: string, { ifAvailable = false }: LockOptions, work: (lock: object | null) => unknown): Promise<unknown> {
+  async request(
+    _name: string,
+    { ifAvailable = false }: LockOptions,
+    work: (lock: object | null) => unknown,
+  ): Promise<unknown> {
     await Promise.resolve();
     if (ifAvailable && locks.held > 0) return work(null);
     locks.held++;
@@ -32,10 +36,25 @@ const locks = {
 };
 const client = { invalidateQueries: () => Promise.resolve() } as unknown as QueryClient;
 const rest = () => new Promise((resolve) => setTimeout(resolve, 50));
-const before = { navigator: Reflect.get(globalThis, 'navigator') as unknown, window: Reflect.get(globalThis, 'window') as unknown, EventSource: Reflect.get(globalThis, 'EventSource') as unknown };
-const put = (values: object) => { for (const [name, value] of Object.entries(values)) Object.defineProperty(globalThis, name, { value: value as unknown, configurable: true, writable: true }); };
-beforeEach(() => { put({ navigator: { locks }, window: globalThis, EventSource: Stream }); });
-afterEach(() => { put(before); });
+const before = {
+  navigator: Reflect.get(globalThis, 'navigator') as unknown,
+  window: Reflect.get(globalThis, 'window') as unknown,
+  EventSource: Reflect.get(globalThis, 'EventSource') as unknown,
+};
+const put = (values: object) => {
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(globalThis, name, {
+      value: value as unknown,
+      configurable: true,
+      writable: true,
+    });
+};
+beforeEach(() => {
+  put({ navigator: { locks }, window: globalThis, EventSource: Stream });
+});
+afterEach(() => {
+  put(before);
+});
 
 it('holds one stream, and none once it is stopped, however soon', async () => {
   const stop = watchLive(client);

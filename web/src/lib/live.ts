@@ -9,10 +9,23 @@ const asked: Record<LiveKind, (id: string) => QueryKey[]> = {
   ticket: () => [['tickets']],
   message: () => [['messages']],
   notification: () => [['notifications']],
-  import: (id) => [['giving', 'imports', 'one', id], ['giving', 'imports', 'list']],
-  badge: () => [['tickets', 'count'], ['people', 'pending']],
+  import: (id) => [
+    ['giving', 'imports', 'one', id],
+    ['giving', 'imports', 'list'],
+  ],
+  badge: () => [
+    ['tickets', 'count'],
+    ['people', 'pending'],
+  ],
 };
-const everything: QueryKey[] = [['auth', 'user'], ['tickets'], ['messages'], ['notifications'], ['giving', 'imports'], ['people', 'pending']];
+const everything: QueryKey[] = [
+  ['auth', 'user'],
+  ['tickets'],
+  ['messages'],
+  ['notifications'],
+  ['giving', 'imports'],
+  ['people', 'pending'],
+];
 
 /** milliseconds in which several things that are new are asked for at once */
 const gathering = 150;
@@ -36,7 +49,8 @@ export function watchLive(client: QueryClient): () => void {
     waiting.clear();
   };
   const hear = (told: Told) => {
-    for (const key of told === 'again' ? everything : asked[told.kind](told.id)) waiting.set(JSON.stringify(key), key);
+    for (const key of told === 'again' ? everything : asked[told.kind](told.id))
+      waiting.set(JSON.stringify(key), key);
     timer ??= window.setTimeout(ask, gathering);
   };
   channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
@@ -60,11 +74,16 @@ async function lead(tell: (told: Told) => void, stopped: AbortSignal): Promise<v
     if (lock) await follow(tell, stopped, false);
     return lock === null;
   });
-  if (isTaken && !stopped.aborted) await locks.request(name, { signal: stopped }, () => follow(tell, stopped, true)).catch(noop);
+  if (isTaken && !stopped.aborted)
+    await locks.request(name, { signal: stopped }, () => follow(tell, stopped, true)).catch(noop);
 }
 
 /** @param hasMissed whether something may have come before the stream is open */
-function follow(tell: (told: Told) => void, stopped: AbortSignal, hasMissed: boolean): Promise<void> {
+function follow(
+  tell: (told: Told) => void,
+  stopped: AbortSignal,
+  hasMissed: boolean,
+): Promise<void> {
   if (stopped.aborted) return Promise.resolve(); // while the lock was asked for: nobody would tell this stream to end
   return new Promise((resolve) => {
     let source: EventSource;

@@ -26,23 +26,42 @@ export function toggleMark({ text, from, to }: Marked, mark: Mark): Change {
   const before = text.slice(0, from);
   const after = text.slice(to);
   // of `**`, a single star is no italic
-  const isAround = before.endsWith(sign) && after.startsWith(sign) && (mark === 'bold' || starsBefore(before) % 2 === 1);
-  if (isAround) return { from: from - sign.length, to: to + sign.length, insert: chosen, select: [from - sign.length, to - sign.length] };
+  const isAround =
+    before.endsWith(sign) &&
+    after.startsWith(sign) &&
+    (mark === 'bold' || starsBefore(before) % 2 === 1);
+  if (isAround)
+    return {
+      from: from - sign.length,
+      to: to + sign.length,
+      insert: chosen,
+      select: [from - sign.length, to - sign.length],
+    };
   const [, left = '', core = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(chosen) ?? [];
   // a mark ends with its line
-  const inner = (core || words[mark]).split('\n').map((line) => (line.trim() === '' ? line : `${sign}${line}${sign}`)).join('\n');
+  const inner = (core || words[mark])
+    .split('\n')
+    .map((line) => (line.trim() === '' ? line : `${sign}${line}${sign}`))
+    .join('\n');
   const start = from + left.length;
   const isOneLine = !inner.includes('\n');
   return {
-    from, to,
+    from,
+    to,
     insert: `${left}${inner}${right}`,
-    select: isOneLine ? [start + sign.length, start + inner.length - sign.length] : [start, start + inner.length],
+    select: isOneLine
+      ? [start + sign.length, start + inner.length - sign.length]
+      : [start, start + inner.length],
   };
 }
 
 const starsBefore = (text: string): number => /\**$/.exec(text)![0].length;
 
-const prefixes: Record<LineKind, RegExp> = { heading: /^#{2,3}\s+/, bullets: /^\s*[-*•]\s+/, numbers: /^\s*\d{1,6}[.)]\s+/ };
+const prefixes: Record<LineKind, RegExp> = {
+  heading: /^#{2,3}\s+/,
+  bullets: /^\s*[-*•]\s+/,
+  numbers: /^\s*\d{1,6}[.)]\s+/,
+};
 const anyPrefix = /^(?:#{2,3}\s+|\s*[-*•]\s+|\s*\d{1,6}[.)]\s+)/;
 
 /** Makes the chosen lines headings, bullets or numbers, or plain again where they are already; a heading becomes a smaller one first. */
@@ -53,7 +72,16 @@ export function toggleLines({ text, from, to }: Marked, kind: LineKind): Change 
   const lines = text.slice(start, end).split('\n');
   const filled = lines.filter((line) => line.trim() !== '');
   const are = (pattern: RegExp) => filled.length > 0 && filled.every((line) => pattern.test(line));
-  const sign = kind === 'heading' ? (are(/^##\s/) ? '### ' : are(/^###\s/) ? '' : '## ') : are(prefixes[kind]) ? '' : kind;
+  const sign =
+    kind === 'heading'
+      ? are(/^##\s/)
+        ? '### '
+        : are(/^###\s/)
+          ? ''
+          : '## '
+      : are(prefixes[kind])
+        ? ''
+        : kind;
   let count = 0;
   const insert = lines
     .map((line) => {
@@ -64,7 +92,14 @@ export function toggleLines({ text, from, to }: Marked, kind: LineKind): Change 
     })
     .join('\n');
   const isOneEmpty = lines.length === 1 && from === to;
-  return { from: start, to: end, insert, select: isOneEmpty ? [start + insert.length, start + insert.length] : [start, start + insert.length] };
+  return {
+    from: start,
+    to: end,
+    insert,
+    select: isOneEmpty
+      ? [start + insert.length, start + insert.length]
+      : [start, start + insert.length],
+  };
 }
 
 /** What Enter does at the end of a list's line: the next point, or an end to the list where the point is empty. Null: what it always does. */
@@ -72,7 +107,8 @@ export function continueList({ text, from, to }: Marked): Change | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const line = text.slice(start, from);
-  const [, lead = '', bullet, number, rest] = /^(\s*)(?:([-*•])|(\d{1,6})[.)])\s+(.*)$/.exec(line) ?? [];
+  const [, lead = '', bullet, number, rest] =
+    /^(\s*)(?:([-*•])|(\d{1,6})[.)])\s+(.*)$/.exec(line) ?? [];
   if (rest === undefined) return null;
   if (rest === '') return { from: start, to: from, insert: '', select: [start, start] };
   const insert = `\n${lead}${bullet ?? `${Number(number) + 1}.`} `;

@@ -9,12 +9,14 @@ export function useOpenTicket() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: TicketInput) => api<Ticket>('/api/support-tickets', { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: TicketInput) =>
+      api<Ticket>('/api/support-tickets', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Support Ticket Created', 'Your support ticket has been submitted successfully.');
       return client.invalidateQueries({ queryKey: ['tickets'] });
     },
-    onError: (error) => toastError(serverMessage(error) ?? 'Failed to create support ticket.', error),
+    onError: (error) =>
+      toastError(serverMessage(error) ?? 'Failed to create support ticket.', error),
   });
 }

@@ -6,7 +6,12 @@ import type { Recurrence, Repeat, RepeatKind } from './recurrence';
 export function writeRecurrence({ repeat, ending }: Recurrence): string | null {
   if (repeat.kind === 'none') return null;
   if (repeat.kind === 'custom') return repeat.rule.trim().replace(/^RRULE:/i, '');
-  const end = ending.kind === 'after' ? `;COUNT=${ending.times}` : ending.kind === 'on' && ending.date ? `;UNTIL=${ending.date.replaceAll('-', '')}T235959` : '';
+  const end =
+    ending.kind === 'after'
+      ? `;COUNT=${ending.times}`
+      : ending.kind === 'on' && ending.date
+        ? `;UNTIL=${ending.date.replaceAll('-', '')}T235959`
+        : '';
   return ruleOf(repeat) + end;
 }
 
@@ -44,8 +49,10 @@ export function repeatOf(kind: RepeatKind, date: string, before: Recurrence): Re
 /** The same choice after the date was moved: a series that only meant its day goes along. */
 export function followDate(recurrence: Recurrence, from: string, to: string): Recurrence {
   const { repeat } = recurrence;
-  if ('days' in repeat && repeat.days.join() === weekdayOf(from)) return { ...recurrence, repeat: { ...repeat, days: [weekdayOf(to)] } };
-  if ('nths' in repeat && repeat.day === weekdayOf(from) && repeat.nths.join() === ordinalOf(from)) return { ...recurrence, repeat: { ...repeat, nths: [ordinalOf(to)], day: weekdayOf(to) } };
+  if ('days' in repeat && repeat.days.join() === weekdayOf(from))
+    return { ...recurrence, repeat: { ...repeat, days: [weekdayOf(to)] } };
+  if ('nths' in repeat && repeat.day === weekdayOf(from) && repeat.nths.join() === ordinalOf(from))
+    return { ...recurrence, repeat: { ...repeat, nths: [ordinalOf(to)], day: weekdayOf(to) } };
   return recurrence;
 }
 
@@ -55,7 +62,11 @@ export function problemOf({ repeat, ending }: Recurrence, date: string): string 
   if ('nths' in repeat && repeat.nths.length === 0) return 'Please choose which of them';
   if (repeat.kind === 'custom') return repeat.rule.trim() === '' ? 'Please enter a rule' : null;
   if (repeat.kind === 'none') return null;
-  if (ending.kind === 'after' && !(Number.isInteger(ending.times) && ending.times >= 1 && ending.times <= 9999)) return 'Please enter how many times';
+  if (
+    ending.kind === 'after' &&
+    !(Number.isInteger(ending.times) && ending.times >= 1 && ending.times <= 9999)
+  )
+    return 'Please enter how many times';
   if (ending.kind === 'on' && !ending.date) return 'Please enter the date on which it ends';
   if (ending.kind === 'on' && ending.date < date) return 'It cannot end before it begins';
   return null;

@@ -1,39 +1,133 @@
 import { expect, it } from '@jest/globals';
 import { plainText, readRichText, type Block, type Span } from './rich-text.js';
 
-const span = (text: string, marks: Partial<Span> = {}): Span => ({ text, bold: false, italic: false, ...marks });
+const span = (text: string, marks: Partial<Span> = {}): Span => ({
+  text,
+  bold: false,
+  italic: false,
+  ...marks,
+});
 const paragraph = (...lines: Span[][]): Block => ({ kind: 'paragraph', lines });
 
 it.each<[string, string, Block[]]>([
   ['nothing', '', []],
   ['blank lines alone', '\n \n\t\n', []],
   ['lines that stand together', 'one\ntwo', [paragraph([span('one')], [span('two')])]],
-  ['a blank line between paragraphs', 'one\n\ntwo', [paragraph([span('one')]), paragraph([span('two')])]],
-  ['each further blank line as space', 'one\n\n\n\ntwo', [paragraph([span('one')]), { kind: 'space' }, { kind: 'space' }, paragraph([span('two')])]],
-  ['lines as Windows ends them', 'one\r\n\r\ntwo', [paragraph([span('one')]), paragraph([span('two')])]],
-  ['headings, larger and small', '## Large\n### Small', [{ kind: 'heading', lines: [[span('Large')]] }, { kind: 'subheading', lines: [[span('Small')]] }]],
-  ['what is no heading', '# one\n#### four\n##none', [paragraph([span('# one')], [span('#### four')], [span('##none')])]],
-  ['bullets of each kind in one list', '- one\n* two\n• three', [{ kind: 'bullets', items: [[span('one')], [span('two')], [span('three')]], start: 1 }]],
-  ['lists apart', '- one\n\n- two', [{ kind: 'bullets', items: [[span('one')]], start: 1 }, { kind: 'bullets', items: [[span('two')]], start: 1 }]],
-  ['numbers from where they begin', '3. three\n4) four', [{ kind: 'numbers', items: [[span('three')], [span('four')]], start: 3 }]],
-  ['a year that begins a sentence', '2018 was our first year', [paragraph([span('2018 was our first year')])]],
-  ['bold, italic and both', '**bold** and *italic* and ***both***', [paragraph([span('bold', { bold: true }), span(' and '), span('italic', { italic: true }), span(' and '), span('both', { bold: true, italic: true })])]],
-  ['italic within bold', '**all *of* it**', [paragraph([span('all ', { bold: true }), span('of', { bold: true, italic: true }), span(' it', { bold: true })])]],
-  ['marks that close nothing', '2 * 3 * 4, **open, * alone', [paragraph([span('2 * 3 * 4, **open, * alone')])]],
-  ['bold within a bullet', '- **one** thing', [{ kind: 'bullets', items: [[span('one', { bold: true }), span(' thing')]], start: 1 }]],
+  [
+    'a blank line between paragraphs',
+    'one\n\ntwo',
+    [paragraph([span('one')]), paragraph([span('two')])],
+  ],
+  [
+    'each further blank line as space',
+    'one\n\n\n\ntwo',
+    [paragraph([span('one')]), { kind: 'space' }, { kind: 'space' }, paragraph([span('two')])],
+  ],
+  [
+    'lines as Windows ends them',
+    'one\r\n\r\ntwo',
+    [paragraph([span('one')]), paragraph([span('two')])],
+  ],
+  [
+    'headings, larger and small',
+    '## Large\n### Small',
+    [
+      { kind: 'heading', lines: [[span('Large')]] },
+      { kind: 'subheading', lines: [[span('Small')]] },
+    ],
+  ],
+  [
+    'what is no heading',
+    '# one\n#### four\n##none',
+    [paragraph([span('# one')], [span('#### four')], [span('##none')])],
+  ],
+  [
+    'bullets of each kind in one list',
+    '- one\n* two\n• three',
+    [{ kind: 'bullets', items: [[span('one')], [span('two')], [span('three')]], start: 1 }],
+  ],
+  [
+    'lists apart',
+    '- one\n\n- two',
+    [
+      { kind: 'bullets', items: [[span('one')]], start: 1 },
+      { kind: 'bullets', items: [[span('two')]], start: 1 },
+    ],
+  ],
+  [
+    'numbers from where they begin',
+    '3. three\n4) four',
+    [{ kind: 'numbers', items: [[span('three')], [span('four')]], start: 3 }],
+  ],
+  [
+    'a year that begins a sentence',
+    '2018 was our first year',
+    [paragraph([span('2018 was our first year')])],
+  ],
+  [
+    'bold, italic and both',
+    '**bold** and *italic* and ***both***',
+    [
+      paragraph([
+        span('bold', { bold: true }),
+        span(' and '),
+        span('italic', { italic: true }),
+        span(' and '),
+        span('both', { bold: true, italic: true }),
+      ]),
+    ],
+  ],
+  [
+    'italic within bold',
+    '**all *of* it**',
+    [
+      paragraph([
+        span('all ', { bold: true }),
+        span('of', { bold: true, italic: true }),
+        span(' it', { bold: true }),
+      ]),
+    ],
+  ],
+  [
+    'marks that close nothing',
+    '2 * 3 * 4, **open, * alone',
+    [paragraph([span('2 * 3 * 4, **open, * alone')])],
+  ],
+  [
+    'bold within a bullet',
+    '- **one** thing',
+    [{ kind: 'bullets', items: [[span('one', { bold: true }), span(' thing')]], start: 1 }],
+  ],
 ])('reads %s', (_, source, blocks) => {
   expect(readRichText(source)).toEqual(blocks);
 });
 
-it.each(['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '[a](javascript:alert(1))', '&lt;b&gt;', '**<b>**'])('leaves %s as text', (source) => {
-  const words = readRichText(source).flatMap((block) => ('lines' in block ? block.lines.flat() : []).map(({ text }) => text));
+it.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[a](javascript:alert(1))',
+  '&lt;b&gt;',
+  '**<b>**',
+])('leaves %s as text', (source) => {
+  const words = readRichText(source).flatMap((block) =>
+    ('lines' in block ? block.lines.flat() : []).map(({ text }) => text),
+  );
   expect(words.join('')).toBe(source.replaceAll('**', ''));
 });
 
 it('gives the words alone', () => {
-  expect(plainText('## Why\n\nA *short* **psalm**\n- one\n- two\n\n\n1. three')).toBe('Why A short psalm one two three');
+  expect(plainText('## Why\n\nA *short* **psalm**\n- one\n- two\n\n\n1. three')).toBe(
+    'Why A short psalm one two three',
+  );
 });
 
 it('comes to an end with marks without end', () => {
-  for (const source of ['*'.repeat(20_000), '**a'.repeat(10_000), '*a '.repeat(10_000), '- '.repeat(10_000), '1.'.repeat(10_000)]) expect(readRichText(source).length).toBeGreaterThan(0);
+  for (const source of [
+    '*'.repeat(20_000),
+    '**a'.repeat(10_000),
+    '*a '.repeat(10_000),
+    '- '.repeat(10_000),
+    '1.'.repeat(10_000),
+  ])
+    expect(readRichText(source).length).toBeGreaterThan(0);
 });

@@ -6,7 +6,10 @@ export interface Span {
 }
 
 /** What a text of mini-markdown is made of. Whatever is no mark is text: there is nothing in it that a browser could run. */
-export type Block = { kind: 'heading' | 'subheading' | 'paragraph'; lines: Span[][] } | { kind: 'bullets' | 'numbers'; items: Span[][]; start: number } | { kind: 'space' };
+export type Block =
+  | { kind: 'heading' | 'subheading' | 'paragraph'; lines: Span[][] }
+  | { kind: 'bullets' | 'numbers'; items: Span[][]; start: number }
+  | { kind: 'space' };
 
 const bullet = /^\s*[-*•]\s+(.*)$/;
 const number = /^\s*(\d{1,6})[.)]\s+(.*)$/;
@@ -25,7 +28,8 @@ export function readRichText(source: string): Block[] {
       blanks++;
       continue;
     }
-    if (blocks.length > 0) for (let extra = 1; extra < blanks; extra++) blocks.push({ kind: 'space' });
+    if (blocks.length > 0)
+      for (let extra = 1; extra < blanks; extra++) blocks.push({ kind: 'space' });
     addLine(blocks, line, blanks > 0);
     blanks = 0;
   }
@@ -50,14 +54,21 @@ function addLine(blocks: Block[], line: string, isApart: boolean): void {
   else blocks.push({ kind: 'paragraph', lines: [readSpans(line)] });
 }
 
-const marks = /(\*\*\*[^\s*](?:[^*]*[^\s*])?\*\*\*|\*\*(?=\S)(?:[^*]|\*(?!\*))*?\S\*\*|\*(?=[^\s*])[^*]*?[^\s*]\*|\*[^\s*]\*)/;
+const marks =
+  /(\*\*\*[^\s*](?:[^*]*[^\s*])?\*\*\*|\*\*(?=\S)(?:[^*]|\*(?!\*))*?\S\*\*|\*(?=[^\s*])[^*]*?[^\s*]\*|\*[^\s*]\*)/;
 
-function readSpans(line: string, outer: Omit<Span, 'text'> = { bold: false, italic: false }): Span[] {
+function readSpans(
+  line: string,
+  outer: Omit<Span, 'text'> = { bold: false, italic: false },
+): Span[] {
   return line.split(marks).flatMap((part): Span[] => {
     if (part === '') return [];
-    if (part.length > 6 && part.startsWith('***') && part.endsWith('***')) return readSpans(part.slice(3, -3), { bold: true, italic: true });
-    if (part.length > 4 && part.startsWith('**') && part.endsWith('**')) return readSpans(part.slice(2, -2), { ...outer, bold: true });
-    if (part.length > 2 && part.startsWith('*') && part.endsWith('*') && !part.startsWith('**')) return readSpans(part.slice(1, -1), { ...outer, italic: true });
+    if (part.length > 6 && part.startsWith('***') && part.endsWith('***'))
+      return readSpans(part.slice(3, -3), { bold: true, italic: true });
+    if (part.length > 4 && part.startsWith('**') && part.endsWith('**'))
+      return readSpans(part.slice(2, -2), { ...outer, bold: true });
+    if (part.length > 2 && part.startsWith('*') && part.endsWith('*') && !part.startsWith('**'))
+      return readSpans(part.slice(1, -1), { ...outer, italic: true });
     return [{ text: part, ...outer }];
   });
 }
@@ -66,7 +77,13 @@ function readSpans(line: string, outer: Omit<Span, 'text'> = { bold: false, ital
 export function plainText(source: string): string {
   const words = (spans: Span[]) => spans.map(({ text }) => text).join('');
   return readRichText(source)
-    .flatMap((block) => (block.kind === 'space' ? [] : 'items' in block ? block.items.map(words) : block.lines.map(words)))
+    .flatMap((block) =>
+      block.kind === 'space'
+        ? []
+        : 'items' in block
+          ? block.items.map(words)
+          : block.lines.map(words),
+    )
     .join(' ')
     .trim();
 }

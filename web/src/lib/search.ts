@@ -17,7 +17,11 @@ export function readYear(raw: Raw, name = 'year'): number | undefined {
   return value && /^(19|2\d)\d\d$/.test(value) ? Number(value) : undefined;
 }
 
-export function readChoice<const T extends string>(raw: Raw, name: string, choices: readonly T[]): T | undefined {
+export function readChoice<const T extends string>(
+  raw: Raw,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
   const value = text(raw, name);
   return choices.find((choice) => choice === value);
 }
@@ -41,7 +45,10 @@ export function readAmount(raw: Raw, name: string): string | undefined {
 export type SortOf<T extends string> = T | `-${T}`;
 
 /** One of the fields, or one with a minus before it. */
-export function readSortOf<const T extends string>(raw: Raw, fields: readonly T[]): SortOf<T> | undefined {
+export function readSortOf<const T extends string>(
+  raw: Raw,
+  fields: readonly T[],
+): SortOf<T> | undefined {
   const value = text(raw, 'sort');
   const field = fields.find((name) => value === name || value === `-${name}`);
   if (!field) return undefined;

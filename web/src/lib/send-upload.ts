@@ -1,13 +1,23 @@
 import { type DetailedError, Upload } from 'tus-js-client';
-import { type RunningUpload, type UploadEvents, uploadFailed, type UploadUse } from './upload-events';
+import {
+  type RunningUpload,
+  type UploadEvents,
+  uploadFailed,
+  type UploadUse,
+} from './upload-events';
 
 /** Small enough that little is sent twice after a cut where something in between kept it back. */
 const chunkSize = 8 * 1024 * 1024;
 
-const isRefusal = (status: number) => status >= 400 && status < 500 && ![408, 409, 423, 429].includes(status);
+const isRefusal = (status: number) =>
+  status >= 400 && status < 500 && ![408, 409, 423, 429].includes(status);
 
 /** Sends a file by the tus protocol: after a cut from where the server has it, as long as it takes. */
-export function sendUpload(file: File, { onProgress, onWaiting, onDone, onError }: UploadEvents, to?: UploadUse): RunningUpload {
+export function sendUpload(
+  file: File,
+  { onProgress, onWaiting, onDone, onError }: UploadEvents,
+  to?: UploadUse,
+): RunningUpload {
   let isCanceled = false;
   let timer: number | undefined;
   const goOn = () => {
@@ -17,14 +27,18 @@ export function sendUpload(file: File, { onProgress, onWaiting, onDone, onError 
   };
   const upload = new Upload(file, {
     endpoint: `/api/uploads${to?.church ? `?church=${to.church}` : ''}`,
-    metadata: { filename: file.name, filetype: file.type || 'application/octet-stream', ...(to ? { use: to.use } : {}) },
+    metadata: {
+      filename: file.name,
+      filetype: file.type || 'application/octet-stream',
+      ...(to ? { use: to.use } : {}),
+    },
     chunkSize,
     retryDelays: [0, 1000, 3000],
     storeFingerprintForResuming: false,
     removeFingerprintOnSuccess: true,
     onShouldRetry: (error) => {
       onWaiting();
-      return navigator.onLine && !isRefusal((error).originalResponse?.getStatus() ?? 0);
+      return navigator.onLine && !isRefusal(error.originalResponse?.getStatus() ?? 0);
     },
     onProgress,
     onSuccess: () => onDone(new URL(upload.url!, window.location.href).pathname.split('/').at(-1)!),

@@ -41,8 +41,19 @@ export const toastStore = {
 };
 
 /** Shows a toast; a newer one takes the place of an older one. `detail`: which thing it was; `action`: a button in it. */
-export function toast(title: string, description?: string, { detail, action }: Pick<ToastMessage, 'detail' | 'action'> = {}): void {
-  publish({ id: nextId++, title, description, variant: 'default', ...(detail === undefined ? {} : { detail }), ...(action === undefined ? {} : { action }) });
+export function toast(
+  title: string,
+  description?: string,
+  { detail, action }: Pick<ToastMessage, 'detail' | 'action'> = {},
+): void {
+  publish({
+    id: nextId++,
+    title,
+    description,
+    variant: 'default',
+    ...(detail === undefined ? {} : { detail }),
+    ...(action === undefined ? {} : { action }),
+  });
 }
 
 const atFields = new WeakSet<object>();
@@ -57,7 +68,14 @@ export function saidAtField(error: unknown): void {
  */
 export function toastError(description: string, error?: unknown, title = 'Error'): void {
   const said = serverMessage(error);
-  const show = () => publish({ id: nextId++, title, description, detail: said === description ? undefined : (said ?? undefined), variant: 'destructive' });
+  const show = () =>
+    publish({
+      id: nextId++,
+      title,
+      description,
+      detail: said === description ? undefined : (said ?? undefined),
+      variant: 'destructive',
+    });
   if (said === null) show();
   else setTimeout(() => atFields.has(error as object) || show());
 }

@@ -1,4 +1,9 @@
-import { type RunningUpload, type UploadEvents, uploadFailed, type UploadUse } from './upload-events';
+import {
+  type RunningUpload,
+  type UploadEvents,
+  uploadFailed,
+  type UploadUse,
+} from './upload-events';
 
 /** Sends a file, with code that comes when there is one. */
 export function startUpload(file: File, events: UploadEvents, to?: UploadUse): RunningUpload {

@@ -20,8 +20,18 @@ export interface ContentFormOptions<Kind extends ContentKind, In extends FieldVa
 }
 
 /** The form of one thing of content: checked, kept as a draft, sent once, and with what the server refuses at its field. */
-export function useContentForm<Kind extends ContentKind, In extends FieldValues, Out>({ kind, id, defaults, resolver, toBody, onSaved }: ContentFormOptions<Kind, In, Out>) {
-  const form = useForm<In, unknown, Out>({ resolver, defaultValues: defaults as DefaultValues<In> });
+export function useContentForm<Kind extends ContentKind, In extends FieldValues, Out>({
+  kind,
+  id,
+  defaults,
+  resolver,
+  toBody,
+  onSaved,
+}: ContentFormOptions<Kind, In, Out>) {
+  const form = useForm<In, unknown, Out>({
+    resolver,
+    defaultValues: defaults as DefaultValues<In>,
+  });
   const draft = useDraft(form, `${kind}.${id ?? 'new'}`);
   const client = useQueryClient();
   const keys = useIdempotencyKey();
@@ -35,7 +45,9 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
     if (isSending.current) return;
     isSending.current = true;
     setPending(true);
-    const body = toBody ? toBody(values, dirtyFields as Partial<Record<keyof In, unknown>>) : values;
+    const body = toBody
+      ? toBody(values, dirtyFields as Partial<Record<keyof In, unknown>>)
+      : values;
     try {
       const { act, savingContent } = await import('./change-content').catch((error: unknown) => {
         toastError(words.failed[id === null ? 'create' : 'update'], error);
@@ -51,7 +63,8 @@ export function useContentForm<Kind extends ContentKind, In extends FieldValues,
       setPending(false);
     }
   };
-  const submit = (event?: BaseSyntheticEvent) => void form.handleSubmit((values) => void send(values))(event);
+  const submit = (event?: BaseSyntheticEvent) =>
+    void form.handleSubmit((values) => void send(values))(event);
   // in an effect: what guards the page against being left is gone by then
   const saved = useEffectEvent(onSaved);
   useEffect(() => {

@@ -10,13 +10,17 @@ const lasting = (element: Element | null): HTMLElement | null => {
  * Where the focus is when a dialog opens and closes: on what `first` finds in it rather than the button that closes, which stands
  * before everything; and then on what opened it, or on the page's heading where that is gone.
  */
-export function useDialogFocus(first?: string): { onOpenAutoFocus: (event: Event) => void; onCloseAutoFocus: (event: Event) => void } {
+export function useDialogFocus(first?: string): {
+  onOpenAutoFocus: (event: Event) => void;
+  onCloseAutoFocus: (event: Event) => void;
+} {
   const opener = useRef<HTMLElement>(null);
   return useMemo(
     () => ({
       onOpenAutoFocus: (event) => {
         opener.current = lasting(document.activeElement);
-        const field = first && (event.currentTarget as HTMLElement).querySelector<HTMLElement>(first);
+        const field =
+          first && (event.currentTarget as HTMLElement).querySelector<HTMLElement>(first);
         if (!field) return;
         event.preventDefault();
         field.focus();
@@ -25,7 +29,10 @@ export function useDialogFocus(first?: string): { onOpenAutoFocus: (event: Event
         event.preventDefault();
         const target = opener.current;
         if (target?.isConnected && target !== document.body) target.focus();
-        else document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
+        else
+          document
+            .querySelector<HTMLElement>('[data-page-heading]')
+            ?.focus({ preventScroll: true });
       },
     }),
     [first],

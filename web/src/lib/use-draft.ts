@@ -16,7 +16,11 @@ export interface FormDraft {
 const rest = 400;
 
 /** Of a form in a dialog: its draft, and `leave`, which closes the dialog and keeps nothing of it. */
-export function useDialogDraft<In extends FieldValues, Context, Out>(form: UseFormReturn<In, Context, Out>, name: string, onClose: () => void): { draft: FormDraft; leave: () => void } {
+export function useDialogDraft<In extends FieldValues, Context, Out>(
+  form: UseFormReturn<In, Context, Out>,
+  name: string,
+  onClose: () => void,
+): { draft: FormDraft; leave: () => void } {
   const draft = useDraft(form, name);
   const leave = () => {
     draft.drop();
@@ -26,7 +30,10 @@ export function useDialogDraft<In extends FieldValues, Context, Out>(form: UseFo
 }
 
 /** Keeps what is typed in the form on this device, and offers what was left there the last time. @param name of the form and the thing it edits */
-export function useDraft<In extends FieldValues, Context, Out>(form: UseFormReturn<In, Context, Out>, name: string): FormDraft {
+export function useDraft<In extends FieldValues, Context, Out>(
+  form: UseFormReturn<In, Context, Out>,
+  name: string,
+): FormDraft {
   const { data: user } = useQuery(userQuery);
   const key = user ? draftKey(user, name) : null;
   const [offered, setOffered] = useState(() => (key === null ? null : readDraft(key)));

@@ -15,7 +15,10 @@ export interface TextDraftOptions {
 }
 
 /** What `useDraft` does for forms, for one box of text: without the library of forms, where a page has nothing else to fill in. */
-export function useTextDraft(owner: DraftOwner, { name, text, isKept, onRestore }: TextDraftOptions): FormDraft {
+export function useTextDraft(
+  owner: DraftOwner,
+  { name, text, isKept, onRestore }: TextDraftOptions,
+): FormDraft {
   const key = draftKey(owner, name);
   const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
   const [isTouched, setTouched] = useState(false);

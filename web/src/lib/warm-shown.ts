@@ -17,7 +17,14 @@ export const warmShown = {
     warm(client.query(shown.nextEventsQuery));
     warm(client.query(shown.eventCountQuery));
   },
-  resources: (client: QueryClient, { open, study, ...filters }: shown.ResourceFilters & { open?: string | undefined; study?: string | undefined }) => {
+  resources: (
+    client: QueryClient,
+    {
+      open,
+      study,
+      ...filters
+    }: shown.ResourceFilters & { open?: string | undefined; study?: string | undefined },
+  ) => {
     warm(client.query(shown.userResourcesQuery));
     if (open) warm(client.query(shown.resourceQuery(open)));
     else if (study) warm(client.query(shown.studyQuery(study)));
@@ -27,7 +34,15 @@ export const warmShown = {
     }
   },
   nuggets: (client: QueryClient) => warm(client.query(shown.nuggetsQuery)),
-  sermons: (client: QueryClient, { q, open }: { q?: string | undefined; open?: string | undefined }) => warm(open ? client.query(shown.sermonQuery(open)) : client.infiniteQuery(shown.sermonPagesQuery(q))),
+  sermons: (
+    client: QueryClient,
+    { q, open }: { q?: string | undefined; open?: string | undefined },
+  ) =>
+    warm(
+      open
+        ? client.query(shown.sermonQuery(open))
+        : client.infiniteQuery(shown.sermonPagesQuery(q)),
+    ),
   program: (client: QueryClient, open: string | undefined) => {
     if (open) warm(client.query(shown.eventQuery(open)));
     else {

@@ -17,7 +17,9 @@ import { settingsQuery } from '../lib/queries/settings';
 import { useDoing } from '../lib/use-doing';
 import type { GridSearch } from '../lib/search-grid';
 
-const AnnouncementDialog = lazy(() => import('../features/content/announcements/announcement-dialog'));
+const AnnouncementDialog = lazy(
+  () => import('../features/content/announcements/announcement-dialog'),
+);
 
 const route = getRouteApi('/admin/announcements');
 
@@ -25,7 +27,10 @@ export const Route = createLazyRoute('/admin/announcements')({ component: Announ
 
 type Doing = { what: 'create' } | { what: 'edit' | 'delete'; announcement: Announcement } | null;
 
-const states = [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
+const states = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
 const sorts = [
   { value: '', label: 'Most important first' },
   { value: '-date', label: 'Newest first' },
@@ -41,7 +46,8 @@ function AnnouncementsPage() {
   const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
   const [changedId, setChangedId] = useState<string | null>(null);
   const zone = settings?.timeZone ?? '';
-  const set = (next: Partial<GridSearch>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const set = (next: Partial<GridSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const close = () => setDoing(null);
   const create = (
     <Button variant="primary" onClick={() => setDoing({ what: 'create' })}>
@@ -51,7 +57,11 @@ function AnnouncementsPage() {
   );
   return (
     <Page>
-      <PageHeader title="Announcements" description="What everybody in church should know just now." actions={create} />
+      <PageHeader
+        title="Announcements"
+        description="What everybody in church should know just now."
+        actions={create}
+      />
       <ContentCards
         kind="announcements"
         label="Announcements"
@@ -62,15 +72,38 @@ function AnnouncementsPage() {
         changedId={changedId}
         filters={
           <>
-            <SearchInput label="Search announcements" placeholder="Title or content" value={q ?? ''} onChange={(text) => set({ q: text === '' ? undefined : text })} />
-            <ChoiceChip label="Status" value={active} options={states} onChange={(next) => set({ active: next as GridSearch['active'] })} />
+            <SearchInput
+              label="Search announcements"
+              placeholder="Title or content"
+              value={q ?? ''}
+              onChange={(text) => set({ q: text === '' ? undefined : text })}
+            />
+            <ChoiceChip
+              label="Status"
+              value={active}
+              options={states}
+              onChange={(next) => set({ active: next as GridSearch['active'] })}
+            />
           </>
         }
         empty={
           (q ?? active) ? (
-            <EmptyState icon={Megaphone} title="No announcement matches these filters." action={<Button onClick={() => void navigate({ search: { sort } })}>Remove all filters</Button>} />
+            <EmptyState
+              icon={Megaphone}
+              title="No announcement matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: { sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
           ) : (
-            <EmptyState icon={Megaphone} title="Announcements will be listed here." hint="Members see the active ones on their dashboard." action={create} />
+            <EmptyState
+              icon={Megaphone}
+              title="Announcements will be listed here."
+              hint="Members see the active ones on their dashboard."
+              action={create}
+            />
           )
         }
         card={(announcement, choose) => (
@@ -80,11 +113,20 @@ function AnnouncementsPage() {
             choose={choose}
             actions={
               <>
-                <Button size="sm" aria-label={`Edit ${announcement.title}`} onClick={() => setDoing({ what: 'edit', announcement })}>
+                <Button
+                  size="sm"
+                  aria-label={`Edit ${announcement.title}`}
+                  onClick={() => setDoing({ what: 'edit', announcement })}
+                >
                   <Pencil aria-hidden className="size-4" />
                   Edit
                 </Button>
-                <Button size="sm" variant="quietDanger" aria-label={`Delete ${announcement.title}`} onClick={() => setDoing({ what: 'delete', announcement })}>
+                <Button
+                  size="sm"
+                  variant="quietDanger"
+                  aria-label={`Delete ${announcement.title}`}
+                  onClick={() => setDoing({ what: 'delete', announcement })}
+                >
                   <Trash2 aria-hidden className="size-4" />
                   Delete
                 </Button>
@@ -93,10 +135,20 @@ function AnnouncementsPage() {
           />
         )}
       />
-      <DeleteContent kind="announcements" item={doing?.what === 'delete' ? doing.announcement : null} onClose={close} />
+      <DeleteContent
+        kind="announcements"
+        item={doing?.what === 'delete' ? doing.announcement : null}
+        onClose={close}
+      />
       <Suspense>
         {(doing?.what === 'create' || doing?.what === 'edit') && (
-          <AnnouncementDialog announcement={doing.what === 'edit' ? doing.announcement : null} today={churchToday(settings)} zone={zone} onClose={close} onSaved={({ id }) => setChangedId(id)} />
+          <AnnouncementDialog
+            announcement={doing.what === 'edit' ? doing.announcement : null}
+            today={churchToday(settings)}
+            zone={zone}
+            onClose={close}
+            onSaved={({ id }) => setChangedId(id)}
+          />
         )}
       </Suspense>
     </Page>

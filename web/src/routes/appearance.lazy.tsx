@@ -12,7 +12,10 @@ function AppearancePage() {
   const settings = useQuery(settingsQuery).data;
   return (
     <Page>
-      <PageHeader title="Church Appearance" description="What members and visitors see of your church. Every change is there at once." />
+      <PageHeader
+        title="Church Appearance"
+        description="What members and visitors see of your church. Every change is there at once."
+      />
       <div className="space-y-6">
         {settings && <ColourCard settings={settings} />}
         <SiteImages />

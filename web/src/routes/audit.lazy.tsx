@@ -29,7 +29,9 @@ function AuditPage() {
   const { rows, onMore } = usePages(list, themselves<AuditEntry>);
   return (
     <GridPage>
-      <PageHeader title="Audit Log" description="Who did what, newest first. It is written once: nobody can change or delete it."
+      <PageHeader
+        title="Audit Log"
+        description="Who did what, newest first. It is written once: nobody can change or delete it."
         actions={
           <Button asChild>
             <a href={auditCsv(filters)} download>
@@ -46,19 +48,38 @@ function AuditPage() {
         columns={auditColumns}
         rowId={idOf}
         rowCount={rows && !onMore ? rows.length : null}
-        countText={rows && (onMore ? `the latest ${formatCount(rows.length)}` : plural(rows.length, 'entry', 'entries'))}
+        countText={
+          rows &&
+          (onMore
+            ? `the latest ${formatCount(rows.length)}`
+            : plural(rows.length, 'entry', 'entries'))
+        }
         onMore={onMore}
         error={rows ? null : list.error}
         errorTitle="The log could not be loaded."
         onRetry={() => void list.refetch()}
         empty={
           Object.values(filters).some(Boolean) ? (
-            <EmptyState icon={ScrollText} title="Nothing in the log matches these filters." action={<Button onClick={() => void navigate({ search: {} })}>Remove all filters</Button>} />
+            <EmptyState
+              icon={ScrollText}
+              title="Nothing in the log matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: {} })}>Remove all filters</Button>
+              }
+            />
           ) : (
             <EmptyState icon={ScrollText} title="What people do will be listed here." />
           )
         }
-        filters={<AuditFilterChips filters={filters} today={churchToday(settings)} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
+        filters={
+          <AuditFilterChips
+            filters={filters}
+            today={churchToday(settings)}
+            onChange={(next) =>
+              void navigate({ search: (old) => ({ ...old, ...next }), replace: true })
+            }
+          />
+        }
       />
     </GridPage>
   );

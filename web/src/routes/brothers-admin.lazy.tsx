@@ -24,7 +24,14 @@ function BrothersPage() {
   const navigate = route.useNavigate();
   const [doing, setDoing] = useState<Doing>(null);
   const [changedId, setChangedId] = useState<string | null>(null);
-  const columns = useMemo(() => brothersColumns({ edit: (item) => setDoing({ what: 'edit', item }), remove: (item) => setDoing({ what: 'delete', item }) }), []);
+  const columns = useMemo(
+    () =>
+      brothersColumns({
+        edit: (item) => setDoing({ what: 'edit', item }),
+        remove: (item) => setDoing({ what: 'delete', item }),
+      }),
+    [],
+  );
   const close = () => setDoing(null);
   const add = (
     <Button variant="primary" onClick={() => setDoing({ what: 'add' })}>
@@ -34,21 +41,55 @@ function BrothersPage() {
   );
   return (
     <GridPage>
-      <PageHeader title="Brothers in Christ Management" description="The men’s library: articles, videos and audio." actions={add} />
+      <PageHeader
+        title="Brothers in Christ Management"
+        description="The men’s library: articles, videos and audio."
+        actions={add}
+      />
       <ContentGrid
         kind="brothers-in-christ"
         label="Brothers in Christ content"
         columns={columns}
         options={{ q, active, sort }}
-        onOptions={(next) => void navigate({ search: (old) => ({ ...old, ...(next as GridSearch) }), replace: true })}
+        onOptions={(next) =>
+          void navigate({ search: (old) => ({ ...old, ...(next as GridSearch) }), replace: true })
+        }
         searchIn="Title, description, tag"
         onOpen={(item) => setDoing({ what: 'edit', item })}
         changedId={changedId}
-        empty={<EmptyState icon={BookOpenText} title="Content for the men of the church will be listed here." action={add} />}
-        emptyFiltered={<EmptyState icon={BookOpenText} title="Nothing matches these filters." action={<Button onClick={() => void navigate({ search: { sort } })}>Remove all filters</Button>} />}
+        empty={
+          <EmptyState
+            icon={BookOpenText}
+            title="Content for the men of the church will be listed here."
+            action={add}
+          />
+        }
+        emptyFiltered={
+          <EmptyState
+            icon={BookOpenText}
+            title="Nothing matches these filters."
+            action={
+              <Button onClick={() => void navigate({ search: { sort } })}>
+                Remove all filters
+              </Button>
+            }
+          />
+        }
       />
-      <DeleteContent kind="brothers-in-christ" item={doing?.what === 'delete' ? doing.item : null} onClose={close} />
-      <Suspense>{(doing?.what === 'add' || doing?.what === 'edit') && <BrothersDialog item={doing.what === 'edit' ? doing.item : null} onClose={close} onSaved={({ id }) => setChangedId(id)} />}</Suspense>
+      <DeleteContent
+        kind="brothers-in-christ"
+        item={doing?.what === 'delete' ? doing.item : null}
+        onClose={close}
+      />
+      <Suspense>
+        {(doing?.what === 'add' || doing?.what === 'edit') && (
+          <BrothersDialog
+            item={doing.what === 'edit' ? doing.item : null}
+            onClose={close}
+            onSaved={({ id }) => setChangedId(id)}
+          />
+        )}
+      </Suspense>
     </GridPage>
   );
 }

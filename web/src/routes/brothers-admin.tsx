@@ -10,7 +10,14 @@ export const brothersAdminRoute = createRoute({
   staticData: { title: 'Brothers in Christ Management' },
   validateSearch: readGridSearch,
   beforeLoad: ({ context }) => {
-    requireStaff(context, 'brothers.manage', new AccessDeniedError('Access Denied', 'Only admins and pastors can manage Brothers in Christ content.'));
+    requireStaff(
+      context,
+      'brothers.manage',
+      new AccessDeniedError(
+        'Access Denied',
+        'Only admins and pastors can manage Brothers in Christ content.',
+      ),
+    );
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { q, active, sort } }) => {

@@ -23,9 +23,12 @@ function BrothersPage() {
   const { open, ...filters } = route.useSearch();
   const { person } = route.useRouteContext();
   const navigate = route.useNavigate();
-  const back = useGoBack(() => void navigate({ search: filters, replace: true, resetScroll: false }));
+  const back = useGoBack(
+    () => void navigate({ search: filters, replace: true, resetScroll: false }),
+  );
   useReturnFocus(open);
-  const change = (next: BrothersFilters) => void navigate({ search: next, replace: true, resetScroll: false });
+  const change = (next: BrothersFilters) =>
+    void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <Page>
       <PageHeader
@@ -42,8 +45,18 @@ function BrothersPage() {
       />
       <div className="space-y-5">
         <FilterBar>
-          <SearchInput label="Search Brothers in Christ" placeholder="Search" value={filters.q ?? ''} onChange={(q) => change({ ...filters, q: q || undefined })} />
-          <ChoiceChip label="Tag" value={filters.tag} options={tags} onChange={(tag) => change({ ...filters, tag: tag as BrothersFilters['tag'] })} />
+          <SearchInput
+            label="Search Brothers in Christ"
+            placeholder="Search"
+            value={filters.q ?? ''}
+            onChange={(q) => change({ ...filters, q: q || undefined })}
+          />
+          <ChoiceChip
+            label="Tag"
+            value={filters.tag}
+            options={tags}
+            onChange={(tag) => change({ ...filters, tag: tag as BrothersFilters['tag'] })}
+          />
         </FilterBar>
         <BrothersList filters={filters} onClear={() => change({})} />
       </div>

@@ -17,5 +17,6 @@ export const brothersInChristRoute = createRoute({
   }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => ({ open: search.open }),
-  loader: ({ context: { queryClient }, deps }) => whenShown((shown) => shown.brothers(queryClient, deps.open)),
+  loader: ({ context: { queryClient }, deps }) =>
+    whenShown((shown) => shown.brothers(queryClient, deps.open)),
 }).lazy(() => import('./brothers-in-christ.lazy').then((module) => module.Route));

@@ -26,7 +26,9 @@ import { useDoing } from '../lib/use-doing';
 const LedgerPanel = lazy(() => import('../features/giving/ledger/ledger-panel'));
 const DonationHistory = lazy(() => import('../features/giving/donations/donation-history'));
 const YearChart = lazy(() => import('../features/giving/ledger/year-chart'));
-const GuestDonationDialog = lazy(() => import('../features/giving/donations/guest-donation-dialog'));
+const GuestDonationDialog = lazy(
+  () => import('../features/giving/donations/guest-donation-dialog'),
+);
 
 const route = getRouteApi('/admin/church-ledger');
 
@@ -55,7 +57,8 @@ function ChurchLedgerPage() {
   const open = rows?.find((row) => idOf(row) === openId) ?? null;
   const asOfText = describeAsOf(search.asOf);
   const scope = search.year ? String(search.year) : 'all years';
-  const moment = search.asOf && isCalendarDate(search.asOf) && search.asOf < today ? search.asOf : today;
+  const moment =
+    search.asOf && isCalendarDate(search.asOf) && search.asOf < today ? search.asOf : today;
   const chartYear = search.year ?? yearOf(moment);
 
   return (
@@ -66,11 +69,18 @@ function ChurchLedgerPage() {
         actions={
           <>
             <Tooltip text="Print the ledger as filtered">
-              <Button size="icon" className="max-sm:hidden" aria-label="Print" onClick={() => printWhole(all)}>
+              <Button
+                size="icon"
+                className="max-sm:hidden"
+                aria-label="Print"
+                onClick={() => printWhole(all)}
+              >
                 <Printer aria-hidden className="size-4" />
               </Button>
             </Tooltip>
-            <Tooltip text={`CSV of ${scope}${asOfText ? `, ${asOfText}` : ''}${search.search ? `, matching “${search.search}”` : ''}`}>
+            <Tooltip
+              text={`CSV of ${scope}${asOfText ? `, ${asOfText}` : ''}${search.search ? `, matching “${search.search}”` : ''}`}
+            >
               <a href={ledgerCsv(options)} download className={buttonClass()}>
                 <Download aria-hidden className="size-4" />
                 Export {scope}
@@ -90,9 +100,17 @@ function ChurchLedgerPage() {
         }
       />
       {chart && (
-        <section data-noprint aria-label={`Giving in ${chartYear} against ${chartYear - 1}${asOfText ? `, ${asOfText}` : ''}`} className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5">
+        <section
+          data-noprint
+          aria-label={`Giving in ${chartYear} against ${chartYear - 1}${asOfText ? `, ${asOfText}` : ''}`}
+          className="shrink-0 rounded-lg border bg-surface p-4 sm:p-5"
+        >
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <YearChart year={chartYear} asOf={search.asOf} until={chartYear === yearOf(moment) ? Number(moment.slice(5, 7)) - 1 : 11} />
+            <YearChart
+              year={chartYear}
+              asOf={search.asOf}
+              until={chartYear === yearOf(moment) ? Number(moment.slice(5, 7)) - 1 : 11}
+            />
           </Suspense>
         </section>
       )}
@@ -103,7 +121,9 @@ function ChurchLedgerPage() {
         columns={ledgerColumns}
         rowId={idOf}
         sort={sort}
-        onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
+        onSort={(next) =>
+          void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })
+        }
         totals={
           totals && {
             name: asOfText ? `Total, ${asOfText}` : 'Total',
@@ -113,7 +133,9 @@ function ChurchLedgerPage() {
           }
         }
         rowCount={totals?.rows ?? null}
-        countText={totals && `${plural(totals.donors, 'giver')}, ${plural(totals.donations, 'donation')}`}
+        countText={
+          totals && `${plural(totals.donors, 'giver')}, ${plural(totals.donations, 'donation')}`
+        }
         openId={openId}
         onOpen={(row) => {
           setOpenedOnce(true);
@@ -121,7 +143,15 @@ function ChurchLedgerPage() {
         }}
         selectable={ledgerSelectable}
         changedId={changedId}
-        paper={[churchNameOf(settings), 'Church Ledger', scope, asOfText ?? `as of ${formatShort(today)}`, search.search && `matching “${search.search}”`].filter(Boolean).join(' · ')}
+        paper={[
+          churchNameOf(settings),
+          'Church Ledger',
+          scope,
+          asOfText ?? `as of ${formatShort(today)}`,
+          search.search && `matching “${search.search}”`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         onMore={onMore}
         onAll={all}
         error={rows ? null : list.error}
@@ -129,9 +159,21 @@ function ChurchLedgerPage() {
         onRetry={() => void list.refetch()}
         empty={
           (search.search ?? search.year ?? search.asOf) === undefined ? (
-            <EmptyState icon={NotebookText} title="The annual totals of every giver will stand here." hint="They appear with the first donation." />
+            <EmptyState
+              icon={NotebookText}
+              title="The annual totals of every giver will stand here."
+              hint="They appear with the first donation."
+            />
           ) : (
-            <EmptyState icon={NotebookText} title={nothingFound(search.asOf, asOfText, first?.begins)} action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+            <EmptyState
+              icon={NotebookText}
+              title={nothingFound(search.asOf, asOfText, first?.begins)}
+              action={
+                <Button onClick={() => void navigate({ search: { sort: search.sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
           )
         }
         filters={
@@ -140,7 +182,12 @@ function ChurchLedgerPage() {
               options={options}
               years={[...(first?.years ?? [])].sort((a, b) => b - a)}
               today={today}
-              onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next, sort: old.sort }), replace: true })}
+              onChange={(next) =>
+                void navigate({
+                  search: (old) => ({ ...old, ...next, sort: old.sort }),
+                  replace: true,
+                })
+              }
             />
             <Button
               variant="ghost"
@@ -189,7 +236,14 @@ function ChurchLedgerPage() {
 }
 
 /** A day before the first entry shows nothing, whatever else is asked for: then it is said when the books begin. */
-function nothingFound(asOf: string | undefined, asOfText: string | undefined, begins: string | null | undefined): string {
-  if (asOf && begins && isCalendarDate(asOf) && asOf < begins) return `The books begin on ${formatShort(begins)}.`;
-  return asOfText ? `The books hold nothing for these filters ${asOfText}.` : 'No giver matches these filters.';
+function nothingFound(
+  asOf: string | undefined,
+  asOfText: string | undefined,
+  begins: string | null | undefined,
+): string {
+  if (asOf && begins && isCalendarDate(asOf) && asOf < begins)
+    return `The books begin on ${formatShort(begins)}.`;
+  return asOfText
+    ? `The books hold nothing for these filters ${asOfText}.`
+    : 'No giver matches these filters.';
 }

@@ -7,7 +7,10 @@ import { ledgerSorts } from '../lib/vocabulary';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
 
-const restricted = new AccessDeniedError('Access Restricted', "You don't have permission to view the church ledger.");
+const restricted = new AccessDeniedError(
+  'Access Restricted',
+  "You don't have permission to view the church ledger.",
+);
 
 /** A date, or a journal number. */
 function readAsOf(search: Record<string, unknown>): string | undefined {
@@ -34,6 +37,10 @@ export const churchLedgerRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    warm(import('../features/giving/ledger/queries').then(({ ledgerQuery }) => queryClient.infiniteQuery(ledgerQuery({ ...deps, sort: deps.sort ?? 'name' }))));
+    warm(
+      import('../features/giving/ledger/queries').then(({ ledgerQuery }) =>
+        queryClient.infiniteQuery(ledgerQuery({ ...deps, sort: deps.sort ?? 'name' })),
+      ),
+    );
   },
 }).lazy(() => import('./church-ledger.lazy').then((module) => module.Route));

@@ -45,7 +45,10 @@ function ChurchProgramPage() {
           </Button>
         }
       />
-      <ServicesCard services={settings?.services} timeZone={settings?.timeZone ?? 'America/New_York'} />
+      <ServicesCard
+        services={settings?.services}
+        timeZone={settings?.timeZone ?? 'America/New_York'}
+      />
       <UpcomingSection />
       <PastSection />
       <Suspense>{isSubscribing && <FeedDialog onClose={() => setSubscribing(false)} />}</Suspense>

@@ -11,5 +11,6 @@ export const churchProgramRoute = createRoute({
   validateSearch: (search): { open?: string | undefined } => ({ open: readText(search, 'open') }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => whenShown((shown) => shown.program(queryClient, deps.open)),
+  loader: ({ context: { queryClient }, deps }) =>
+    whenShown((shown) => shown.program(queryClient, deps.open)),
 }).lazy(() => import('./church-program.lazy').then((module) => module.Route));

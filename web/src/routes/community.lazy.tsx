@@ -16,7 +16,10 @@ function CommunityPage() {
   const { data: settings } = useQuery(settingsQuery);
   return (
     <Page>
-      <PageHeader title="Our Community" description="Who we are, where we meet and who serves among us." />
+      <PageHeader
+        title="Our Community"
+        description="Who we are, where we meet and who serves among us."
+      />
       <AboutCard settings={settings} mayEdit={may(person, 'setting.manage')} />
       <div className="grid gap-6 sm:gap-8 lg:grid-cols-2">
         <LocationCard settings={settings} />

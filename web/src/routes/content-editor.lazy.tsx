@@ -24,7 +24,9 @@ function ContentEditorPage() {
 
 function OneEditor({ kind, id }: { kind: LibraryKind; id: string }) {
   // the route has loaded it: whoever writes one kind needs not the others' fields
-  const Editor = route.useLoaderData() as unknown as ComponentType<LibraryEditorProps<ContentKinds[LibraryKind]>>;
+  const Editor = route.useLoaderData() as unknown as ComponentType<
+    LibraryEditorProps<ContentKinds[LibraryKind]>
+  >;
   const navigate = route.useNavigate();
   const settings = useQuery(settingsQuery).data;
   // back to this kind's tab, wherever somebody came from

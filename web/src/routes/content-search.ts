@@ -14,6 +14,18 @@ export interface ContentSearch extends GridSearch {
 export const isLibrary = (tab: ContentTab): tab is LibraryKind => tab !== 'site-images';
 
 /** What the server is asked for: only what this tab has chips for. */
-export const libraryOptions = ({ tab = 'resources', q, active, sort, skillLevel, topic, category }: ContentSearch) => ({
-  q, active, sort, ...(tab === 'resources' ? { skillLevel, topic } : {}), ...(tab === 'nuggets' ? { category } : {}),
+export const libraryOptions = ({
+  tab = 'resources',
+  q,
+  active,
+  sort,
+  skillLevel,
+  topic,
+  category,
+}: ContentSearch) => ({
+  q,
+  active,
+  sort,
+  ...(tab === 'resources' ? { skillLevel, topic } : {}),
+  ...(tab === 'nuggets' ? { category } : {}),
 });

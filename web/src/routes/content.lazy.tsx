@@ -10,18 +10,37 @@ import RoomNote from '../features/content/imports/room-note';
 import type { LibraryKind } from '../features/content/library/words';
 import { contentWords } from '../lib/content-words';
 import { rememberPlace } from '../lib/list-place';
-import { type ContentSearch, contentTabs, type ContentTab, isLibrary, libraryOptions } from './content-search';
+import {
+  type ContentSearch,
+  contentTabs,
+  type ContentTab,
+  isLibrary,
+  libraryOptions,
+} from './content-search';
 
 // the site's images need nothing of the grids
-const LibraryTab = lazy(() => import('../features/content/library/library-tab').then((module) => ({ default: module.LibraryTab })));
+const LibraryTab = lazy(() =>
+  import('../features/content/library/library-tab').then((module) => ({
+    default: module.LibraryTab,
+  })),
+);
 const ImportDialog = lazy(() => import('../features/content/imports/import-dialog'));
-const SiteImagesTab = lazy(() => import('../features/tenancy/appearance/site-images-tab').then((module) => ({ default: module.SiteImagesTab })));
+const SiteImagesTab = lazy(() =>
+  import('../features/tenancy/appearance/site-images-tab').then((module) => ({
+    default: module.SiteImagesTab,
+  })),
+);
 
 const route = getRouteApi('/admin/content');
 
 export const Route = createLazyRoute('/admin/content')({ component: ContentPage });
 
-const labels: Record<ContentTab, string> = { resources: 'Resources', sermons: 'Sermons', nuggets: 'Nuggets', 'site-images': 'Site Images' };
+const labels: Record<ContentTab, string> = {
+  resources: 'Resources',
+  sermons: 'Sermons',
+  nuggets: 'Nuggets',
+  'site-images': 'Site Images',
+};
 
 function ContentPage() {
   const search = route.useSearch();
@@ -29,19 +48,41 @@ function ContentPage() {
   const tab = search.tab ?? 'resources';
   const [isImporting, setImporting] = useState(false);
   useEffect(() => rememberPlace('/admin/content', search), [search]);
-  const edit = useCallback((id: string) => void (isLibrary(tab) && navigate({ to: '/admin/content/$kind/$id', params: { kind: tab, id } })), [navigate, tab]);
-  const onOptions = (next: object) => void navigate({ search: (old) => ({ ...old, ...(next as ContentSearch) }), replace: true });
+  const edit = useCallback(
+    (id: string) =>
+      void (
+        isLibrary(tab) && navigate({ to: '/admin/content/$kind/$id', params: { kind: tab, id } })
+      ),
+    [navigate, tab],
+  );
+  const onOptions = (next: object) =>
+    void navigate({ search: (old) => ({ ...old, ...(next as ContentSearch) }), replace: true });
   const onClear = () => void navigate({ search: { tab: search.tab, sort: search.sort } });
   const panel = (kind: ContentTab) =>
     isLibrary(kind) ? (
-      <LibraryTab key={kind} kind={kind} options={libraryOptions(search)} onOptions={onOptions} onClear={onClear} onEdit={edit} add={<AddLink kind={kind} />} />
+      <LibraryTab
+        key={kind}
+        kind={kind}
+        options={libraryOptions(search)}
+        onOptions={onOptions}
+        onClear={onClear}
+        onEdit={edit}
+        add={<AddLink kind={kind} />}
+      />
     ) : (
-      <SiteImagesTab options={{ q: search.q, active: search.active }} onOptions={onOptions} onClear={onClear} />
+      <SiteImagesTab
+        options={{ q: search.q, active: search.active }}
+        onOptions={onOptions}
+        onClear={onClear}
+      />
     );
   const Frame = isLibrary(tab) ? GridPage : Page;
   return (
     <Frame>
-      <PageHeader title="Content" description="What members read, watch and listen to, and the pictures of your site." actions={
+      <PageHeader
+        title="Content"
+        description="What members read, watch and listen to, and the pictures of your site."
+        actions={
           isLibrary(tab) && (
             <>
               {tab !== 'nuggets' && (
@@ -57,14 +98,24 @@ function ContentPage() {
       />
       <RoomNote />
       <Suspense>
-        {isImporting && tab !== 'nuggets' && isLibrary(tab) && <ImportDialog kind={tab} onClose={() => setImporting(false)} />}
+        {isImporting && tab !== 'nuggets' && isLibrary(tab) && (
+          <ImportDialog kind={tab} onClose={() => setImporting(false)} />
+        )}
       </Suspense>
       <Tabs
         label="Kinds of content"
         fill
         value={tab}
-        onChange={(next) => void navigate({ search: { tab: next === 'resources' ? undefined : next }, replace: true })}
-        tabs={contentTabs.map((value) => ({ value, label: labels[value], panel: value === tab && <Suspense fallback={<SkeletonLines lines={9} />}>{panel(value)}</Suspense> }))}
+        onChange={(next) =>
+          void navigate({ search: { tab: next === 'resources' ? undefined : next }, replace: true })
+        }
+        tabs={contentTabs.map((value) => ({
+          value,
+          label: labels[value],
+          panel: value === tab && (
+            <Suspense fallback={<SkeletonLines lines={9} />}>{panel(value)}</Suspense>
+          ),
+        }))}
       />
     </Frame>
   );

@@ -43,8 +43,14 @@ export const contentEditorRoute = createRoute({
   path: '/admin/content/$kind/$id',
   staticData: { title: 'Content Editor' },
   params: {
-    parse: ({ kind, id }) => ({ kind: libraryKinds.find((known) => known === kind.toLowerCase()) ?? null, id }),
-    stringify: ({ kind, id }: { kind: LibraryKind | null; id: string }) => ({ kind: kind ?? '', id }),
+    parse: ({ kind, id }) => ({
+      kind: libraryKinds.find((known) => known === kind.toLowerCase()) ?? null,
+      id,
+    }),
+    stringify: ({ kind, id }: { kind: LibraryKind | null; id: string }) => ({
+      kind: kind ?? '',
+      id,
+    }),
   },
   beforeLoad: ({ context, params }) => {
     requireStaff(context, 'content.manage');

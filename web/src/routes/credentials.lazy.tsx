@@ -10,14 +10,21 @@ import { Input } from '../components/input';
 import { PasswordInput } from '../components/password-input';
 import { LoadingNote, Skeleton } from '../components/skeleton';
 import { useForgotPassword } from '../features/identity/account/account';
-import { isWaiting, linkQuery, useResetPassword, useVerifyEmail } from '../features/identity/sign-in/sign-in';
+import {
+  isWaiting,
+  linkQuery,
+  useResetPassword,
+  useVerifyEmail,
+} from '../features/identity/sign-in/sign-in';
 import { ApiError, explain } from '../lib/api';
 import { cn } from '../lib/cn';
 import { userQuery } from '../lib/queries/user';
 import { PublicColumn, PublicFrame } from './shell/public-frame';
 import { useEnter } from './shell/use-enter';
 
-export const ForgotPasswordRoute = createLazyRoute('/forgot-password')({ component: ForgotPassword });
+export const ForgotPasswordRoute = createLazyRoute('/forgot-password')({
+  component: ForgotPassword,
+});
 export const ResetPasswordRoute = createLazyRoute('/reset-password')({ component: ResetPassword });
 export const VerifyEmailRoute = createLazyRoute('/verify-email')({ component: VerifyEmail });
 
@@ -30,7 +37,15 @@ function Around({ children }: { children: ReactNode }) {
   return user && gateOf(user) === 'open' ? children : <PublicFrame>{children}</PublicFrame>;
 }
 
-function Frame({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+function Frame({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Around>
       <PublicColumn>
@@ -44,7 +59,17 @@ function Frame({ title, hint, children }: { title: string; hint?: ReactNode; chi
   );
 }
 
-function Done({ icon: Icon, tone = 'bg-good-soft text-good', title, children }: { icon: typeof MailCheck; tone?: string; title: string; children: ReactNode }) {
+function Done({
+  icon: Icon,
+  tone = 'bg-good-soft text-good',
+  title,
+  children,
+}: {
+  icon: typeof MailCheck;
+  tone?: string;
+  title: string;
+  children: ReactNode;
+}) {
   return (
     <Around>
       <PublicColumn>
@@ -64,7 +89,10 @@ function Done({ icon: Icon, tone = 'bg-good-soft text-good', title, children }: 
 function useArrive(): (answer: LoginResponse) => void {
   const enter = useEnter();
   const navigate = useNavigate();
-  return (answer) => void (isWaiting(answer) ? navigate({ to: '/sign-in/code', replace: true }) : enter(answer.user));
+  return (answer) =>
+    void (isWaiting(answer)
+      ? navigate({ to: '/sign-in/code', replace: true })
+      : enter(answer.user));
 }
 
 const toSignIn = (
@@ -86,18 +114,43 @@ function ForgotPassword() {
   if (ask.isSuccess) {
     return (
       <Done icon={MailCheck} title="Check your inbox">
-        <p>If there is an account for {email}, an email with a link is on its way. The link works for an hour.</p>
+        <p>
+          If there is an account for {email}, an email with a link is on its way. The link works for
+          an hour.
+        </p>
       </Done>
     );
   }
   return (
-    <Frame title="Forgot your password?" hint="We send a link to your email address, with which you choose a new one.">
-      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
+    <Frame
+      title="Forgot your password?"
+      hint="We send a link to your email address, with which you choose a new one."
+    >
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        onFocus={() => void checks()}
+        className="space-y-4"
+      >
         <Field label="Email" error={problem}>
-          {(control) => <Input {...control} type="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} />}
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
         </Field>
         {ask.error && <Alert>{explain(ask.error)}</Alert>}
-        <Button type="submit" variant="primary" className="w-full" pending={ask.isPending} pendingLabel="Sending...">
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          pending={ask.isPending}
+          pendingLabel="Sending..."
+        >
           Send the link
         </Button>
       </form>
@@ -109,7 +162,19 @@ function ForgotPassword() {
  * What a letter's link opens: its form, or at once, before anybody has typed a password, that it leads nowhere any more.
  * `children` is the form with its title, so that the title does not change while the link is looked at.
  */
-function ByLink({ link, title, hint, stale, children }: { link: LinkRequest; title: string; hint: string; stale: ReactNode; children: ReactNode }) {
+function ByLink({
+  link,
+  title,
+  hint,
+  stale,
+  children,
+}: {
+  link: LinkRequest;
+  title: string;
+  hint: string;
+  stale: ReactNode;
+  children: ReactNode;
+}) {
   const { data } = useQuery(linkQuery(link));
   if (data === 'good') return children;
   if (data === 'stale') {
@@ -136,7 +201,10 @@ function ResetPassword() {
   const { token = '' } = getRouteApi('/reset-password').useSearch();
   const stale = (
     <>
-      <p>It has expired or was used before. If you have chosen a password with it already, sign in with that one.</p>
+      <p>
+        It has expired or was used before. If you have chosen a password with it already, sign in
+        with that one.
+      </p>
       <div className="flex flex-wrap gap-3">
         <Button asChild variant="primary">
           <Link to="/forgot-password">Ask for a new link</Link>
@@ -163,7 +231,8 @@ function ResetForm({ token }: { token: string }) {
     event.preventDefault();
     const found = (await checks()).passwordProblem(password);
     setProblem(found);
-    if (!found && !reset.isPending) reset.mutate({ token, password }, { onSuccess: (answer) => answer && arrive(answer) });
+    if (!found && !reset.isPending)
+      reset.mutate({ token, password }, { onSuccess: (answer) => answer && arrive(answer) });
   };
   if (reset.isSuccess && !reset.data) {
     return (
@@ -175,17 +244,38 @@ function ResetForm({ token }: { token: string }) {
   }
   return (
     <Frame {...resetTitle}>
-      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        onFocus={() => void checks()}
+        className="space-y-4"
+      >
         <Field label="New password" help="At least 8 characters." error={problem}>
-          {(control) => <PasswordInput {...control} autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
         </Field>
         {reset.error && <Alert>{explain(reset.error)}</Alert>}
-        <Button type="submit" variant="primary" className="w-full" pending={reset.isPending} pendingLabel="Saving...">
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          pending={reset.isPending}
+          pendingLabel="Saving..."
+        >
           Save password
         </Button>
         <p className="text-ink-2">
           The link no longer works?{' '}
-          <Link to="/forgot-password" className="font-medium text-accent underline-offset-4 hover:underline">
+          <Link
+            to="/forgot-password"
+            className="font-medium text-accent underline-offset-4 hover:underline"
+          >
             Ask for a new one
           </Link>
         </p>
@@ -194,14 +284,21 @@ function ResetForm({ token }: { token: string }) {
   );
 }
 
-const verifyTitle = { title: 'Confirm your email address', hint: 'Your church knows then that the address is yours, and that you are the one who uses it.' };
+const verifyTitle = {
+  title: 'Confirm your email address',
+  hint: 'Your church knows then that the address is yours, and that you are the one who uses it.',
+};
 
 function VerifyEmail() {
   const { token = '' } = getRouteApi('/verify-email').useSearch();
   const { data: user } = useQuery(userQuery);
   const stale = (
     <>
-      <p>It has expired or was used before. If you have confirmed your address with it already, there is nothing left to do; if not, {user ? 'ask for a new one' : 'sign in and ask for a new one'}.</p>
+      <p>
+        It has expired or was used before. If you have confirmed your address with it already, there
+        is nothing left to do; if not,{' '}
+        {user ? 'ask for a new one' : 'sign in and ask for a new one'}.
+      </p>
       {user ? (
         <Button asChild variant="primary">
           <Link to={gateOf(user) === 'open' ? '/settings' : '/'}>Continue</Link>
@@ -240,7 +337,13 @@ function VerifyForm({ token }: { token: string }) {
     setProblem(found);
     if (found || verify.isPending) return;
     const proof = typed === '' ? {} : isNew ? { newPassword: typed } : { password: typed };
-    verify.mutate({ token, ...proof }, { onSuccess: (answer) => (answer ? arrive(answer) : void client.invalidateQueries({ queryKey: userQuery.queryKey })) });
+    verify.mutate(
+      { token, ...proof },
+      {
+        onSuccess: (answer) =>
+          answer ? arrive(answer) : void client.invalidateQueries({ queryKey: userQuery.queryKey }),
+      },
+    );
   };
   if (verify.isSuccess && !verify.data) {
     return (
@@ -254,18 +357,48 @@ function VerifyForm({ token }: { token: string }) {
   }
   return (
     <Frame {...verifyTitle}>
-      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void checks()} className="space-y-4">
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        onFocus={() => void checks()}
+        className="space-y-4"
+      >
         {verify.error && <Alert>{explain(verify.error)}</Alert>}
-        <Field label={isNew ? 'New password' : 'Password'} help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'} error={problem}>
-          {(control) => <PasswordInput {...control} autoComplete={isNew ? 'new-password' : 'current-password'} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        <Field
+          label={isNew ? 'New password' : 'Password'}
+          help={isNew ? 'At least 8 characters.' : 'The one that you sign in with.'}
+          error={problem}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete={isNew ? 'new-password' : 'current-password'}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
         </Field>
-        <Button type="submit" variant="primary" className="w-full" pending={verify.isPending} pendingLabel="Confirming...">
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          pending={verify.isPending}
+          pendingLabel="Confirming..."
+        >
           Confirm email address
         </Button>
         {!isNew && !isChange && (
           <p className="text-ink-2">
             You did not choose one, or do not know it?{' '}
-            <Button variant="link" size="inline" onClick={() => { setChoosesNew(true); setTyped(''); verify.reset(); }}>
+            <Button
+              variant="link"
+              size="inline"
+              onClick={() => {
+                setChoosesNew(true);
+                setTyped('');
+                verify.reset();
+              }}
+            >
               Choose a new password
             </Button>
           </p>

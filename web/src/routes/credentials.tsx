@@ -2,7 +2,9 @@ import { createRoute } from '@tanstack/react-router';
 import { readText } from '../lib/search';
 import { rootRoute } from './root';
 
-const token = (search: Record<string, unknown>): { token?: string | undefined } => ({ token: readText(search, 'token') });
+const token = (search: Record<string, unknown>): { token?: string | undefined } => ({
+  token: readText(search, 'token'),
+});
 
 export const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,

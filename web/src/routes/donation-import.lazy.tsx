@@ -25,7 +25,9 @@ import { ApiError } from '../lib/api';
 
 const route = getRouteApi('/admin/donation-imports/$id');
 
-export const Route = createLazyRoute('/admin/donation-imports/$id')({ component: DonationImportPage });
+export const Route = createLazyRoute('/admin/donation-imports/$id')({
+  component: DonationImportPage,
+});
 
 const steps = ['Choose a file', 'Name the columns', 'Review and fix', 'Done'] as const;
 const stepOf = (one: DonationImport, remapping: boolean) => {
@@ -56,7 +58,10 @@ function DonationImportPage() {
         title={data?.fileName ?? 'Import Donations'}
         breadcrumb={
           <span className="flex items-center gap-3">
-            <Link to="/admin/donation-imports" className="text-accent underline-offset-4 hover:underline">
+            <Link
+              to="/admin/donation-imports"
+              className="text-accent underline-offset-4 hover:underline"
+            >
               Import Donations
             </Link>
             {data && <StatusBadge status={data.status} />}
@@ -76,7 +81,11 @@ function DonationImportPage() {
           }
         />
       ) : error && !data ? (
-        <ErrorState title="This import could not be loaded." error={error} onRetry={() => void refetch()} />
+        <ErrorState
+          title="This import could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : !data ? (
         <SkeletonLines />
       ) : (
@@ -90,7 +99,15 @@ function DonationImportPage() {
   );
 }
 
-function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boolean; onRemap: (remapping: boolean) => void }) {
+function Step({
+  one,
+  remapping,
+  onRemap,
+}: {
+  one: DonationImport;
+  remapping: boolean;
+  onRemap: (remapping: boolean) => void;
+}) {
   if (isRunning(one.status)) return <RunningCard running={one} />;
   if (one.status === 'committed' || one.status === 'undone') {
     return (
@@ -104,7 +121,14 @@ function Step({ one, remapping, onRemap }: { one: DonationImport; remapping: boo
   }
   if (one.status === 'needs_mapping' || remapping) {
     // what the columns are follows from how the file is read
-    const reading = JSON.stringify([one.id, one.source, one.sheet, one.headerRow, one.encoding, one.mapping?.mendText]);
+    const reading = JSON.stringify([
+      one.id,
+      one.source,
+      one.sheet,
+      one.headerRow,
+      one.encoding,
+      one.mapping?.mendText,
+    ]);
     return (
       <>
         <ReadingCard key={one.id} draft={one} onReread={() => onRemap(true)} />
@@ -125,7 +149,17 @@ function Review({ one }: { one: DonationImport }) {
   const navigate = route.useNavigate();
   const filter = { state: rowFilters.find((known) => known === state), problem, q };
   return (
-    <ReviewGrid draft={one} filter={filter} onFilter={(next) => void navigate({ search: { state: next.state, problem: next.problem, q: next.q }, replace: true, resetScroll: false })} />
+    <ReviewGrid
+      draft={one}
+      filter={filter}
+      onFilter={(next) =>
+        void navigate({
+          search: { state: next.state, problem: next.problem, q: next.q },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
   );
 }
 
@@ -134,6 +168,10 @@ function useRefreshWhenDone(one: DonationImport | undefined): void {
   const client = useQueryClient();
   const status = one?.status;
   useEffect(() => {
-    if (status === 'committed' || status === 'undone') void client.invalidateQueries({ queryKey: ['giving'], predicate: ({ queryKey }) => queryKey[1] !== 'imports' || queryKey[2] === 'list' });
+    if (status === 'committed' || status === 'undone')
+      void client.invalidateQueries({
+        queryKey: ['giving'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'imports' || queryKey[2] === 'list',
+      });
   }, [client, status]);
 }

@@ -14,8 +14,13 @@ function DonationImportsPage() {
   const navigate = useNavigate();
   return (
     <Page>
-      <PageHeader title="Import Donations" description="A year of gifts from one file: checked first, recorded at once, undone as a whole if need be." />
-      <UploadCard onUploaded={(id) => void navigate({ to: '/admin/donation-imports/$id', params: { id } })} />
+      <PageHeader
+        title="Import Donations"
+        description="A year of gifts from one file: checked first, recorded at once, undone as a whole if need be."
+      />
+      <UploadCard
+        onUploaded={(id) => void navigate({ to: '/admin/donation-imports/$id', params: { id } })}
+      />
       <ImportsCard />
       <Suspense>
         <AnswersCard onlyIfAny />

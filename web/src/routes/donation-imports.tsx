@@ -12,7 +12,11 @@ export const donationImportsRoute = createRoute({
     requireStaff(context, 'donation.import');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(import('../features/giving/import/queries').then(({ importsQuery }) => queryClient.query(importsQuery)));
+    warm(
+      import('../features/giving/import/queries').then(({ importsQuery }) =>
+        queryClient.query(importsQuery),
+      ),
+    );
   },
 }).lazy(() => import('./donation-imports.lazy').then((module) => module.Route));
 
@@ -20,11 +24,19 @@ export const donationImportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/donation-imports/$id',
   staticData: { title: 'Donation Import' },
-  validateSearch: (search): Partial<Record<'state' | 'problem' | 'q', string | undefined>> => ({ state: readText(search, 'state'), problem: readText(search, 'problem'), q: readText(search, 'q') }),
+  validateSearch: (search): Partial<Record<'state' | 'problem' | 'q', string | undefined>> => ({
+    state: readText(search, 'state'),
+    problem: readText(search, 'problem'),
+    q: readText(search, 'q'),
+  }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'donation.import');
   },
   loader: ({ context: { queryClient }, params }) => {
-    warm(import('../features/giving/import/queries').then(({ importQuery }) => queryClient.query(importQuery(params.id))));
+    warm(
+      import('../features/giving/import/queries').then(({ importQuery }) =>
+        queryClient.query(importQuery(params.id)),
+      ),
+    );
   },
 }).lazy(() => import('./donation-import.lazy').then((module) => module.Route));

@@ -24,7 +24,10 @@ function DonationsPage() {
   const today = churchToday(settings);
   return (
     <Page>
-      <PageHeader title="Donations & Giving" description="Support our ministry and make a difference in our community." />
+      <PageHeader
+        title="Donations & Giving"
+        description="Support our ministry and make a difference in our community."
+      />
       <div data-noprint className="space-y-6 sm:space-y-8">
         <PledgeCard userId={person.id} today={today} />
         <CampaignsCard today={today} />
@@ -34,8 +37,15 @@ function DonationsPage() {
         userId={person.id}
         year={year}
         today={today}
-        paper={[churchNameOf(settings), fullName(person), year ?? 'all years', `as of ${formatShort(today)}`].join(' · ')}
-        onYear={(next) => void navigate({ search: { year: next }, replace: true, resetScroll: false })}
+        paper={[
+          churchNameOf(settings),
+          fullName(person),
+          year ?? 'all years',
+          `as of ${formatShort(today)}`,
+        ].join(' · ')}
+        onYear={(next) =>
+          void navigate({ search: { year: next }, replace: true, resetScroll: false })
+        }
       />
       <div data-noprint className="grid gap-6 sm:grid-cols-2 sm:gap-8">
         <AdditionalWaysCard settings={settings} />

@@ -25,7 +25,12 @@ export const donationsRoute = createRoute({
     await queryClient
       .query({ ...settingsQuery, staleTime: 'static' })
       .then((settings) => yearOf(churchToday(settings)))
-      .then((year) => Promise.all([queryClient.query(pledgeQuery(person.id, year)), queryClient.query(ownDonationsQuery(person.id, year))]))
+      .then((year) =>
+        Promise.all([
+          queryClient.query(pledgeQuery(person.id, year)),
+          queryClient.query(ownDonationsQuery(person.id, year)),
+        ]),
+      )
       .catch(noop);
   },
 }).lazy(() => import('./donations.lazy').then((module) => module.Route));

@@ -18,8 +18,14 @@ const route = getRouteApi('/admin/events');
 
 export const Route = createLazyRoute('/admin/events')({ component: EventsPage });
 
-const whens = [{ value: 'upcoming', label: 'Upcoming' }, { value: 'past', label: 'Past' }];
-const states = [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
+const whens = [
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+];
+const states = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
 const sorts = [
   { value: '-date', label: 'Latest date first' },
   { value: 'date', label: 'Earliest date first' },
@@ -32,7 +38,8 @@ function EventsPage() {
   const navigate = route.useNavigate();
   const [deleting, setDeleting] = useState<Event | null>(null);
   useEffect(() => rememberPlace('/admin/events', search), [search]);
-  const set = (next: Partial<EventSearch>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const set = (next: Partial<EventSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const isFiltered = Boolean(search.q ?? search.when ?? search.active);
   const add = (
     <Button asChild variant="primary">
@@ -44,7 +51,11 @@ function EventsPage() {
   );
   return (
     <Page>
-      <PageHeader title="Events Management" description="What takes place in your church, once or again and again." actions={add} />
+      <PageHeader
+        title="Events Management"
+        description="What takes place in your church, once or again and again."
+        actions={add}
+      />
       <ContentCards
         kind="events"
         label="Events"
@@ -54,16 +65,45 @@ function EventsPage() {
         columns="sm:grid-cols-2 xl:grid-cols-3"
         filters={
           <>
-            <SearchInput label="Search events" placeholder="Title, place, description" value={search.q ?? ''} onChange={(q) => set({ q: q === '' ? undefined : q })} />
-            <ChoiceChip label="When" value={search.when} options={whens} onChange={(when) => set({ when: when as EventSearch['when'] })} />
-            <ChoiceChip label="Status" value={search.active} options={states} onChange={(active) => set({ active: active as EventSearch['active'] })} />
+            <SearchInput
+              label="Search events"
+              placeholder="Title, place, description"
+              value={search.q ?? ''}
+              onChange={(q) => set({ q: q === '' ? undefined : q })}
+            />
+            <ChoiceChip
+              label="When"
+              value={search.when}
+              options={whens}
+              onChange={(when) => set({ when: when as EventSearch['when'] })}
+            />
+            <ChoiceChip
+              label="Status"
+              value={search.active}
+              options={states}
+              onChange={(active) => set({ active: active as EventSearch['active'] })}
+            />
           </>
         }
         empty={
           isFiltered ? (
-            <EmptyState icon={CalendarDays} title="No events found" hint="Nothing matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+            <EmptyState
+              icon={CalendarDays}
+              title="No events found"
+              hint="Nothing matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: { sort: search.sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
           ) : (
-            <EmptyState icon={CalendarDays} title="No events found" hint="Services, meetings and celebrations will be listed here, for members too." action={add} />
+            <EmptyState
+              icon={CalendarDays}
+              title="No events found"
+              hint="Services, meetings and celebrations will be listed here, for members too."
+              action={add}
+            />
           )
         }
         card={(event, choose) => (
@@ -73,12 +113,21 @@ function EventsPage() {
             actions={
               <>
                 <Button asChild size="sm">
-                  <Link to="/admin/events/$id" params={{ id: event.id }} aria-label={`Edit ${event.title}`}>
+                  <Link
+                    to="/admin/events/$id"
+                    params={{ id: event.id }}
+                    aria-label={`Edit ${event.title}`}
+                  >
                     <Pencil aria-hidden className="size-4" />
                     Edit
                   </Link>
                 </Button>
-                <Button size="sm" variant="quietDanger" aria-label={`Delete ${event.title}`} onClick={() => setDeleting(event)}>
+                <Button
+                  size="sm"
+                  variant="quietDanger"
+                  aria-label={`Delete ${event.title}`}
+                  onClick={() => setDeleting(event)}
+                >
                   <Trash2 aria-hidden className="size-4" />
                   Delete
                 </Button>
@@ -87,7 +136,16 @@ function EventsPage() {
           />
         )}
       />
-      <DeleteContent kind="events" item={deleting} detail={deleting?.isRecurring ? ' The whole series goes; to leave out one day, edit it and skip its date.' : ''} onClose={() => setDeleting(null)} />
+      <DeleteContent
+        kind="events"
+        item={deleting}
+        detail={
+          deleting?.isRecurring
+            ? ' The whole series goes; to leave out one day, edit it and skip its date.'
+            : ''
+        }
+        onClose={() => setDeleting(null)}
+      />
     </Page>
   );
 }

@@ -32,5 +32,6 @@ export const eventEditorRoute = createRoute({
     requireStaff(context, 'event.manage');
   },
   // something new happens once until somebody says otherwise
-  loader: async ({ params: { id } }) => (id === 'new' ? null : (await import('../lib/recurrence')).readRecurrence),
+  loader: async ({ params: { id } }) =>
+    id === 'new' ? null : (await import('../lib/recurrence')).readRecurrence,
 }).lazy(() => import('./event-editor.lazy').then((module) => module.Route));

@@ -6,4 +6,9 @@ export interface EventSearch extends GridSearch {
 }
 
 /** What the server is asked for: of all events the latest first, of those to come the next. */
-export const eventOptions = ({ q, when, active, sort }: EventSearch) => ({ q, active, sort: sort ?? (when === 'upcoming' ? 'date' : '-date'), upcoming: when && String(when === 'upcoming') });
+export const eventOptions = ({ q, when, active, sort }: EventSearch) => ({
+  q,
+  active,
+  sort: sort ?? (when === 'upcoming' ? 'date' : '-date'),
+  upcoming: when && String(when === 'upcoming'),
+});

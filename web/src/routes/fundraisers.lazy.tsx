@@ -52,7 +52,10 @@ function FundraisersPage() {
       }),
     [toggle, setDoing],
   );
-  const rows = useMemo(() => data?.filter((one) => !status || one.isActive === (status === 'active')), [data, status]);
+  const rows = useMemo(
+    () => data?.filter((one) => !status || one.isActive === (status === 'active')),
+    [data, status],
+  );
   const create = (
     <Button
       variant="primary"
@@ -68,7 +71,11 @@ function FundraisersPage() {
 
   return (
     <GridPage>
-      <PageHeader title="Fundraising Campaigns" description="What the church is raising money for, and how far it is." actions={create} />
+      <PageHeader
+        title="Fundraising Campaigns"
+        description="What the church is raising money for, and how far it is."
+        actions={create}
+      />
       <DataGrid
         name="fundraisers"
         label="Fundraising campaigns"
@@ -94,9 +101,20 @@ function FundraisersPage() {
         onRetry={() => void refetch()}
         empty={
           status ? (
-            <EmptyState icon={Flag} title={`No campaign is ${status}.`} action={<Button onClick={() => void navigate({ search: {} })}>Show all campaigns</Button>} />
+            <EmptyState
+              icon={Flag}
+              title={`No campaign is ${status}.`}
+              action={
+                <Button onClick={() => void navigate({ search: {} })}>Show all campaigns</Button>
+              }
+            />
           ) : (
-            <EmptyState icon={Flag} title="Campaigns with a goal will be listed here." hint="Members see the active ones on their giving page." action={create} />
+            <EmptyState
+              icon={Flag}
+              title="Campaigns with a goal will be listed here."
+              hint="Members see the active ones on their giving page."
+              action={create}
+            />
           )
         }
         filters={
@@ -104,7 +122,9 @@ function FundraisersPage() {
             label="Status"
             value={status}
             options={statuses}
-            onChange={(next) => void navigate({ search: { status: next as typeof status }, replace: true })}
+            onChange={(next) =>
+              void navigate({ search: { status: next as typeof status }, replace: true })
+            }
           />
         }
       />

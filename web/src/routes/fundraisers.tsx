@@ -9,7 +9,9 @@ export const fundraisersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/fundraisers',
   staticData: { title: 'Fundraising Campaigns' },
-  validateSearch: (search): { status?: 'active' | 'inactive' | undefined } => ({ status: readChoice(search, 'status', ['active', 'inactive']) }),
+  validateSearch: (search): { status?: 'active' | 'inactive' | undefined } => ({
+    status: readChoice(search, 'status', ['active', 'inactive']),
+  }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'fundraiser.manage');
   },

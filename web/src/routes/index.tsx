@@ -22,14 +22,18 @@ export const indexRoute = createRoute({
   loader: async ({ context: { user, queryClient } }) => {
     if (!user || gateOf(user) !== 'open') return;
     // what stands above everything else comes with the page: nothing moves
-    const above = may(user, 'ledger.read') ? import('./start/above').then(({ askAbove }) => askAbove(queryClient, user)).catch(noop) : undefined;
+    const above = may(user, 'ledger.read')
+      ? import('./start/above').then(({ askAbove }) => askAbove(queryClient, user)).catch(noop)
+      : undefined;
     warm(queryClient.query(ownTotalQuery));
     warm(queryClient.query(activeFundraisersQuery));
     whenShown((shown) => shown.dashboard(queryClient));
     warm(
       queryClient
         .query({ ...settingsQuery, staleTime: 'static' })
-        .then((settings) => queryClient.query(ownDonationsQuery(user.id, yearOf(churchToday(settings))))),
+        .then((settings) =>
+          queryClient.query(ownDonationsQuery(user.id, yearOf(churchToday(settings)))),
+        ),
     );
     await above;
   },

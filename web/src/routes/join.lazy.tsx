@@ -13,7 +13,9 @@ import { PublicColumn, PublicFrame } from './shell/public-frame';
 
 const invitation = getRouteApi('/join/$slug');
 
-export const JoinRoute = createLazyRoute('/join')({ component: () => <JoinPage slug={undefined} /> });
+export const JoinRoute = createLazyRoute('/join')({
+  component: () => <JoinPage slug={undefined} />,
+});
 export const JoinChurchRoute = createLazyRoute('/join/$slug')({
   component: function InvitationPage() {
     const { slug } = invitation.useParams();
@@ -37,9 +39,13 @@ function JoinPage({ slug }: { slug: string | undefined }) {
             Check your inbox
           </h1>
           <p className="mt-2 text-ink-2">
-            We have sent a message to <strong className="font-medium text-ink">{waiting}</strong>. Follow its link to confirm that the address is yours. Someone at the church approves you, typically within 1-2 business days.
+            We have sent a message to <strong className="font-medium text-ink">{waiting}</strong>.
+            Follow its link to confirm that the address is yours. Someone at the church approves
+            you, typically within 1-2 business days.
           </p>
-          <p className="mt-2 text-ink-2">Nothing there? Look into your spam folder, or sign in to have it sent again.</p>
+          <p className="mt-2 text-ink-2">
+            Nothing there? Look into your spam folder, or sign in to have it sent again.
+          </p>
           <Button asChild variant="primary" className="mt-6">
             <Link to="/sign-in">Sign In</Link>
           </Button>
@@ -54,10 +60,16 @@ function JoinPage({ slug }: { slug: string | undefined }) {
           Create an account
         </h1>
         <p className="mt-1 mb-6 text-ink-2">
-          {church ? `Join ${church.name}.` : 'Join your church.'} Someone there approves new members, typically within 1-2 business days.
+          {church ? `Join ${church.name}.` : 'Join your church.'} Someone there approves new
+          members, typically within 1-2 business days.
         </p>
         {error ? (
-          <ErrorState title="The churches could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="The churches could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         ) : !churches ? (
           <SkeletonLines lines={6} />
         ) : slug && !church ? (
@@ -73,7 +85,9 @@ function JoinPage({ slug }: { slug: string | undefined }) {
           />
         ) : (
           <>
-            {settings?.singleSignOn && (church ?? chosen) && <SingleSignOn church={church?.slug ?? chosen} />}
+            {settings?.singleSignOn && (church ?? chosen) && (
+              <SingleSignOn church={church?.slug ?? chosen} />
+            )}
             <RegisterForm
               churches={churches}
               slug={church?.slug}
@@ -84,7 +98,10 @@ function JoinPage({ slug }: { slug: string | undefined }) {
         )}
         <p className="mt-6 text-ink-2">
           Already a member?{' '}
-          <Link to="/sign-in" className="font-medium text-accent underline-offset-4 hover:underline">
+          <Link
+            to="/sign-in"
+            className="font-medium text-accent underline-offset-4 hover:underline"
+          >
             Sign in
           </Link>
         </p>

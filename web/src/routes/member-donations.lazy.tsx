@@ -1,7 +1,16 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, useRouter } from '@tanstack/react-router';
-import { Download, Ellipsis, FileDown, Plus, Printer, Receipt, Upload, UserPlus } from 'lucide-react';
+import {
+  Download,
+  Ellipsis,
+  FileDown,
+  Plus,
+  Printer,
+  Receipt,
+  Upload,
+  UserPlus,
+} from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Donation } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
@@ -15,7 +24,12 @@ import { PageHeader } from '../components/page-header';
 import { EmptyState } from '../components/states';
 import { donationColumns, donationSelectable } from '../features/giving/donations/donation-columns';
 import { DonationFilterChips } from '../features/giving/donations/donation-filters';
-import { type DonationFilters, donationsCsv, donationsQuery, donationSummaryQuery } from '../features/giving/donations/queries';
+import {
+  type DonationFilters,
+  donationsCsv,
+  donationsQuery,
+  donationSummaryQuery,
+} from '../features/giving/donations/queries';
 import { useRestoreDonation } from '../features/giving/donations/restore-donation';
 import { SummaryCards } from '../features/giving/donations/summary-cards';
 import { churchNameOf, churchToday } from '../lib/church';
@@ -25,7 +39,9 @@ import { settingsQuery } from '../lib/queries/settings';
 import { useDoing } from '../lib/use-doing';
 
 const AddDonationDialog = lazy(() => import('../features/giving/donations/add-donation-dialog'));
-const GuestDonationDialog = lazy(() => import('../features/giving/donations/guest-donation-dialog'));
+const GuestDonationDialog = lazy(
+  () => import('../features/giving/donations/guest-donation-dialog'),
+);
 const EditDonationDialog = lazy(() => import('../features/giving/donations/edit-donation-dialog'));
 const DonationPanel = lazy(() => import('../features/giving/donations/donation-panel'));
 const VoidDialog = lazy(() => import('../features/giving/donations/void-dialog'));
@@ -58,7 +74,8 @@ function MemberDonationsPage() {
     () => ({
       edit: (donation: Donation) => setDoing({ what: 'edit', donation }),
       remove: (donation: Donation) => setDoing({ what: 'void', donation }),
-      restore: (donation: Donation) => restore(donation, { onSuccess: ({ id }) => setChangedId(id) }),
+      restore: (donation: Donation) =>
+        restore(donation, { onSuccess: ({ id }) => setChangedId(id) }),
     }),
     [restore, setDoing, setChangedId],
   );
@@ -68,13 +85,20 @@ function MemberDonationsPage() {
   const close = () => setDoing(null);
   const closePanel = () => {
     setOpenId(null);
-    if (asked !== undefined) void navigate({ search: (old) => ({ ...old, open: undefined }), replace: true });
+    if (asked !== undefined)
+      void navigate({ search: (old) => ({ ...old, open: undefined }), replace: true });
   };
   const changed = (donation: Donation) => setChangedId(donation.id);
 
   return (
     <GridPage>
-      <PageHeader title="Member Donations" description="Every gift on record. Open a row to see where its figure comes from." actions={<Actions onDo={setDoing} onPrint={() => printWhole(all)} csv={donationsCsv(options)} />} />
+      <PageHeader
+        title="Member Donations"
+        description="Every gift on record. Open a row to see where its figure comes from."
+        actions={
+          <Actions onDo={setDoing} onPrint={() => printWhole(all)} csv={donationsCsv(options)} />
+        }
+      />
       <SummaryCards options={options} />
       <DataGrid
         name="member-donations"
@@ -83,8 +107,16 @@ function MemberDonationsPage() {
         columns={columns}
         rowId={idOf}
         sort={sort}
-        onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
-        totals={summary && { name: 'Total', amount: <Money amount={summary.amount} />, paymentMethod: plural(summary.records, 'donation') }}
+        onSort={(next) =>
+          void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })
+        }
+        totals={
+          summary && {
+            name: 'Total',
+            amount: <Money amount={summary.amount} />,
+            paymentMethod: plural(summary.records, 'donation'),
+          }
+        }
         rowCount={summary?.records ?? null}
         countText={summary && plural(summary.records, 'donation')}
         openId={openId}
@@ -94,7 +126,16 @@ function MemberDonationsPage() {
         }}
         selectable={donationSelectable}
         changedId={changedId}
-        paper={[churchNameOf(settings), 'Member Donations', summary && plural(summary.records, 'donation'), `as of ${formatShort(churchToday(settings))}`, filters.donorId && rows?.[0]?.donorName, ...filterTexts(filters)].filter(Boolean).join(' · ')}
+        paper={[
+          churchNameOf(settings),
+          'Member Donations',
+          summary && plural(summary.records, 'donation'),
+          `as of ${formatShort(churchToday(settings))}`,
+          filters.donorId && rows?.[0]?.donorName,
+          ...filterTexts(filters),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         onMore={onMore}
         onAll={all}
         error={rows ? null : list.error}
@@ -117,29 +158,67 @@ function MemberDonationsPage() {
               }
             />
           ) : (
-            <EmptyState icon={Receipt} title="No donation matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+            <EmptyState
+              icon={Receipt}
+              title="No donation matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: { sort: search.sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
           )
         }
-        filters={<DonationFilterChips filters={search} giver={rows?.[0]?.donorName} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
+        filters={
+          <DonationFilterChips
+            filters={search}
+            giver={rows?.[0]?.donorName}
+            onChange={(next) =>
+              void navigate({ search: (old) => ({ ...old, ...next }), replace: true })
+            }
+          />
+        }
       />
       <Suspense>
-        {openedOnce && <DonationPanel donation={open} actions={actions} restoring={isRestoring} onClose={closePanel} />}
-        {doing?.what === 'add' && <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />}
-        {doing?.what === 'guest' && <GuestDonationDialog title="Record Guest Donation" today={churchToday(settings)} onClose={close} onRecorded={changed} />}
-        {doing?.what === 'edit' && <EditDonationDialog donation={doing.donation} onClose={close} onSaved={changed} />}
-        {doing?.what === 'void' && (
-          <VoidDialog
-            donation={doing.donation}
-            onClose={close}
-            onVoided={closePanel}
+        {openedOnce && (
+          <DonationPanel
+            donation={open}
+            actions={actions}
+            restoring={isRestoring}
+            onClose={closePanel}
           />
+        )}
+        {doing?.what === 'add' && (
+          <AddDonationDialog today={churchToday(settings)} onClose={close} onRecorded={changed} />
+        )}
+        {doing?.what === 'guest' && (
+          <GuestDonationDialog
+            title="Record Guest Donation"
+            today={churchToday(settings)}
+            onClose={close}
+            onRecorded={changed}
+          />
+        )}
+        {doing?.what === 'edit' && (
+          <EditDonationDialog donation={doing.donation} onClose={close} onSaved={changed} />
+        )}
+        {doing?.what === 'void' && (
+          <VoidDialog donation={doing.donation} onClose={close} onVoided={closePanel} />
         )}
       </Suspense>
     </GridPage>
   );
 }
 
-function Actions({ onDo, onPrint, csv }: { onDo: (doing: Doing) => void; onPrint: () => void; csv: string }) {
+function Actions({
+  onDo,
+  onPrint,
+  csv,
+}: {
+  onDo: (doing: Doing) => void;
+  onPrint: () => void;
+  csv: string;
+}) {
   // The wizard has its own route; where it is not there, neither is the way to it.
   const wizard = '/admin/donation-imports';
   const router = useRouter();
@@ -154,10 +233,36 @@ function Actions({ onDo, onPrint, csv }: { onDo: (doing: Doing) => void; onPrint
           </Button>
         }
         entries={[
-          ...(hasWizard ? [{ kind: 'item' as const, label: 'Import from a file', icon: Upload, onSelect: () => void router.navigate({ href: wizard }) }] : []),
-          { kind: 'link', label: 'Export these donations (CSV)', icon: FileDown, href: csv, download: true },
-          { kind: 'item' as const, label: 'Print these donations', icon: Printer, onSelect: onPrint },
-          { kind: 'link', label: 'Download CSV template', icon: Download, href: '/api/admin/donation-imports/template.csv', download: true },
+          ...(hasWizard
+            ? [
+                {
+                  kind: 'item' as const,
+                  label: 'Import from a file',
+                  icon: Upload,
+                  onSelect: () => void router.navigate({ href: wizard }),
+                },
+              ]
+            : []),
+          {
+            kind: 'link',
+            label: 'Export these donations (CSV)',
+            icon: FileDown,
+            href: csv,
+            download: true,
+          },
+          {
+            kind: 'item' as const,
+            label: 'Print these donations',
+            icon: Printer,
+            onSelect: onPrint,
+          },
+          {
+            kind: 'link',
+            label: 'Download CSV template',
+            icon: Download,
+            href: '/api/admin/donation-imports/template.csv',
+            download: true,
+          },
         ]}
       />
       <Button
@@ -183,7 +288,20 @@ function Actions({ onDo, onPrint, csv }: { onDo: (doing: Doing) => void; onPrint
 }
 
 /** What the printed page says of its filters; ids mean nothing on paper, but that it is a part must stand there. */
-function filterTexts({ search, state, year, from, to, minAmount, maxAmount, paymentMethod, campaign, addedBy, importId, gift }: Partial<DonationFilters>) {
+function filterTexts({
+  search,
+  state,
+  year,
+  from,
+  to,
+  minAmount,
+  maxAmount,
+  paymentMethod,
+  campaign,
+  addedBy,
+  importId,
+  gift,
+}: Partial<DonationFilters>) {
   return [
     search && `matching “${search}”`,
     state,

@@ -1,7 +1,16 @@
 import { createRoute } from '@tanstack/react-router';
 import type { DonationFilters } from '../features/giving/donations/queries';
 import { requireStaff } from '../lib/guard';
-import { readAmount, readChoice, readDate, readId, readSortOf, readText, readYear, type SortOf } from '../lib/search';
+import {
+  readAmount,
+  readChoice,
+  readDate,
+  readId,
+  readSortOf,
+  readText,
+  readYear,
+  type SortOf,
+} from '../lib/search';
 import { donationSorts, donationStates, paymentMethods } from '../lib/vocabulary';
 import { warm } from '../lib/warm';
 import { rootRoute } from './root';
@@ -40,11 +49,13 @@ export const memberDonationsRoute = createRoute({
   loader: ({ context: { queryClient }, deps }) => {
     const options = { ...deps, sort: deps.sort ?? '-date' };
     warm(
-      import('../features/giving/donations/queries').then(({ donationsQuery, donationSummaryQuery, donationChoicesQuery }) => {
-        warm(queryClient.infiniteQuery(donationsQuery(options)));
-        warm(queryClient.query(donationSummaryQuery(options)));
-        warm(queryClient.query(donationChoicesQuery));
-      }),
+      import('../features/giving/donations/queries').then(
+        ({ donationsQuery, donationSummaryQuery, donationChoicesQuery }) => {
+          warm(queryClient.infiniteQuery(donationsQuery(options)));
+          warm(queryClient.query(donationSummaryQuery(options)));
+          warm(queryClient.query(donationChoicesQuery));
+        },
+      ),
     );
   },
 }).lazy(() => import('./member-donations.lazy').then((module) => module.Route));

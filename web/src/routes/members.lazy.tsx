@@ -17,7 +17,9 @@ import { peopleQuery } from '../lib/queries/people';
 import { userQuery } from '../lib/queries/user';
 import { useDoing } from '../lib/use-doing';
 
-const KnownAs = lazy(() => import('../features/giving/import/answers').then((module) => ({ default: module.KnownAs })));
+const KnownAs = lazy(() =>
+  import('../features/giving/import/answers').then((module) => ({ default: module.KnownAs })),
+);
 const ImportDialog = lazy(() => import('../features/identity/members/import-dialog'));
 const InviteDialog = lazy(() => import('../features/identity/members/invite-dialog'));
 const MemberDialog = lazy(() => import('../features/identity/members/member-dialog'));
@@ -39,7 +41,11 @@ function MembersPage() {
   const sort = search.sort ?? 'name';
   const { data: me } = useQuery(userQuery);
   const { data: people, error, refetch } = useQuery(peopleQuery);
-  const [doing, setDoing] = useDoing<Doing>({ add: { act: 'add' }, invite: { act: 'invite' }, import: { act: 'import' } });
+  const [doing, setDoing] = useDoing<Doing>({
+    add: { act: 'add' },
+    invite: { act: 'invite' },
+    import: { act: 'import' },
+  });
   const askedId = useLocation({ select: ({ state }) => state.openId });
   const [openId, setOpenId] = useState<string | null>(null);
   const [openedOnce, setOpenedOnce] = useState(false);
@@ -52,8 +58,14 @@ function MembersPage() {
   const [changedId, setChangedId] = useState<string | null>(null);
 
   const { search: text, role, state } = search;
-  const rows = useMemo(() => people && membersShown(people, { search: text, role, state }, sort), [people, text, role, state, sort]);
-  const columns = useMemo(() => memberColumns(me, (act, person) => setDoing({ act, person })), [me, setDoing]);
+  const rows = useMemo(
+    () => people && membersShown(people, { search: text, role, state }, sort),
+    [people, text, role, state, sort],
+  );
+  const columns = useMemo(
+    () => memberColumns(me, (act, person) => setDoing({ act, person })),
+    [me, setDoing],
+  );
   const open = people?.find((person) => person.id === shownId) ?? null;
   const isFiltered = Boolean(text ?? role ?? state);
   const close = () => setDoing(null);
@@ -61,7 +73,12 @@ function MembersPage() {
   const add = (
     <>
       <Tooltip text="Import members from a file">
-        <Button data-narrow size="icon" aria-label="Import members from a file" onClick={() => setDoing({ act: 'import' })}>
+        <Button
+          data-narrow
+          size="icon"
+          aria-label="Import members from a file"
+          onClick={() => setDoing({ act: 'import' })}
+        >
           <Upload aria-hidden className="size-4" />
         </Button>
       </Tooltip>
@@ -78,7 +95,11 @@ function MembersPage() {
 
   return (
     <GridPage>
-      <PageHeader title="Members" description="Everybody of the church, with or without an account." actions={add} />
+      <PageHeader
+        title="Members"
+        description="Everybody of the church, with or without an account."
+        actions={add}
+      />
       <DataGrid
         name="members"
         label="Members"
@@ -87,7 +108,9 @@ function MembersPage() {
         rowId={idOf}
         tall
         sort={sort}
-        onSort={(next) => void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })}
+        onSort={(next) =>
+          void navigate({ search: (old) => ({ ...old, sort: next as typeof sort }), replace: true })
+        }
         rowCount={rows?.length ?? null}
         countText={rows && plural(rows.length, 'person', 'people')}
         openId={shownId}
@@ -101,12 +124,31 @@ function MembersPage() {
         onRetry={() => void refetch()}
         empty={
           isFiltered ? (
-            <EmptyState icon={UsersRound} title="Nobody matches these filters." action={<Button onClick={() => void navigate({ search: { sort: search.sort } })}>Remove all filters</Button>} />
+            <EmptyState
+              icon={UsersRound}
+              title="Nobody matches these filters."
+              action={
+                <Button onClick={() => void navigate({ search: { sort: search.sort } })}>
+                  Remove all filters
+                </Button>
+              }
+            />
           ) : (
-            <EmptyState icon={UsersRound} title="The people of the church will be listed here." action={add} />
+            <EmptyState
+              icon={UsersRound}
+              title="The people of the church will be listed here."
+              action={add}
+            />
           )
         }
-        filters={<MemberFilterChips filters={search} onChange={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })} />}
+        filters={
+          <MemberFilterChips
+            filters={search}
+            onChange={(next) =>
+              void navigate({ search: (old) => ({ ...old, ...next }), replace: true })
+            }
+          />
+        }
       />
       <Suspense>
         {(openedOnce || shownId) && (
@@ -127,11 +169,23 @@ function MembersPage() {
           />
         )}
         {(doing?.act === 'add' || doing?.act === 'edit') && (
-          <MemberDialog person={doing.act === 'edit' ? doing.person : null} withRole={Boolean(me && may(me, 'role.change'))} onClose={close} onSaved={changed} />
+          <MemberDialog
+            person={doing.act === 'edit' ? doing.person : null}
+            withRole={Boolean(me && may(me, 'role.change'))}
+            onClose={close}
+            onSaved={changed}
+          />
         )}
         {doing?.act === 'import' && <ImportDialog onClose={close} />}
         {doing?.act === 'invite' && <InviteDialog onClose={close} />}
-        {doing?.act === 'role' && <RoleDialog person={doing.person} isSelf={doing.person.id === me?.id} onClose={close} onSaved={changed} />}
+        {doing?.act === 'role' && (
+          <RoleDialog
+            person={doing.person}
+            isSelf={doing.person.id === me?.id}
+            onClose={close}
+            onSaved={changed}
+          />
+        )}
         {(doing?.act === 'suspend' || doing?.act === 'reactivate' || doing?.act === 'remove') && (
           <StandingDialog act={doing.act} person={doing.person} onClose={close} onDone={changed} />
         )}

@@ -16,7 +16,10 @@ function MessagePastorPage() {
   const settings = useQuery(settingsQuery).data;
   return (
     <Page>
-      <PageHeader title="Message Pastor" description="A question, a prayer, something to carry together: write to your pastor." />
+      <PageHeader
+        title="Message Pastor"
+        description="A question, a prayer, something to carry together: write to your pastor."
+      />
       <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6 sm:space-y-8">
           {user && <MessageForm user={user} />}

@@ -16,14 +16,30 @@ const options = categories.map((value) => ({ value, label: categoryLabels[value]
 function NuggetsPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: NuggetFilters) => void navigate({ search: next, replace: true, resetScroll: false });
+  const change = (next: NuggetFilters) =>
+    void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <Page>
-      <PageHeader title="Nuggets" description="A minute or two of encouragement, whenever you need it." />
+      <PageHeader
+        title="Nuggets"
+        description="A minute or two of encouragement, whenever you need it."
+      />
       <div className="space-y-5">
         <FilterBar>
-          <SearchInput label="Search nuggets" placeholder="Search nuggets" value={filters.q ?? ''} onChange={(q) => change({ ...filters, q: q || undefined })} />
-          <ChoiceChip label="Category" value={filters.category} options={options} onChange={(category) => change({ ...filters, category: category as NuggetFilters['category'] })} />
+          <SearchInput
+            label="Search nuggets"
+            placeholder="Search nuggets"
+            value={filters.q ?? ''}
+            onChange={(q) => change({ ...filters, q: q || undefined })}
+          />
+          <ChoiceChip
+            label="Category"
+            value={filters.category}
+            options={options}
+            onChange={(category) =>
+              change({ ...filters, category: category as NuggetFilters['category'] })
+            }
+          />
           {(filters.q ?? filters.category) && (
             <Button variant="ghost" size="sm" onClick={() => change({})}>
               Clear Filters

@@ -10,7 +10,10 @@ export const nuggetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/nuggets',
   staticData: { title: 'Nuggets' },
-  validateSearch: (search): NuggetFilters => ({ q: readText(search, 'q'), category: readChoice(search, 'category', categories) }),
+  validateSearch: (search): NuggetFilters => ({
+    q: readText(search, 'q'),
+    category: readChoice(search, 'category', categories),
+  }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loader: ({ context: { queryClient } }) => whenShown((shown) => shown.nuggets(queryClient)),
 }).lazy(() => import('./nuggets.lazy').then((module) => module.Route));

@@ -18,13 +18,20 @@ import { formatCount, plural } from '../lib/format';
 import { useDoing } from '../lib/use-doing';
 
 const ContactDialog = lazy(() => import('../features/tenancy/organizations/contact-dialog'));
-const OrganizationDialog = lazy(() => import('../features/tenancy/organizations/organization-dialog'));
-const OrganizationPanel = lazy(() => import('../features/tenancy/organizations/organization-panel'));
+const OrganizationDialog = lazy(
+  () => import('../features/tenancy/organizations/organization-dialog'),
+);
+const OrganizationPanel = lazy(
+  () => import('../features/tenancy/organizations/organization-panel'),
+);
 const PauseDialog = lazy(() => import('../features/tenancy/organizations/pause-dialog'));
 
 export const Route = createLazyRoute('/admin/organizations')({ component: OrganizationsPage });
 
-type Doing = { what: 'create' } | { what: 'edit' | 'pause' | 'contact'; church: Organization } | null;
+type Doing =
+  | { what: 'create' }
+  | { what: 'edit' | 'pause' | 'contact'; church: Organization }
+  | null;
 const idOf = (church: Organization) => church.id;
 
 const route = getRouteApi('/admin/organizations');
@@ -32,7 +39,8 @@ const route = getRouteApi('/admin/organizations');
 function OrganizationsPage() {
   const { search } = route.useSearch();
   const navigate = route.useNavigate();
-  const find = (next: string | undefined) => void navigate({ search: { search: next }, replace: true });
+  const find = (next: string | undefined) =>
+    void navigate({ search: { search: next }, replace: true });
   const { data, error, refetch } = useQuery(organizationsQuery);
   const { mutate: resume } = useResumeOrganization();
   const [doing, setDoing] = useDoing<Doing>({ create: { what: 'create' } });
@@ -50,7 +58,8 @@ function OrganizationsPage() {
   );
   const columns = useMemo(() => organizationColumns(actions), [actions]);
   const rows = useMemo(() => data && organizationsShown(data, search), [data, search]);
-  const count = (counts: (church: Organization) => boolean) => data && formatCount(data.filter(counts).length);
+  const count = (counts: (church: Organization) => boolean) =>
+    data && formatCount(data.filter(counts).length);
   const create = (
     <Button variant="primary" onClick={() => setDoing({ what: 'create' })}>
       <Plus aria-hidden className="size-4" />
@@ -59,7 +68,11 @@ function OrganizationsPage() {
   );
   return (
     <GridPage>
-      <PageHeader title="Organization Management" description="The churches of the platform, their plans and what they use." actions={create} />
+      <PageHeader
+        title="Organization Management"
+        description="The churches of the platform, their plans and what they use."
+        actions={create}
+      />
       <StatRow label="Organizations">
         <Stat label="Total organizations" value={count(() => true)} />
         <Stat label="Active" value={count(({ isActive, isPaused }) => isActive && !isPaused)} />
@@ -84,16 +97,38 @@ function OrganizationsPage() {
         onRetry={() => void refetch()}
         empty={
           search ? (
-            <EmptyState icon={Building2} title="No church matches this search." action={<Button onClick={() => find(undefined)}>Show all</Button>} />
+            <EmptyState
+              icon={Building2}
+              title="No church matches this search."
+              action={<Button onClick={() => find(undefined)}>Show all</Button>}
+            />
           ) : (
             <EmptyState icon={Building2} title="Churches will be listed here." action={create} />
           )
         }
-        filters={<SearchInput label="Search organizations" placeholder="Name, address or contact" value={search ?? ''} onChange={(text) => find(text === '' ? undefined : text)} />}
+        filters={
+          <SearchInput
+            label="Search organizations"
+            placeholder="Name, address or contact"
+            value={search ?? ''}
+            onChange={(text) => find(text === '' ? undefined : text)}
+          />
+        }
       />
       <Suspense>
-        {openedOnce && <OrganizationPanel church={data?.find(({ id }) => id === openId) ?? null} actions={actions} onClose={() => setOpenId(null)} />}
-        {(doing?.what === 'create' || doing?.what === 'edit') && <OrganizationDialog church={doing.what === 'edit' ? doing.church : null} onClose={close} />}
+        {openedOnce && (
+          <OrganizationPanel
+            church={data?.find(({ id }) => id === openId) ?? null}
+            actions={actions}
+            onClose={() => setOpenId(null)}
+          />
+        )}
+        {(doing?.what === 'create' || doing?.what === 'edit') && (
+          <OrganizationDialog
+            church={doing.what === 'edit' ? doing.church : null}
+            onClose={close}
+          />
+        )}
         {doing?.what === 'contact' && <ContactDialog church={doing.church} onClose={close} />}
         {doing?.what === 'pause' && <PauseDialog church={doing.church} onClose={close} />}
       </Suspense>

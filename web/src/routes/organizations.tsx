@@ -8,11 +8,17 @@ export const organizationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/organizations',
   staticData: { title: 'Organization Management' },
-  validateSearch: (search): { search?: string | undefined } => ({ search: readText(search, 'search') }),
+  validateSearch: (search): { search?: string | undefined } => ({
+    search: readText(search, 'search'),
+  }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'organization.manage');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(import('../lib/queries/organizations').then(({ organizationsQuery }) => queryClient.query(organizationsQuery)));
+    warm(
+      import('../lib/queries/organizations').then(({ organizationsQuery }) =>
+        queryClient.query(organizationsQuery),
+      ),
+    );
   },
 }).lazy(() => import('./organizations.lazy').then((module) => module.Route));

@@ -37,9 +37,15 @@ function PastorDashboard() {
         label="Pastor Dashboard"
         fill
         value={tab}
-        onChange={(next) => void navigate({ search: { tab: next === 'studies' ? next : undefined }, replace: true })}
+        onChange={(next) =>
+          void navigate({ search: { tab: next === 'studies' ? next : undefined }, replace: true })
+        }
         tabs={[
-          { value: 'messages', label: unread > 0 ? `Messages (${unread} unread)` : 'Messages', panel: <Panel of={Inbox} /> },
+          {
+            value: 'messages',
+            label: unread > 0 ? `Messages (${unread} unread)` : 'Messages',
+            panel: <Panel of={Inbox} />,
+          },
           { value: 'studies', label: 'Bible Studies', panel: <Panel of={StudiesTab} /> },
         ]}
       />

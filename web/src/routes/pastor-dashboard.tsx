@@ -11,7 +11,10 @@ export const pastorDashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/pastor-dashboard',
   staticData: { title: 'Pastor Dashboard' },
-  validateSearch: (search: Record<string, unknown>) => ({ ...readGridSearch(search), tab: readChoice(search, 'tab', ['studies']) }),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readGridSearch(search),
+    tab: readChoice(search, 'tab', ['studies']),
+  }),
   beforeLoad: ({ context }) => {
     requireStaff(context, 'study.publish');
   },

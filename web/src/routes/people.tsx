@@ -52,10 +52,13 @@ export const rolesPermissionsRoute = createRoute({
     requireStaff(context, 'role.overview');
   },
   loader: ({ context: { queryClient } }) => {
-    warm(import('../features/identity/roles/queries').then(({ rolesQuery }) => queryClient.query(rolesQuery)));
+    warm(
+      import('../features/identity/roles/queries').then(({ rolesQuery }) =>
+        queryClient.query(rolesQuery),
+      ),
+    );
   },
 }).lazy(() => import('./roles-permissions.lazy').then((module) => module.Route));
-
 
 export const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -72,6 +75,10 @@ export const auditRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    warm(import('../features/identity/audit/queries').then(({ auditQuery }) => queryClient.infiniteQuery(auditQuery(deps))));
+    warm(
+      import('../features/identity/audit/queries').then(({ auditQuery }) =>
+        queryClient.infiniteQuery(auditQuery(deps)),
+      ),
+    );
   },
 }).lazy(() => import('./audit.lazy').then((module) => module.Route));

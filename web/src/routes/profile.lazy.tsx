@@ -54,7 +54,11 @@ function PictureCard({ user }: { user: User }) {
       <div className="flex items-center gap-4">
         <Avatar person={user} className="size-20 text-title" />
         <div className="flex flex-wrap gap-2">
-          <Button pending={save.isPending} pendingLabel="Uploading..." onClick={() => input.current?.click()}>
+          <Button
+            pending={save.isPending}
+            pendingLabel="Uploading..."
+            onClick={() => input.current?.click()}
+          >
             {user.profileImageUrl ? 'Change picture' : 'Upload picture'}
           </Button>
           {user.profileImageUrl && !save.isPending && (
@@ -62,7 +66,12 @@ function PictureCard({ user }: { user: User }) {
               Remove
             </Button>
           )}
-          <HiddenFileInput ref={input} label="Profile picture" accept={accepted.picture} onFile={(file) => save.mutate(file)} />
+          <HiddenFileInput
+            ref={input}
+            label="Profile picture"
+            accept={accepted.picture}
+            onFile={(file) => save.mutate(file)}
+          />
         </div>
       </div>
     </Card>
@@ -73,7 +82,12 @@ function ProfileForm({ user }: { user: User }) {
   const save = useSaveProfile();
   const form = useForm<ProfileRequest>({
     resolver,
-    defaultValues: { firstName: user.firstName, lastName: user.lastName, phone: user.phone ?? '', bio: user.bio ?? '' },
+    defaultValues: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      phone: user.phone ?? '',
+      bio: user.bio ?? '',
+    },
   });
   const { register, handleSubmit, formState, reset } = form;
   const draft = useDraft(form, 'profile');
@@ -83,7 +97,12 @@ function ProfileForm({ user }: { user: User }) {
     save.mutate(values, {
       onSuccess: (saved) => {
         draft.drop();
-        reset({ firstName: saved.firstName, lastName: saved.lastName, phone: saved.phone ?? '', bio: saved.bio ?? '' });
+        reset({
+          firstName: saved.firstName,
+          lastName: saved.lastName,
+          phone: saved.phone ?? '',
+          bio: saved.bio ?? '',
+        });
       },
       onError: (error) => void setServerIssues(form, error),
     });
@@ -91,25 +110,41 @@ function ProfileForm({ user }: { user: User }) {
   return (
     <Card title="Personal information">
       {isDirty && !save.isPending && <LeaveGuard onLeave={draft.drop} />}
-      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        onFocus={() => void schema()}
+        className="space-y-4"
+      >
         <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>
-            {(control) => <Input {...control} autoComplete="given-name" {...register('firstName')} />}
+            {(control) => (
+              <Input {...control} autoComplete="given-name" {...register('firstName')} />
+            )}
           </Field>
           <Field label="Last name" error={errors.lastName?.message}>
-            {(control) => <Input {...control} autoComplete="family-name" {...register('lastName')} />}
+            {(control) => (
+              <Input {...control} autoComplete="family-name" {...register('lastName')} />
+            )}
           </Field>
         </div>
         <Field
           label={
             <>
-              Email {!user.emailVerified && <Badge tone="hold" icon={CircleAlert}>Not confirmed</Badge>}
+              Email{' '}
+              {!user.emailVerified && (
+                <Badge tone="hold" icon={CircleAlert}>
+                  Not confirmed
+                </Badge>
+              )}
             </>
           }
           help="Contact an administrator to change your email address"
         >
-          {(control) => <Input {...control} aria-required={undefined} value={user.email} disabled readOnly />}
+          {(control) => (
+            <Input {...control} aria-required={undefined} value={user.email} disabled readOnly />
+          )}
         </Field>
         <Field label="Phone" optional error={errors.phone?.message}>
           {(control) => <Input {...control} type="tel" autoComplete="tel" {...register('phone')} />}
@@ -117,7 +152,13 @@ function ProfileForm({ user }: { user: User }) {
         <Field label="Bio" optional error={errors.bio?.message}>
           {(control) => <Textarea {...control} rows={5} {...register('bio')} />}
         </Field>
-        <Button type="submit" variant="primary" disabled={!isDirty} pending={save.isPending} pendingLabel="Saving...">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!isDirty}
+          pending={save.isPending}
+          pendingLabel="Saving..."
+        >
           Save Changes
         </Button>
       </form>

@@ -26,22 +26,43 @@ function ResourcesPage() {
   if (open ?? study) {
     return (
       <Page>
-        <Suspense>{open ? <ResourceReader key={open} id={open} onBack={back} /> : <StudyReader key={study} id={study!} onBack={back} />}</Suspense>
+        <Suspense>
+          {open ? (
+            <ResourceReader key={open} id={open} onBack={back} />
+          ) : (
+            <StudyReader key={study} id={study!} onBack={back} />
+          )}
+        </Suspense>
       </Page>
     );
   }
   const isPlain = !(filters.q ?? filters.skillLevel ?? filters.topic);
   return (
     <Page>
-      <PageHeader title="Bible Study Resources" description="Videos, audio, articles and books to grow by, at your own pace." />
+      <PageHeader
+        title="Bible Study Resources"
+        description="Videos, audio, articles and books to grow by, at your own pace."
+      />
       {!isSettled ? (
         <CardGridSkeleton />
       ) : (
         <>
           {isPlain && <ResumeCard />}
           <div className="space-y-5">
-            <ResourceFilterBar filters={filters} onChange={(change) => void navigate({ search: { ...filters, ...change }, replace: true, resetScroll: false })} />
-            <ResourceList filters={filters} onClear={() => void navigate({ search: {}, replace: true })} />
+            <ResourceFilterBar
+              filters={filters}
+              onChange={(change) =>
+                void navigate({
+                  search: { ...filters, ...change },
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+            <ResourceList
+              filters={filters}
+              onClear={() => void navigate({ search: {}, replace: true })}
+            />
           </div>
           {!filters.skillLevel && !filters.topic && <StudiesSection q={filters.q} />}
         </>

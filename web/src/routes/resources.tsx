@@ -25,5 +25,6 @@ export const resourcesRoute = createRoute({
   }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => whenShown((shown) => shown.resources(queryClient, deps)),
+  loader: ({ context: { queryClient }, deps }) =>
+    whenShown((shown) => shown.resources(queryClient, deps)),
 }).lazy(() => import('./resources.lazy').then((module) => module.Route));

@@ -14,7 +14,9 @@ import { formatCount } from '../lib/format';
 import { toastError } from '../lib/toast';
 import { roleLabels, roleNames } from '../lib/vocabulary';
 
-export const Route = createLazyRoute('/admin/roles-permissions')({ component: RolesPermissionsPage });
+export const Route = createLazyRoute('/admin/roles-permissions')({
+  component: RolesPermissionsPage,
+});
 
 function RolesPermissionsPage() {
   const { data, error, refetch, isFetching } = useQuery(rolesQuery);
@@ -23,22 +25,45 @@ function RolesPermissionsPage() {
   }, [error]);
   return (
     <Page>
-      <PageHeader title="Roles & Permissions" description="Who has which role, and what each role may do. Roles are changed on the page Members." />
+      <PageHeader
+        title="Roles & Permissions"
+        description="Who has which role, and what each role may do. Roles are changed on the page Members."
+      />
       {error && !data ? (
         <Card>
-          <ErrorState title="Failed to load roles and permissions data" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="Failed to load roles and permissions data"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         </Card>
       ) : (
         <>
           <StatRow label="Users by role">
-            <Stat label="Total users" icon={UsersRound} value={data && formatCount(data.totalUsers)} />
+            <Stat
+              label="Total users"
+              icon={UsersRound}
+              value={data && formatCount(data.totalUsers)}
+            />
             {roleNames.map((role) => (
-              <Stat key={role} label={roleLabels[role]} value={data && formatCount(data.roleGroups[role].length)} />
+              <Stat
+                key={role}
+                label={roleLabels[role]}
+                value={data && formatCount(data.roleGroups[role].length)}
+              />
             ))}
           </StatRow>
           <div className="space-y-4">
             {data
-              ? roleNames.map((role) => <RoleCard key={role} role={role} people={data.roleGroups[role]} permissions={data.rolePermissions[role]} />)
+              ? roleNames.map((role) => (
+                  <RoleCard
+                    key={role}
+                    role={role}
+                    people={data.roleGroups[role]}
+                    permissions={data.rolePermissions[role]}
+                  />
+                ))
               : roleNames.map((role) => (
                   <Card key={role} title={roleLabels[role]}>
                     <SkeletonLines lines={5} />

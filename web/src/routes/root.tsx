@@ -14,12 +14,15 @@ import { NotFoundPage } from './shell/not-found';
 import { RouteError } from './shell/route-error';
 import { usePageChanges } from './shell/use-page-changes';
 
-const AppShell = lazy(() => import('./shell/app-shell').then((module) => ({ default: module.AppShell })));
+const AppShell = lazy(() =>
+  import('./shell/app-shell').then((module) => ({ default: module.AppShell })),
+);
 
 const SignupLanding = lazy(() => import('./start/signup-landing'));
 
 // It comes with the first touch of the page: the first thing it has to say may be that the network is gone.
-const loadToaster = (): Promise<{ default: ComponentType }> => import('../components/toaster').catch(() => ({ default: PlainToaster }));
+const loadToaster = (): Promise<{ default: ComponentType }> =>
+  import('../components/toaster').catch(() => ({ default: PlainToaster }));
 const Toaster = lazy(loadToaster);
 
 /** Knows who is signed in before any route decides what it is. */
@@ -50,7 +53,8 @@ function Root() {
 
   useEffect(() => {
     const warm = () => void loadToaster();
-    for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, warm, { once: true });
+    for (const event of ['pointerdown', 'keydown'])
+      window.addEventListener(event, warm, { once: true });
     return () => {
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, warm);
     };
@@ -62,7 +66,11 @@ function Root() {
   useEffect(() => {
     if (owner === undefined && wasIn.current) return;
     wasIn.current = owner !== undefined;
-    const watch = import('../lib/drafts').then(({ watchDrafts }) => watchDrafts(owner === undefined ? null : { id: owner, organizationId: church }), noop);
+    const watch = import('../lib/drafts').then(
+      ({ watchDrafts }) =>
+        watchDrafts(owner === undefined ? null : { id: owner, organizationId: church }),
+      noop,
+    );
     return () => void watch.then((stop) => stop?.());
   }, [owner, church]);
 
@@ -81,7 +89,8 @@ function Root() {
   useEffect(() => (isInside ? watchLive(client) : undefined), [client, isInside, owner, church]);
 
   const { pathname } = useLocation();
-  const isSignupOnly = settings?.isPortalHost === true && !user && pathname.toLowerCase() !== '/signup-success';
+  const isSignupOnly =
+    settings?.isPortalHost === true && !user && pathname.toLowerCase() !== '/signup-success';
   return (
     <>
       {user && isInside ? (

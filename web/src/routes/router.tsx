@@ -96,8 +96,11 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     parseSearch,
-    stringifySearch: (search: Record<string, unknown>) => queryString(search as Record<string, string | number | undefined>),
-    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    stringifySearch: (search: Record<string, unknown>) =>
+      queryString(search as Record<string, string | number | undefined>),
+    Wrap: ({ children }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
   });
 }
 

@@ -26,13 +26,19 @@ function SermonsPage() {
       </Page>
     );
   }
-  const search = (next: string | undefined) => void navigate({ search: { q: next }, replace: true, resetScroll: false });
+  const search = (next: string | undefined) =>
+    void navigate({ search: { q: next }, replace: true, resetScroll: false });
   return (
     <Page>
       <PageHeader title="Sermon Archive" description="Every sermon, to watch and to hear." />
       <div className="space-y-5">
         <FilterBar>
-          <SearchInput label="Search sermons" placeholder="Title, preacher or tag" value={q ?? ''} onChange={(text) => search(text || undefined)} />
+          <SearchInput
+            label="Search sermons"
+            placeholder="Title, preacher or tag"
+            value={q ?? ''}
+            onChange={(text) => search(text || undefined)}
+          />
         </FilterBar>
         <SermonList q={q} onClear={() => search(undefined)} />
       </div>

@@ -8,8 +8,12 @@ export const sermonsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sermons',
   staticData: { title: 'Sermon Archive' },
-  validateSearch: (search): { q?: string | undefined; open?: string | undefined } => ({ q: readText(search, 'q'), open: readText(search, 'open') }),
+  validateSearch: (search): { q?: string | undefined; open?: string | undefined } => ({
+    q: readText(search, 'q'),
+    open: readText(search, 'open'),
+  }),
   beforeLoad: ({ context }) => ({ person: requireMember(context) }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => whenShown((shown) => shown.sermons(queryClient, deps)),
+  loader: ({ context: { queryClient }, deps }) =>
+    whenShown((shown) => shown.sermons(queryClient, deps)),
 }).lazy(() => import('./sermons.lazy').then((module) => module.Route));

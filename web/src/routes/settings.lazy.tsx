@@ -20,7 +20,11 @@ import { userQuery } from '../lib/queries/user';
 import { toast, toastError } from '../lib/toast';
 import { ThemeSwitch } from './shell/theme-switch';
 
-const UnconfirmedNote = lazy(() => import('../features/identity/account/unconfirmed-note').then((module) => ({ default: module.UnconfirmedNote })));
+const UnconfirmedNote = lazy(() =>
+  import('../features/identity/account/unconfirmed-note').then((module) => ({
+    default: module.UnconfirmedNote,
+  })),
+);
 
 const route = getRouteApi('/settings');
 export const Route = createLazyRoute('/settings')({ component: SettingsPage });
@@ -31,10 +35,17 @@ function SettingsPage() {
   const endAll = useEndAllSessions();
   return (
     <Page>
-      <PageHeader title="Account Settings" description="How you sign in, and how the portal looks to you." />
+      <PageHeader
+        title="Account Settings"
+        description="How you sign in, and how the portal looks to you."
+      />
       <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[1fr_20rem]">
         <div className="space-y-6">
-          {user.organizationId ? <PersonalCard key={user.id} user={user} /> : <Card title="Email">{user.email}</Card>}
+          {user.organizationId ? (
+            <PersonalCard key={user.id} user={user} />
+          ) : (
+            <Card title="Email">{user.email}</Card>
+          )}
           <FactorCard user={user} />
           <PasswordCard email={user.email} />
           <DevicesCard />
@@ -56,7 +67,12 @@ function SettingsPage() {
                   Sign Out
                 </a>
               </Button>
-              <Button variant="quietDanger" pending={endAll.isPending} pendingLabel="Signing out..." onClick={() => endAll.mutate()}>
+              <Button
+                variant="quietDanger"
+                pending={endAll.isPending}
+                pendingLabel="Signing out..."
+                onClick={() => endAll.mutate()}
+              >
                 Logout of All Devices
               </Button>
             </div>
@@ -75,22 +91,49 @@ function PersonalCard({ user }: { user: User }) {
     const typed = phone.trim();
     if (typed === '' || typed === user.phone || save.isPending) return;
     if (!phonePattern.test(typed)) {
-      toastError('Please enter a valid phone number (e.g., 555-123-4567)', undefined, 'Invalid Phone Number');
+      toastError(
+        'Please enter a valid phone number (e.g., 555-123-4567)',
+        undefined,
+        'Invalid Phone Number',
+      );
       return;
     }
     save.mutate({ firstName: user.firstName, lastName: user.lastName, phone: typed });
   });
   return (
-    <Card title="Personal information" description="Your name is changed on My Profile, your email address by an administrator.">
+    <Card
+      title="Personal information"
+      description="Your name is changed on My Profile, your email address by an administrator."
+    >
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" optional={false}>
-            {(control) => <Input {...control} aria-required={undefined} value={`${user.firstName} ${user.lastName}`} disabled readOnly />}
+            {(control) => (
+              <Input
+                {...control}
+                aria-required={undefined}
+                value={`${user.firstName} ${user.lastName}`}
+                disabled
+                readOnly
+              />
+            )}
           </Field>
-          <Field label="Email">{(control) => <Input {...control} aria-required={undefined} value={user.email} disabled readOnly />}</Field>
+          <Field label="Email">
+            {(control) => (
+              <Input {...control} aria-required={undefined} value={user.email} disabled readOnly />
+            )}
+          </Field>
         </div>
         <Field label="Phone" optional>
-          {(control) => <Input {...control} type="tel" autoComplete="tel" placeholder="555-123-4567" {...register('phone')} />}
+          {(control) => (
+            <Input
+              {...control}
+              type="tel"
+              autoComplete="tel"
+              placeholder="555-123-4567"
+              {...register('phone')}
+            />
+          )}
         </Field>
         <Button type="submit" variant="primary" pending={save.isPending} pendingLabel="Saving...">
           Save Changes
@@ -120,7 +163,9 @@ function LocalNotificationsCard() {
           Push notifications
           <Switch checked={push} onCheckedChange={setPush} />
         </label>
-        <Button onClick={() => toast('Settings Updated', 'Your preferences have been saved.')}>Save</Button>
+        <Button onClick={() => toast('Settings Updated', 'Your preferences have been saved.')}>
+          Save
+        </Button>
       </div>
     </Card>
   );

@@ -12,13 +12,19 @@ function SignInCodePage() {
   const { method } = route.useRouteContext();
   const enter = useEnter();
   const navigate = useNavigate();
-  const leave = (problem?: 'expired') => void navigate({ to: '/sign-in', search: { next, problem }, replace: true });
+  const leave = (problem?: 'expired') =>
+    void navigate({ to: '/sign-in', search: { next, problem }, replace: true });
   return (
     <PublicFrame>
       <PublicColumn>
         <h1 className="text-title">Enter your code</h1>
         <p className="mt-1 mb-6 text-ink-2">One more step, and you are in.</p>
-        <CodeForm method={method} onSignedIn={(user) => void enter(user, next)} onBack={() => leave()} onEnded={() => leave('expired')} />
+        <CodeForm
+          method={method}
+          onSignedIn={(user) => void enter(user, next)}
+          onBack={() => leave()}
+          onEnded={() => leave('expired')}
+        />
       </PublicColumn>
     </PublicFrame>
   );

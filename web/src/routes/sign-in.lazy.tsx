@@ -33,7 +33,10 @@ function SignInPage() {
           </Suspense>
         )}
         {settings?.singleSignOn && <SingleSignOn next={next} />}
-        <SignInForm onSignedIn={(user) => void enter(user, next)} onWaiting={() => void navigate({ to: '/sign-in/code', search: { next } })} />
+        <SignInForm
+          onSignedIn={(user) => void enter(user, next)}
+          onWaiting={() => void navigate({ to: '/sign-in/code', search: { next } })}
+        />
         <p className="mt-6 text-ink-2">
           New here?{' '}
           <Link to="/join" className="font-medium text-accent underline-offset-4 hover:underline">

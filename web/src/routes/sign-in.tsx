@@ -9,14 +9,21 @@ export const signInRoute = createRoute({
   path: '/sign-in',
   staticData: { title: 'Sign in' },
   // code and problem: what single sign-on led back with
-  validateSearch: (search): { next?: string | undefined; code?: 'authenticator' | 'sms' | undefined; problem?: string | undefined } => ({
+  validateSearch: (
+    search,
+  ): {
+    next?: string | undefined;
+    code?: 'authenticator' | 'sms' | undefined;
+    problem?: string | undefined;
+  } => ({
     next: readNext(search),
     code: readChoice(search, 'code', ['authenticator', 'sms']),
     problem: readText(search, 'problem'),
   }),
   beforeLoad: ({ context, search }) => {
     if (context.user) throw redirect({ href: search.next ?? '/', replace: true });
-    if (search.code) throw redirect({ to: '/sign-in/code', search: { next: search.next }, replace: true });
+    if (search.code)
+      throw redirect({ to: '/sign-in/code', search: { next: search.next }, replace: true });
   },
 }).lazy(() => import('./sign-in.lazy').then((module) => module.Route));
 
@@ -29,7 +36,12 @@ export const signInCodeRoute = createRoute({
   beforeLoad: async ({ context, search }) => {
     if (context.user) throw redirect({ href: search.next ?? '/', replace: true });
     const { method } = await api<WaitingSignIn>('/api/login/mfa');
-    if (!method) throw redirect({ to: '/sign-in', search: { next: search.next, problem: 'expired' satisfies SignInProblem }, replace: true });
+    if (!method)
+      throw redirect({
+        to: '/sign-in',
+        search: { next: search.next, problem: 'expired' satisfies SignInProblem },
+        replace: true,
+      });
     return { method };
   },
 }).lazy(() => import('./sign-in-code.lazy').then((module) => module.Route));

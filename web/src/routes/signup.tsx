@@ -13,5 +13,7 @@ export const signupSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signup-success',
   staticData: { title: 'Welcome' },
-  validateSearch: (search): { church?: string | undefined } => ({ church: readText(search, 'church') }),
+  validateSearch: (search): { church?: string | undefined } => ({
+    church: readText(search, 'church'),
+  }),
 }).lazy(() => import('./signup.lazy').then((module) => module.SignupSuccessRoute));

@@ -5,7 +5,9 @@ import { markChanged, placeOf } from '../lib/list-place';
 
 const route = getRouteApi('/admin/pastor-dashboard/studies/$id');
 
-export const Route = createLazyRoute('/admin/pastor-dashboard/studies/$id')({ component: StudyEditorPage });
+export const Route = createLazyRoute('/admin/pastor-dashboard/studies/$id')({
+  component: StudyEditorPage,
+});
 
 function StudyEditorPage() {
   const { id } = route.useParams();

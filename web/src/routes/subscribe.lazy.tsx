@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { CalendarX, Gift, Info } from 'lucide-react';
 import { formatLong, todayIn } from '#libs/calendar';
-import { may, type Plan, type Subscription, type SubscriptionMade, type User } from '#libs/contracts';
+import {
+  may,
+  type Plan,
+  type Subscription,
+  type SubscriptionMade,
+  type User,
+} from '#libs/contracts';
 import { Alert } from '../components/alert';
 import { Badge } from '../components/badge';
 import { Button } from '../components/button';
@@ -52,7 +58,16 @@ function ChurchPlans({ user }: { user: User }) {
       ) : (
         <>
           <PageHeader title="Choose Your Plan" />
-          {error ? <ErrorState title="The plans could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={8} />}
+          {error ? (
+            <ErrorState
+              title="The plans could not be loaded."
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={8} />
+          )}
         </>
       )}
     </Page>
@@ -64,13 +79,26 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
   const { data: standing } = useQuery(standingQuery);
   const timeZone = settings?.timeZone ?? 'UTC';
   const [promoCode, setPromoCode] = useState(subscription.promoCode);
-  const [checkout, setCheckout] = useState<(Choice & { made: SubscriptionMade & { clientSecret: string } }) | null>(null);
+  const [checkout, setCheckout] = useState<
+    (Choice & { made: SubscriptionMade & { clientSecret: string } }) | null
+  >(null);
   const [changing, setChanging] = useState<Choice | null>(null);
   const choose = useChoosePlan({
-    onSecret: (made, choice) => setCheckout({ ...choice, made: { ...made, clientSecret: made.clientSecret! } }),
+    onSecret: (made, choice) =>
+      setCheckout({ ...choice, made: { ...made, clientSecret: made.clientSecret! } }),
     onRefused: () => setPromoCode(null),
   });
-  const { isSetUp, publishableKey, planId, isByCard, trialDays, status, isPaused, hasBilling, hasSecond } = subscription;
+  const {
+    isSetUp,
+    publishableKey,
+    planId,
+    isByCard,
+    trialDays,
+    status,
+    isPaused,
+    hasBilling,
+    hasSecond,
+  } = subscription;
   const isDiscounted = isByCard && subscription.discounts.length > 0;
   const isHeld = isByCard && (isPaused || status === 'past_due');
   const day = (instant: string) => formatLong(todayIn(timeZone, new Date(instant)));
@@ -86,19 +114,31 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
       <>
         <PageHeader title="Choose Your Plan" />
         <Suspense fallback={<SkeletonLines lines={8} />}>
-          <Checkout {...checkout} publishableKey={publishableKey} timeZone={timeZone} onBack={leave} onDone={done} />
+          <Checkout
+            {...checkout}
+            publishableKey={publishableKey}
+            timeZone={timeZone}
+            onBack={leave}
+            onDone={done}
+          />
         </Suspense>
       </>
     );
   }
   const begin = (choice: Choice) => {
-    const onSuccess = ({ clientSecret }: SubscriptionMade) => clientSecret === null && setPromoCode(null);
+    const onSuccess = ({ clientSecret }: SubscriptionMade) =>
+      clientSecret === null && setPromoCode(null);
     choose.mutate(choice, { onSuccess, onSettled: () => setChanging(null) });
   };
-  const word = isByCard ? (plan: Plan) => `Switch to ${plan.name}` : () => (trialDays > 0 ? 'Start Free Trial' : 'Subscribe');
+  const word = isByCard
+    ? (plan: Plan) => `Switch to ${plan.name}`
+    : () => (trialDays > 0 ? 'Start Free Trial' : 'Subscribe');
   return (
     <>
-      <PageHeader title="Choose Your Plan" description="What your church’s portal holds, and how many people it has room for." />
+      <PageHeader
+        title="Choose Your Plan"
+        description="What your church’s portal holds, and how many people it has room for."
+      />
       <div className="flex flex-wrap gap-2">
         {trialDays > 0 && (
           <Badge tone="good" icon={Gift}>
@@ -108,15 +148,26 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
         <Badge icon={CalendarX}>Cancel Anytime</Badge>
         {standing?.trialDaysLeft != null && <TrialBadge days={standing.trialDaysLeft} />}
       </div>
-      {hasSecond && mayManage && <Alert>Your church has two subscriptions at Stripe, so it may be charged twice. Please contact whoever runs this portal.</Alert>}
+      {hasSecond && mayManage && (
+        <Alert>
+          Your church has two subscriptions at Stripe, so it may be charged twice. Please contact
+          whoever runs this portal.
+        </Alert>
+      )}
       {planId && <CurrentPlanCard subscription={subscription} day={day} mayManage={mayManage} />}
       {!isSetUp && (
-        <p role="note" className="flex items-start gap-2 rounded-md bg-hold-soft px-3 py-2.5 text-hold">
+        <p
+          role="note"
+          className="flex items-start gap-2 rounded-md bg-hold-soft px-3 py-2.5 text-hold"
+        >
           <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Card payments are not set up here. Everything else works; please contact whoever runs this portal to subscribe.
+          Card payments are not set up here. Everything else works; please contact whoever runs this
+          portal to subscribe.
         </p>
       )}
-      {isSetUp && mayManage && !isDiscounted && <PromoBox applied={promoCode} onApply={setPromoCode} />}
+      {isSetUp && mayManage && !isDiscounted && (
+        <PromoBox applied={promoCode} onApply={setPromoCode} />
+      )}
       <section aria-labelledby="plans" aria-busy={choose.isPending}>
         <h2 id="plans" className="sr-only">
           Plans
@@ -124,7 +175,12 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
         <PlanCards
           highlight={planId}
           button={(plan) => {
-            if (plan.id === planId) return <Button className="mt-auto" disabled>Current Plan</Button>;
+            if (plan.id === planId)
+              return (
+                <Button className="mt-auto" disabled>
+                  Current Plan
+                </Button>
+              );
             if (!mayManage) return null;
             const chosen = choose.isPending && choose.variables.plan.id === plan.id;
             return (
@@ -134,7 +190,9 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
                 disabled={!isSetUp || isHeld || (choose.isPending && !chosen)}
                 pending={chosen}
                 pendingLabel="One moment…"
-                onClick={() => (isByCard ? setChanging({ plan, promoCode }) : begin({ plan, promoCode }))}
+                onClick={() =>
+                  isByCard ? setChanging({ plan, promoCode }) : begin({ plan, promoCode })
+                }
               >
                 {word(plan)}
               </Button>
@@ -142,7 +200,13 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
           }}
         />
       </section>
-      {isHeld && mayManage && <p className="text-ink-2">{isPaused ? 'The plan can be changed once the subscription is resumed.' : 'The plan can be changed once the payment has arrived.'}</p>}
+      {isHeld && mayManage && (
+        <p className="text-ink-2">
+          {isPaused
+            ? 'The plan can be changed once the subscription is resumed.'
+            : 'The plan can be changed once the payment has arrived.'}
+        </p>
+      )}
       {hasBilling && (
         <Suspense fallback={<SkeletonLines lines={4} />}>
           <InvoicesCard timeZone={timeZone} hasEnded={planId === null || !isByCard} />
@@ -150,7 +214,13 @@ function Plans({ subscription, user }: { subscription: Subscription; user: User 
       )}
       {changing && (
         <Suspense>
-          <ChangePlanDialog choice={changing} day={day} pending={choose.isPending} onConfirm={(prorationDate) => begin({ ...changing, prorationDate })} onClose={() => setChanging(null)} />
+          <ChangePlanDialog
+            choice={changing}
+            day={day}
+            pending={choose.isPending}
+            onConfirm={(prorationDate) => begin({ ...changing, prorationDate })}
+            onClose={() => setChanging(null)}
+          />
         </Suspense>
       )}
       {!mayManage && <p className="text-ink-2">Your church’s administrators choose its plan.</p>}

@@ -12,9 +12,17 @@ export const subscribeRoute = createRoute({
   beforeLoad: async ({ context }) => {
     if (context.user) {
       if (!requireMember(context).organizationId) throw notFound();
-    } else if (!(await context.queryClient.query({ ...settingsQuery, staleTime: 'static' })).isChurchHost) throw redirect({ to: '/signup' });
+    } else if (
+      !(await context.queryClient.query({ ...settingsQuery, staleTime: 'static' })).isChurchHost
+    )
+      throw redirect({ to: '/signup' });
   },
   loader: ({ context: { queryClient, user } }) => {
-    if (user) warm(import('../features/tenancy/subscription/queries').then(({ subscriptionQuery }) => queryClient.query(subscriptionQuery)));
+    if (user)
+      warm(
+        import('../features/tenancy/subscription/queries').then(({ subscriptionQuery }) =>
+          queryClient.query(subscriptionQuery),
+        ),
+      );
   },
 }).lazy(() => import('./subscribe.lazy').then((module) => module.Route));

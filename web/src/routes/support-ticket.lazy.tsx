@@ -31,7 +31,11 @@ function SupportTicketPage() {
         title={`Ticket #${id}`}
         breadcrumb={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link to="/support" search={placeOf('/support')} className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink">
+            <Link
+              to="/support"
+              search={placeOf('/support')}
+              className="inline-flex min-h-6 items-center gap-1.5 hover:text-ink"
+            >
               <ArrowLeft aria-hidden className="size-3.5" />
               Back to Support
             </Link>
@@ -44,7 +48,12 @@ function SupportTicketPage() {
         <TicketView ticket={data} user={person} />
       ) : error ? (
         <div className="rounded-lg border bg-surface">
-          <ErrorState title="This ticket could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="This ticket could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         </div>
       ) : (
         <TicketPlaceholder />
@@ -62,7 +71,11 @@ function NotFound() {
           icon={LifeBuoy}
           title="The support ticket you're looking for doesn't exist or you don't have access to it."
           action={
-            <Link to="/support" search={placeOf('/support')} className={buttonClass({ variant: 'primary' })}>
+            <Link
+              to="/support"
+              search={placeOf('/support')}
+              className={buttonClass({ variant: 'primary' })}
+            >
               Back to Support
             </Link>
           }

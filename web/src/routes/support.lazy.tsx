@@ -34,7 +34,9 @@ function SupportPage() {
       user={person}
       desk={desk}
       filters={filters}
-      onFilter={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })}
+      onFilter={(next) =>
+        void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
+      }
       onCreate={() => setCreating(true)}
       createdId={createdId}
     />
@@ -43,9 +45,20 @@ function SupportPage() {
     <Page>
       <PageHeader
         title="Support Center"
-        description={desk.isPlatform ? 'What churches ask Church Connect, the latest first.' : desk.isDesk ? 'What people ask your church for help with, the latest first.' : 'Ask for help, and find the answers here.'}
+        description={
+          desk.isPlatform
+            ? 'What churches ask Church Connect, the latest first.'
+            : desk.isDesk
+              ? 'What people ask your church for help with, the latest first.'
+              : 'Ask for help, and find the answers here.'
+        }
         actions={
-          <Button variant="primary" onClick={() => setCreating(true)} onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>
+          <Button
+            variant="primary"
+            onClick={() => setCreating(true)}
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+          >
             <Plus aria-hidden className="size-4" />
             Create Ticket
           </Button>
@@ -55,13 +68,36 @@ function SupportPage() {
         <Tabs
           label="Kind of support"
           value={desk.type}
-          onChange={(type: TicketType) => void navigate({ search: (old) => ({ ...old, tab: type === 'internal' ? undefined : type, view: undefined }), replace: true, resetScroll: false })}
-          tabs={(['internal', 'external'] as const).map((value) => ({ value, label: typeLabels[value], panel: <div className="pt-5">{list}</div> }))}
+          onChange={(type: TicketType) =>
+            void navigate({
+              search: (old) => ({
+                ...old,
+                tab: type === 'internal' ? undefined : type,
+                view: undefined,
+              }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          tabs={(['internal', 'external'] as const).map((value) => ({
+            value,
+            label: typeLabels[value],
+            panel: <div className="pt-5">{list}</div>,
+          }))}
         />
       ) : (
         list
       )}
-      <Suspense>{isCreating && <CreateDialog type={desk.type} isPlatform={desk.isPlatform} onClose={() => setCreating(null)} onCreated={({ id }) => setCreatedId(id)} />}</Suspense>
+      <Suspense>
+        {isCreating && (
+          <CreateDialog
+            type={desk.type}
+            isPlatform={desk.isPlatform}
+            onClose={() => setCreating(null)}
+            onCreated={({ id }) => setCreatedId(id)}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }

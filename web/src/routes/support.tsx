@@ -29,7 +29,11 @@ export const supportRoute = createRoute({
     const { type, isDesk } = deskOf(person, tab);
     warm(
       import('../lib/queries/tickets').then(({ ticketFiguresQuery, ticketsQuery }) => {
-        warm(queryClient.infiniteQuery(ticketsQuery({ ticketType: type, ...(isDesk ? { view } : {}), ...filters })));
+        warm(
+          queryClient.infiniteQuery(
+            ticketsQuery({ ticketType: type, ...(isDesk ? { view } : {}), ...filters }),
+          ),
+        );
         if (isDesk) warm(queryClient.query(ticketFiguresQuery(type)));
       }),
     );

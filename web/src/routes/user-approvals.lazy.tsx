@@ -20,7 +20,10 @@ function UserApprovalsPage() {
   const [asked, setAsked] = useState<{ act: 'approve' | 'remove'; person: StaffUser } | null>(null);
   return (
     <Page>
-      <PageHeader title="User Approvals" description="People who registered and wait to be let in. Approve those whom your church knows." />
+      <PageHeader
+        title="User Approvals"
+        description="People who registered and wait to be let in. Approve those whom your church knows."
+      />
       {data && data.length > 0 ? (
         <PendingList
           people={data}
@@ -30,9 +33,18 @@ function UserApprovalsPage() {
       ) : (
         <Card>
           {data ? (
-            <EmptyState icon={PartyPopper} title="All Caught Up!" hint="Nobody is waiting for approval." />
+            <EmptyState
+              icon={PartyPopper}
+              title="All Caught Up!"
+              hint="Nobody is waiting for approval."
+            />
           ) : error ? (
-            <ErrorState title="Those who wait could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+            <ErrorState
+              title="Those who wait could not be loaded."
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
           ) : (
             <SkeletonLines lines={4} />
           )}

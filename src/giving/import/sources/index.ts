@@ -19,13 +19,31 @@ export type { Source } from './source.js';
 
 /** The giving services whose files are known; of two that fit equally, the first. */
 export const sources: readonly Source[] = [
-  stripePayments, stripeBalance, paypalGivingFund, paypal, cashApp, zeffy, planningCenter, breeze, pushpay, subsplash, givelify, tithely, ofx,
+  stripePayments,
+  stripeBalance,
+  paypalGivingFund,
+  paypal,
+  cashApp,
+  zeffy,
+  planningCenter,
+  breeze,
+  pushpay,
+  subsplash,
+  givelify,
+  tithely,
+  ofx,
 ];
 
-export const sourceById = (id: string | null | undefined): Source | undefined => sources.find((source) => source.id === id);
+export const sourceById = (id: string | null | undefined): Source | undefined =>
+  sources.find((source) => source.id === id);
 
 /** How a header may be named: with what stands in parentheses, and without. */
-const keysOf = (header: string): string[] => [...new Set([headerKey(header.normalize('NFC')), headerKey(header.normalize('NFC').replace(/\([^)]*\)/gu, ''))])];
+const keysOf = (header: string): string[] => [
+  ...new Set([
+    headerKey(header.normalize('NFC')),
+    headerKey(header.normalize('NFC').replace(/\([^)]*\)/gu, '')),
+  ]),
+];
 
 /**
  * Whose file this is, by its header: the source of which the most columns are here, of those that have one of their signs. The
@@ -33,12 +51,16 @@ const keysOf = (header: string): string[] => [...new Set([headerKey(header.norma
  */
 export function recognize(header: readonly string[]): Source | null {
   const keys = new Set(header.flatMap(keysOf));
-  const hasSign = (sign: string) => sign.split(' ').every((either) => either.split('|').some((key) => keys.has(key)));
+  const hasSign = (sign: string) =>
+    sign.split(' ').every((either) => either.split('|').some((key) => keys.has(key)));
   const fitting = sources
     .filter(({ signs }) => signs.some(hasSign))
     .map((source) => ({ source, columns: columnsOf(source, header) }))
     .filter(({ columns }) => columns.amount !== undefined && columns.date !== undefined);
-  const best = fitting.reduce<(typeof fitting)[number] | null>((winner, one) => (winner && count(winner.columns) >= count(one.columns) ? winner : one), null);
+  const best = fitting.reduce<(typeof fitting)[number] | null>(
+    (winner, one) => (winner && count(winner.columns) >= count(one.columns) ? winner : one),
+    null,
+  );
   return best?.source ?? null;
 }
 
@@ -47,11 +69,15 @@ const count = (columns: ImportMapping['columns']) => Object.keys(columns).length
 /** Where a source's fields stand in a file. */
 export function columnsOf(source: Source, header: readonly string[]): ImportMapping['columns'] {
   const at = new Map<string, number>();
-  for (const [index, name] of header.entries()) for (const key of keysOf(name)) if (!at.has(key)) at.set(key, index);
+  for (const [index, name] of header.entries())
+    for (const key of keysOf(name)) if (!at.has(key)) at.set(key, index);
   const columns: Partial<Record<ImportField, number>> = {};
   const taken = new Set<number>();
   for (const field of importFields) {
-    const index = source.columns[field]?.split(' ').map((key) => at.get(key)).find((found) => found !== undefined && !taken.has(found));
+    const index = source.columns[field]
+      ?.split(' ')
+      .map((key) => at.get(key))
+      .find((found) => found !== undefined && !taken.has(found));
     if (index === undefined) continue;
     columns[field] = index;
     taken.add(index);

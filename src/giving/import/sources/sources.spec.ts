@@ -17,59 +17,165 @@ function read(id: string): string[] {
   const defaults = source.method ? { paymentMethod: source.method } : {};
   const observer = createObserver(columns, { defaults }, source.words);
   for (const { cells } of rows) observer.see(cells);
-  expect(observer.questions().flatMap(({ words = [] }) => words.filter(({ answer }) => answer === null))).toEqual([]);
-  const reader = readerOf({ columns, defaults, words: observer.words(), dateStyle: 'mdy', ...observer.styles() }, source.negative);
+  expect(
+    observer.questions().flatMap(({ words = [] }) => words.filter(({ answer }) => answer === null)),
+  ).toEqual([]);
+  const reader = readerOf(
+    { columns, defaults, words: observer.words(), dateStyle: 'mdy', ...observer.styles() },
+    source.negative,
+  );
   return rows.map(({ row, cells }) => {
-    const reading = readRow(cells, reader, { row, columns: header.length, template: false, anyGiver: source.nameless ?? false });
-    if (reading.ok) return `${toDecimal(reading.draft.amount)} ${reading.draft.campaign ?? '-'} ${reading.draft.paymentMethod}`;
-    return reading.takesBack ? `takes back ${toDecimal(-reading.figures.amount!)}` : reading.message.replace(/^Row \d+: /, '');
+    const reading = readRow(cells, reader, {
+      row,
+      columns: header.length,
+      template: false,
+      anyGiver: source.nameless ?? false,
+    });
+    if (reading.ok)
+      return `${toDecimal(reading.draft.amount)} ${reading.draft.campaign ?? '-'} ${reading.draft.paymentMethod}`;
+    return reading.takesBack
+      ? `takes back ${toDecimal(-reading.figures.amount!)}`
+      : reading.message.replace(/^Row \d+: /, '');
   });
 }
 
 test.each([
-  ['stripe-payments', ['50.00 Missions Card', '60.00 - Card', 'All of $25.00 was given back', 'Not a gift (Status: Failed)', '21.50 - Card', 'Is this a gift? (Type: lost)']],
+  [
+    'stripe-payments',
+    [
+      '50.00 Missions Card',
+      '60.00 - Card',
+      'All of $25.00 was given back',
+      'Not a gift (Status: Failed)',
+      '21.50 - Card',
+      'Is this a gift? (Type: lost)',
+    ],
+  ],
   ['stripe-balance', ['50.00 - Card', 'takes back 20.00', 'Not a gift (Type: payout)']],
-  ['paypal', ['50.00 - Other', 'takes back 20.00', 'Not a gift (Direction: Memo)', 'Not a gift (Type: General Withdrawal)', 'Not a gift (Money that left the account)', 'Not a gift (Type: Payment Refund)']],
+  [
+    'paypal',
+    [
+      '50.00 - Other',
+      'takes back 20.00',
+      'Not a gift (Direction: Memo)',
+      'Not a gift (Type: General Withdrawal)',
+      'Not a gift (Money that left the account)',
+      'Not a gift (Type: Payment Refund)',
+    ],
+  ],
   ['paypal-giving-fund', ['50.00 Facebook Other', '3.00 eBay for Charity Other']],
-  ['cash-app', ['50.00 - CashApp', 'Not a gift (Type: Cash Card Debit)', 'Not a gift (Status: PAYMENT FAILED)', 'Not a gift (Type: Cash Out)', 'Not a gift (Type: Bitcoin Buy)', 'Not a gift (Type: Refund)']],
+  [
+    'cash-app',
+    [
+      '50.00 - CashApp',
+      'Not a gift (Type: Cash Card Debit)',
+      'Not a gift (Status: PAYMENT FAILED)',
+      'Not a gift (Type: Cash Out)',
+      'Not a gift (Type: Bitcoin Buy)',
+      'Not a gift (Type: Refund)',
+    ],
+  ],
   ['zeffy', ['50.00 Missions Zeffy', 'Not a gift (Status: Failed)', '25.00 Roof Zeffy']],
   ['planning-center', ['60.00 General Card', '40.00 Missions Card', '20.00 General Check']],
-  ['breeze', ['60.00 General Check', '40.00 Missions Check', '20.00 General Cash', 'takes back 20.00']],
+  [
+    'breeze',
+    ['60.00 General Check', '40.00 Missions Check', '20.00 General Cash', 'takes back 20.00'],
+  ],
   ['tithely', ['50.00 Tithe Card', 'Not a gift (Status: pending)']],
   ['pushpay', ['50.00 General Card', '20.00 Missions Other']],
-  ['subsplash', ['50.00 Building/Classrooms Card', 'Not a gift (Status: failed)', 'All of $30.00 was given back']],
+  [
+    'subsplash',
+    [
+      '50.00 Building/Classrooms Card',
+      'Not a gift (Status: failed)',
+      'All of $30.00 was given back',
+    ],
+  ],
   ['givelify', ['50.00 Tithe Card', '20.00 Missions Card']],
 ])('a file of %s is read as what it says', (id, expected) => {
   expect(read(id)).toEqual(expected);
 });
 
 describe('recognition', () => {
-  const headers = sources.map(({ id }) => [id, fs.existsSync(path.join(samples, `${id}.csv`)) ? inspect(Buffer.from(sampleOf(id)), true).header : null] as const).filter((one): one is readonly [string, string[]] => one[1] !== null);
+  const headers = sources
+    .map(
+      ({ id }) =>
+        [
+          id,
+          fs.existsSync(path.join(samples, `${id}.csv`))
+            ? inspect(Buffer.from(sampleOf(id)), true).header
+            : null,
+        ] as const,
+    )
+    .filter((one): one is readonly [string, string[]] => one[1] !== null);
 
   it('has a sample of each source', () => {
-    expect(headers.map(([id]) => id)).toEqual(sources.filter(({ id }) => id !== 'ofx').map(({ id }) => id));
+    expect(headers.map(([id]) => id)).toEqual(
+      sources.filter(({ id }) => id !== 'ofx').map(({ id }) => id),
+    );
   });
 
   it('does not depend on the order of columns, their case, blanks, or those that nobody knows', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...headers), fc.infiniteStream(fc.nat()), ([id, header], order) => {
-        const shuffled = header.map((name) => ({ name, at: order.next().value as number })).sort((one, other) => one.at - other.at).map(({ name }) => ` ${name.toUpperCase()} `);
-        expect(recognize([...shuffled, 'Something else'])?.id).toBe(id);
-      }),
+      fc.property(
+        fc.constantFrom(...headers),
+        fc.infiniteStream(fc.nat()),
+        ([id, header], order) => {
+          const shuffled = header
+            .map((name) => ({ name, at: order.next().value as number }))
+            .sort((one, other) => one.at - other.at)
+            .map(({ name }) => ` ${name.toUpperCase()} `);
+          expect(recognize([...shuffled, 'Something else'])?.id).toBe(id);
+        },
+      ),
     );
   });
 
   it('does with some columns missing, for an account chooses its own', () => {
     expect(recognize(['Date', 'Name', 'Type', 'Gross', 'Transaction ID'])?.id).toBe('paypal');
-    expect(recognize(['id', 'Created (UTC)', 'Amount', 'Amount Refunded', 'Customer Email', 'Status'])?.id).toBe('stripe-payments');
-    expect(recognize(['Datum', 'Uhrzeit', 'Zeitzone', 'Name', 'Typ', 'Status', 'Währung', 'Brutto', 'Gebühr', 'Netto', 'Absender E-Mail-Adresse', 'Transaktionscode'])?.id).toBe('paypal');
-    expect(recognize(['individual_id', 'giving_date', 'fund_name', 'amount', 'payment_method', 'batch_name', 'notes'])?.id).toBe('tithely');
-    expect(recognize(['Payment Date', 'Total Amount', 'Payment Status', 'Campaign Title'])?.id).toBe('zeffy');
+    expect(
+      recognize(['id', 'Created (UTC)', 'Amount', 'Amount Refunded', 'Customer Email', 'Status'])
+        ?.id,
+    ).toBe('stripe-payments');
+    expect(
+      recognize([
+        'Datum',
+        'Uhrzeit',
+        'Zeitzone',
+        'Name',
+        'Typ',
+        'Status',
+        'Währung',
+        'Brutto',
+        'Gebühr',
+        'Netto',
+        'Absender E-Mail-Adresse',
+        'Transaktionscode',
+      ])?.id,
+    ).toBe('paypal');
+    expect(
+      recognize([
+        'individual_id',
+        'giving_date',
+        'fund_name',
+        'amount',
+        'payment_method',
+        'batch_name',
+        'notes',
+      ])?.id,
+    ).toBe('tithely');
+    expect(
+      recognize(['Payment Date', 'Total Amount', 'Payment Status', 'Campaign Title'])?.id,
+    ).toBe('zeffy');
   });
 
   it.each([
-    [['Date', 'Description', 'Amount', 'Balance']], [['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes']], [['Name', 'Date', 'Amount', 'Fund', 'Method']],
-    [['Posting Date', 'Details', 'Amount', 'Type', 'Check or Slip #']], [[]], [['__proto__', 'constructor', 'amount', 'date']],
+    [['Date', 'Description', 'Amount', 'Balance']],
+    [['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes']],
+    [['Name', 'Date', 'Amount', 'Fund', 'Method']],
+    [['Posting Date', 'Details', 'Amount', 'Type', 'Check or Slip #']],
+    [[]],
+    [['__proto__', 'constructor', 'amount', 'date']],
   ])('takes no bank’s file for a service’s: %j', (header) => {
     expect(recognize(header)).toBeNull();
   });
@@ -83,9 +189,18 @@ describe('recognition', () => {
 });
 
 describe('data of a source', () => {
-  it.each(sources.map((source) => [source.id, source] as const))('%s is written as it is looked up', (_id, source) => {
-    const keys = [...source.signs.flatMap((sign) => sign.split(/[ |]/)), ...Object.values(source.columns).flatMap((names) => names.split(' '))];
-    expect(keys.filter((key) => !/^[\p{Ll}\p{N}]+$/u.test(key))).toEqual([]);
-    for (const table of Object.values(source.words ?? {})) expect(Object.keys(table).filter((word) => word !== word.toLowerCase() || word !== word.trim())).toEqual([]);
-  });
+  it.each(sources.map((source) => [source.id, source] as const))(
+    '%s is written as it is looked up',
+    (_id, source) => {
+      const keys = [
+        ...source.signs.flatMap((sign) => sign.split(/[ |]/)),
+        ...Object.values(source.columns).flatMap((names) => names.split(' ')),
+      ];
+      expect(keys.filter((key) => !/^[\p{Ll}\p{N}]+$/u.test(key))).toEqual([]);
+      for (const table of Object.values(source.words ?? {}))
+        expect(
+          Object.keys(table).filter((word) => word !== word.toLowerCase() || word !== word.trim()),
+        ).toEqual([]);
+    },
+  );
 });

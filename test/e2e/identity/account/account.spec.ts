@@ -26,21 +26,42 @@ describe('an email address', () => {
     const mail = await letterTo(app, 'ruth@grace.test', 'Please confirm your email address');
     expect(mail.from).toMatchObject({ name: 'Church grace' });
     const token = tokenIn(mail, 'verify-email');
-    expect((await app.visitor.post('/api/auth/verify-email', { token: `${token.slice(1)}x` })).status).toBe(400);
-    expect(await app.visitor.post('/api/auth/verify-email', { token })).toMatchObject({ status: 400, body: { code: 'password-needed', email: 'ruth@grace.test', hasPassword: true } });
-    expect(await app.visitor.post('/api/auth/verify-email', { token, password: 'somebody else’s' })).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
+    expect(
+      (await app.visitor.post('/api/auth/verify-email', { token: `${token.slice(1)}x` })).status,
+    ).toBe(400);
+    expect(await app.visitor.post('/api/auth/verify-email', { token })).toMatchObject({
+      status: 400,
+      body: { code: 'password-needed', email: 'ruth@grace.test', hasPassword: true },
+    });
+    expect(
+      await app.visitor.post('/api/auth/verify-email', { token, password: 'somebody else’s' }),
+    ).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
     expect((await ruth.post('/api/auth/verify-email', { token, password })).status).toBe(204);
-    expect(await app.visitor.post('/api/auth/verify-email', { token, password })).toMatchObject({ status: 400, body: { code: 'stale-link' } });
-    expect((await ruth.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: true, isApproved: false });
+    expect(await app.visitor.post('/api/auth/verify-email', { token, password })).toMatchObject({
+      status: 400,
+      body: { code: 'stale-link' },
+    });
+    expect((await ruth.get<User>('/api/auth/user')).body).toMatchObject({
+      emailVerified: true,
+      isApproved: false,
+    });
   });
 
   it('is asked about once more on demand; the earlier link is worth nothing then, and asking has its limit', async () => {
     const client = await newcomer('again@grace.test');
-    const first = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your email address'), 'verify-email');
+    const first = tokenIn(
+      await letterTo(app, 'again@grace.test', 'Please confirm your email address'),
+      'verify-email',
+    );
     expect((await client.post('/api/auth/verify-email/send')).status).toBe(204);
-    const second = tokenIn(await letterTo(app, 'again@grace.test', 'Please confirm your email address'), 'verify-email');
+    const second = tokenIn(
+      await letterTo(app, 'again@grace.test', 'Please confirm your email address'),
+      'verify-email',
+    );
     expect((await app.visitor.post('/api/auth/verify-email', { token: first })).status).toBe(400);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/api/auth/verify-email/send')));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => client.post('/api/auth/verify-email/send')),
+    );
     for (let n = 0; n < 8; n++) answers.push(await client.post('/api/auth/verify-email/send'));
     expect(answers.at(-1)).toMatchObject({ status: 429 });
     expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -49,29 +70,65 @@ describe('an email address', () => {
   });
 
   it('that staff entered by hand is taken over, gifts and pledges included, once it is confirmed; before that nobody is in', async () => {
-    const { id } = await app.person(grace, { email: 'boaz@grace.test', firstName: 'Boaz', signsIn: false });
+    const { id } = await app.person(grace, {
+      email: 'boaz@grace.test',
+      firstName: 'Boaz',
+      signsIn: false,
+    });
     await give(app.as('admin@grace.test'), id, { amount: '70.00' });
     const answer = await register('Boaz@grace.test', { firstName: 'Not', lastName: 'Boaz' });
     expect(answer).toMatchObject({ status: 201, body: { firstName: 'Not', isApproved: false } });
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(await login('boaz@grace.test')).toMatchObject({ status: 403, body: { code: 'unverified' } });
-    const token = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'), 'verify-email');
-    const later = tokenIn(await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'), 'verify-email'); // the try to sign in sent another
-    const answers = [await app.visitor.post('/api/auth/verify-email', { token, password }), await app.visitor.post('/api/auth/verify-email', { token: later, password })];
+    expect(await login('boaz@grace.test')).toMatchObject({
+      status: 403,
+      body: { code: 'unverified' },
+    });
+    const token = tokenIn(
+      await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'),
+      'verify-email',
+    );
+    const later = tokenIn(
+      await letterTo(app, 'boaz@grace.test', 'Please confirm your email address'),
+      'verify-email',
+    ); // the try to sign in sent another
+    const answers = [
+      await app.visitor.post('/api/auth/verify-email', { token, password }),
+      await app.visitor.post('/api/auth/verify-email', { token: later, password }),
+    ];
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
     const boaz = await enter('boaz@grace.test');
-    expect((await boaz.get<User>('/api/auth/user')).body).toMatchObject({ id, firstName: 'Boaz', isApproved: true, emailVerified: true });
-    expect((await boaz.get<{ total: string }>('/api/user/donations/total')).body.total).toBe('70.00');
+    expect((await boaz.get<User>('/api/auth/user')).body).toMatchObject({
+      id,
+      firstName: 'Boaz',
+      isApproved: true,
+      emailVerified: true,
+    });
+    expect((await boaz.get<{ total: string }>('/api/user/donations/total')).body.total).toBe(
+      '70.00',
+    );
   });
 
   it('with an account in one church joins another by its password, and by no other', async () => {
     await app.person(grace, { email: 'two@grace.test' });
-    const pending = async () => (await app.as('admin@hope.test').get<User[]>('/api/users/pending')).body.map(({ email }) => email);
-    expect((await register('two@grace.test', { organizationSlug: 'hope', password: 'another good one' })).status).toBe(201);
+    const pending = async () =>
+      (await app.as('admin@hope.test').get<User[]>('/api/users/pending')).body.map(
+        ({ email }) => email,
+      );
+    expect(
+      (await register('two@grace.test', { organizationSlug: 'hope', password: 'another good one' }))
+        .status,
+    ).toBe(201);
     expect(await pending()).toEqual([]);
     expect((await register('two@grace.test', { organizationSlug: 'hope' })).status).toBe(201);
     expect(await pending()).toEqual(['two@grace.test']);
-    expect((await under(app, 'grace.localhost').post('/api/login', { email: 'two@grace.test', password })).status).toBe(200);
+    expect(
+      (
+        await under(app, 'grace.localhost').post('/api/login', {
+          email: 'two@grace.test',
+          password,
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -79,12 +136,26 @@ describe('a password', () => {
   it('that was forgotten is chosen anew by the letter’s link; every device is out, and the person is told', async () => {
     await app.person(grace, { email: 'forgot@grace.test' });
     const before = await enter('forgot@grace.test');
-    const ask = (email: string, host?: string) => (host ? under(app, host) : app.visitor).post('/api/auth/forgot-password', { email });
-    expect([(await ask('forgot@grace.test', 'evil.example')).status, (await ask('nobody@grace.test')).status]).toEqual([204, 204]);
-    const token = tokenIn(await letterTo(app, 'forgot@grace.test', 'Choose a new password'), 'reset-password');
-    expect(await app.visitor.post('/api/auth/reset-password', { token, password: 'password123' })).toMatchObject({ status: 400, body: { message: 'This password is one that is guessed first. Please choose another.' } });
+    const ask = (email: string, host?: string) =>
+      (host ? under(app, host) : app.visitor).post('/api/auth/forgot-password', { email });
+    expect([
+      (await ask('forgot@grace.test', 'evil.example')).status,
+      (await ask('nobody@grace.test')).status,
+    ]).toEqual([204, 204]);
+    const token = tokenIn(
+      await letterTo(app, 'forgot@grace.test', 'Choose a new password'),
+      'reset-password',
+    );
+    expect(
+      await app.visitor.post('/api/auth/reset-password', { token, password: 'password123' }),
+    ).toMatchObject({
+      status: 400,
+      body: { message: 'This password is one that is guessed first. Please choose another.' },
+    });
     const fresh = 'a quite new password';
-    const answers = await Promise.all([1, 2, 3].map(() => app.visitor.post('/api/auth/reset-password', { token, password: fresh })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => app.visitor.post('/api/auth/reset-password', { token, password: fresh })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400]);
     expect((await before.get('/api/auth/user')).status).toBe(401);
     expect((await login('forgot@grace.test')).status).toBe(401);
@@ -96,11 +167,21 @@ describe('a password', () => {
   it('is changed by whoever knows it; this device stays in, the others do not', async () => {
     await app.person(grace, { email: 'change@grace.test' });
     const [here, there] = [await enter('change@grace.test'), await enter('change@grace.test')];
-    const change = (currentPassword: string, newPassword: string) => here.post('/api/auth/password', { currentPassword, newPassword });
-    expect(await change('not it at all', 'a second password')).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
-    expect(await change(password, 'short')).toMatchObject({ status: 400, body: { message: 'Password must be at least 8 characters' } });
+    const change = (currentPassword: string, newPassword: string) =>
+      here.post('/api/auth/password', { currentPassword, newPassword });
+    expect(await change('not it at all', 'a second password')).toMatchObject({
+      status: 400,
+      body: { message: 'Your current password is not right.' },
+    });
+    expect(await change(password, 'short')).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be at least 8 characters' },
+    });
     expect((await change(password, 'a second password')).status).toBe(204);
-    expect([(await here.get('/api/auth/user')).status, (await there.get('/api/auth/user')).status]).toEqual([200, 401]);
+    expect([
+      (await here.get('/api/auth/user')).status,
+      (await there.get('/api/auth/user')).status,
+    ]).toEqual([200, 401]);
     expect((await login('change@grace.test', 'a second password')).status).toBe(200);
   });
 });
@@ -108,24 +189,41 @@ describe('a password', () => {
 describe('an address that nobody has confirmed', () => {
   it('gets no letter for each new password that somebody chooses on its account', async () => {
     const client = await newcomer('stranger@far.test');
-    const change = (currentPassword: string, newPassword: string) => client.post('/api/auth/password', { currentPassword, newPassword });
-    for (let n = 0; n < 3; n++) expect((await change(n === 0 ? password : `another one ${n - 1}`, `another one ${n}`)).status).toBe(204);
-    expect((await lettersAsked(app.database, 'stranger@far.test')).map(({ subject }) => subject)).toEqual(['Please confirm your email address']);
+    const change = (currentPassword: string, newPassword: string) =>
+      client.post('/api/auth/password', { currentPassword, newPassword });
+    for (let n = 0; n < 3; n++)
+      expect(
+        (await change(n === 0 ? password : `another one ${n - 1}`, `another one ${n}`)).status,
+      ).toBe(204);
+    expect(
+      (await lettersAsked(app.database, 'stranger@far.test')).map(({ subject }) => subject),
+    ).toEqual(['Please confirm your email address']);
   });
 });
 
 describe('devices', () => {
   it('are listed, ended one by one or all; nobody ends another person’s', async () => {
     await app.person(grace, { email: 'devices@grace.test' });
-    const [one, two, three] = [await enter('devices@grace.test'), await enter('devices@grace.test'), await enter('devices@grace.test')];
+    const [one, two, three] = [
+      await enter('devices@grace.test'),
+      await enter('devices@grace.test'),
+      await enter('devices@grace.test'),
+    ];
     const { body } = await one.get<DeviceSession[]>('/api/auth/sessions');
     expect(body.map(({ current }) => current).sort()).toEqual([false, false, true]);
     expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}/); // the key itself
     const other = body.find(({ current }) => !current)!;
-    expect((await app.as('admin@grace.test').delete(`/api/auth/sessions/${other.id}`)).status).toBe(404);
+    expect((await app.as('admin@grace.test').delete(`/api/auth/sessions/${other.id}`)).status).toBe(
+      404,
+    );
     expect((await one.delete(`/api/auth/sessions/${other.id}`)).status).toBe(204);
-    expect((await Promise.all([two, three].map((client) => client.get('/api/auth/user')))).map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(
+      (await Promise.all([two, three].map((client) => client.get('/api/auth/user'))))
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual([200, 401]);
     expect((await one.delete('/api/auth/sessions')).status).toBe(204);
-    for (const client of [one, two, three]) expect((await client.get('/api/auth/user')).status).toBe(401);
+    for (const client of [one, two, three])
+      expect((await client.get('/api/auth/user')).status).toBe(401);
   });
 });

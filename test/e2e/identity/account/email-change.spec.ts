@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { AuditEntry, FactorSetUp, StaffUser, User } from '#libs/contracts';
-import { clientOf, password, signIn, startApp, under, type Answer, type Client, type TestApp } from '../../../support/app.js';
+import {
+  clientOf,
+  password,
+  signIn,
+  startApp,
+  under,
+  type Answer,
+  type Client,
+  type TestApp,
+} from '../../../support/app.js';
 import { lettersAsked, letterTo, tokenIn } from '../../../support/letters.js';
 import { until } from '../../../support/until.js';
 
@@ -30,43 +39,87 @@ const device = async (email: string) => {
   const cookie = await signIn(app.visitor, email);
   return clientOf(app.url, () => Promise.resolve(cookie));
 };
-const write = (id: string, email: string, by = admin) => by.put<StaffUser>(`/api/admin/users/${id}`, { email });
-const linkTo = async (email: string) => tokenIn(await letterTo(app, email, 'Please confirm your new email address'), 'verify-email');
-const confirm = (client: Client, token: string, secret: string | undefined = password) => client.post<{ code: string; message: string }>('/api/auth/verify-email', { token, ...(secret === '' ? {} : { password: secret }) });
-const login = (email: string, secret = password) => app.visitor.post<{ mfaRequired?: boolean }>('/api/login', { email, password: secret });
-const entry = async (id: string, by = admin) => (await by.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id)!;
-const letters = async (to: string) => (await lettersAsked(app.database, to)).map(({ subject }) => subject);
+const write = (id: string, email: string, by = admin) =>
+  by.put<StaffUser>(`/api/admin/users/${id}`, { email });
+const linkTo = async (email: string) =>
+  tokenIn(await letterTo(app, email, 'Please confirm your new email address'), 'verify-email');
+const confirm = (client: Client, token: string, secret: string | undefined = password) =>
+  client.post<{ code: string; message: string }>('/api/auth/verify-email', {
+    token,
+    ...(secret === '' ? {} : { password: secret }),
+  });
+const login = (email: string, secret = password) =>
+  app.visitor.post<{ mfaRequired?: boolean }>('/api/login', { email, password: secret });
+const entry = async (id: string, by = admin) =>
+  (await by.get<StaffUser[]>('/api/admin/users')).body.find((person) => person.id === id)!;
+const letters = async (to: string) =>
+  (await lettersAsked(app.database, to)).map(({ subject }) => subject);
 /** Everything of an account that says who it belongs to. */
-const account = async (email: string) => (await app.db.platform((tx) => tx.sql<{ id: string; email: string; password_hash: string }>('select id, email, password_hash from account where email = $1', [email])))[0];
+const account = async (email: string) =>
+  (
+    await app.db.platform((tx) =>
+      tx.sql<{ id: string; email: string; password_hash: string }>(
+        'select id, email, password_hash from account where email = $1',
+        [email],
+      ),
+    )
+  )[0];
 
 describe('another email address of a person with an account', () => {
   it('is where the church writes to at once, and where they sign in once they have confirmed it; both addresses are told', async () => {
     const { id, email, next, client } = await newcomer();
     const elsewhere = await device(email);
-    expect(await write(id, next)).toMatchObject({ status: 200, body: { email: next, emailVerified: false } });
+    expect(await write(id, next)).toMatchObject({
+      status: 200,
+      body: { email: next, emailVerified: false },
+    });
     expect(await letters(email)).toEqual(['Another email address was entered for you']);
     expect((await login(email)).status).toBe(200);
     expect((await login(next)).status).toBe(401);
 
     const token = await linkTo(next);
-    expect(await confirm(client, token, '')).toMatchObject({ status: 400, body: { code: 'password-needed', message: `From now on you would sign in with ${next}. Enter your password to confirm that.` } });
-    expect(await confirm(client, token, 'not it')).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
+    expect(await confirm(client, token, '')).toMatchObject({
+      status: 400,
+      body: {
+        code: 'password-needed',
+        message: `From now on you would sign in with ${next}. Enter your password to confirm that.`,
+      },
+    });
+    expect(await confirm(client, token, 'not it')).toMatchObject({
+      status: 400,
+      body: { message: 'Your current password is not right.' },
+    });
     expect(await entry(id)).toMatchObject({ email: next, emailVerified: false });
     expect((await confirm(client, token)).status).toBe(204);
 
     expect([(await login(next)).status, (await login(email)).status]).toEqual([200, 401]);
-    expect([(await client.get('/api/auth/user')).status, (await elsewhere.get('/api/auth/user')).status]).toEqual([200, 401]);
-    expect(await letters(email)).toEqual(['Another email address was entered for you', 'Your email address was changed']);
+    expect([
+      (await client.get('/api/auth/user')).status,
+      (await elsewhere.get('/api/auth/user')).status,
+    ]).toEqual([200, 401]);
+    expect(await letters(email)).toEqual([
+      'Another email address was entered for you',
+      'Your email address was changed',
+    ]);
     await until(async () => (await entry(id)).emailVerified);
-    expect((await client.get<User>('/api/auth/user')).body).toMatchObject({ email: next, emailVerified: true });
-    expect((await admin.get<AuditEntry[]>(`/api/admin/audit?personId=${id}&action=email-changed`)).body).toMatchObject([{ actor: { id } }]);
+    expect((await client.get<User>('/api/auth/user')).body).toMatchObject({
+      email: next,
+      emailVerified: true,
+    });
+    expect(
+      (await admin.get<AuditEntry[]>(`/api/admin/audit?personId=${id}&action=email-changed`)).body,
+    ).toMatchObject([{ actor: { id } }]);
   });
 
   it('keeps the second factor, which is asked for as before', async () => {
     const { id, next, client } = await newcomer();
     await client.put('/api/auth/profile', { firstName: 'A', lastName: 'B', phone: '555-123-4567' });
-    const { secret } = (await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password })).body;
-    await client.post('/api/auth/mfa/confirm', { code: new TOTP({ secret: Secret.fromBase32(secret!) }).generate() });
+    const { secret } = (
+      await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password })
+    ).body;
+    await client.post('/api/auth/mfa/confirm', {
+      code: new TOTP({ secret: Secret.fromBase32(secret!) }).generate(),
+    });
     await write(id, next);
     expect((await confirm(client, await linkTo(next))).status).toBe(204);
     expect((await login(next)).body).toMatchObject({ mfaRequired: true });
@@ -80,11 +133,18 @@ describe('another email address of a person with an account', () => {
     const second = await linkTo(`b.${next}`);
     expect((await confirm(client, first)).status).toBe(400);
     await write(id, email);
-    expect(await confirm(client, second)).toMatchObject({ status: 400, body: { code: 'stale-link' } });
+    expect(await confirm(client, second)).toMatchObject({
+      status: 400,
+      body: { code: 'stale-link' },
+    });
     expect(await entry(id)).toMatchObject({ email, emailVerified: true });
     await write(id, next);
     const third = await linkTo(next);
-    const days = (n: number) => app.database.asSuperuser(`update account_token set expires_at = expires_at - make_interval(days => $1) where email = $2`, [n, next]);
+    const days = (n: number) =>
+      app.database.asSuperuser(
+        `update account_token set expires_at = expires_at - make_interval(days => $1) where email = $2`,
+        [n, next],
+      );
     await days(3);
     expect((await confirm(client, third)).status).toBe(400);
     await days(-3);
@@ -99,24 +159,41 @@ describe('another email address of a person with an account', () => {
     const first = await linkTo(next);
     expect((await client.post('/api/auth/verify-email/send')).status).toBe(204);
     const second = await linkTo(next);
-    expect([(await confirm(client, first)).status, (await confirm(client, second)).status]).toEqual([400, 204]);
+    expect([(await confirm(client, first)).status, (await confirm(client, second)).status]).toEqual(
+      [400, 204],
+    );
     expect((await client.post('/api/auth/verify-email/send')).status).toBe(204);
     expect(await letters(next)).toHaveLength(2);
   });
 
   it('of a person made by hand is changed and nobody is asked: there is no account', async () => {
     const { id } = await app.person(grace, { email: 'by.hand@grace.test', signsIn: false });
-    expect(await write(id, 'other.hand@grace.test')).toMatchObject({ status: 200, body: { email: 'other.hand@grace.test' } });
-    expect([await letters('by.hand@grace.test'), await letters('other.hand@grace.test')]).toEqual([[], []]);
+    expect(await write(id, 'other.hand@grace.test')).toMatchObject({
+      status: 200,
+      body: { email: 'other.hand@grace.test' },
+    });
+    expect([await letters('by.hand@grace.test'), await letters('other.hand@grace.test')]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   it('cannot be used to send letters to the whole world', async () => {
     const { id } = await newcomer();
     await app.db.tenant(grace, (tx) =>
-      tx.sql(`insert into audit_entry (organization_id, id, action, details) select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}' from generate_series(1, 50)`, [grace]));
-    expect(await write(id, 'one.too.many@grace.test')).toMatchObject({ status: 429, body: { code: 'throttled' } });
+      tx.sql(
+        `insert into audit_entry (organization_id, id, action, details) select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}' from generate_series(1, 50)`,
+        [grace],
+      ),
+    );
+    expect(await write(id, 'one.too.many@grace.test')).toMatchObject({
+      status: 429,
+      body: { code: 'throttled' },
+    });
     expect(await entry(id)).toMatchObject({ email: expect.stringMatching(/^old/) });
-    await app.database.asSuperuser(`alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`);
+    await app.database.asSuperuser(
+      `alter table audit_entry disable trigger audit_entry_append_only; update audit_entry set at = at - interval '2 hours'; alter table audit_entry enable trigger audit_entry_append_only`,
+    );
   });
 });
 
@@ -125,7 +202,9 @@ describe('asking for the link to a new address again', () => {
     const { id, next, client } = await newcomer();
     await write(id, next);
     await app.database.asSuperuser('delete from sign_in_failure; delete from letter_request');
-    const answers = await Promise.all(Array.from({ length: 15 }, () => client.post('/api/auth/verify-email/send')));
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => client.post('/api/auth/verify-email/send')),
+    );
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
@@ -139,9 +218,23 @@ describe('taking over an account by its address', () => {
     await write(victim.id, mine);
     const token = await linkTo(mine);
     expect(await confirm(app.visitor, token)).toMatchObject({ status: 401 });
-    for (const by of [admin, app.as('admin@hope.test')]) expect(await confirm(by, token)).toMatchObject({ status: 403, body: { code: 'other-account' } });
+    for (const by of [admin, app.as('admin@hope.test')])
+      expect(await confirm(by, token)).toMatchObject({
+        status: 403,
+        body: { code: 'other-account' },
+      });
     expect((await app.visitor.post('/api/auth/forgot-password', { email: mine })).status).toBe(204);
-    expect((await app.visitor.post('/api/register', { email: mine, password, firstName: 'M', lastName: 'Y', organizationSlug: 'grace' })).status).toBe(201);
+    expect(
+      (
+        await app.visitor.post('/api/register', {
+          email: mine,
+          password,
+          firstName: 'M',
+          lastName: 'Y',
+          organizationSlug: 'grace',
+        })
+      ).status,
+    ).toBe(201);
     expect((await letterTo(app, mine, 'Joining Grace')).text).not.toContain('token=');
     expect((await login(mine)).status).toBe(401);
     await letterTo(app, victim.email, 'Another email address was entered for you');
@@ -149,9 +242,12 @@ describe('taking over an account by its address', () => {
     expect(await account(victim.email)).toEqual(before);
     expect((await login(victim.email)).status).toBe(200);
     // the owner who is led to the link is told what they would agree to, and asked for what nobody else knows
-    expect(await confirm(victim.client, token, '')).toMatchObject({ status: 400, body: { message: expect.stringContaining(mine) } });
+    expect(await confirm(victim.client, token, '')).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(mine) },
+    });
     expect(await account(victim.email)).toEqual(before);
-    expect((await account(mine))).toBeUndefined();
+    expect(await account(mine)).toBeUndefined();
   });
 
   it('does not work with a link to choose a password that went to the old address before', async () => {
@@ -160,7 +256,12 @@ describe('taking over an account by its address', () => {
     const reset = tokenIn(await letterTo(app, email, 'Choose a new password'), 'reset-password');
     await write(id, next);
     expect((await confirm(client, await linkTo(next))).status).toBe(204);
-    expect(await app.visitor.post('/api/auth/reset-password', { token: reset, password: 'mallory was here' })).toMatchObject({ status: 400, body: { code: 'stale-link' } });
+    expect(
+      await app.visitor.post('/api/auth/reset-password', {
+        token: reset,
+        password: 'mallory was here',
+      }),
+    ).toMatchObject({ status: 400, body: { code: 'stale-link' } });
     await app.visitor.post('/api/auth/forgot-password', { email });
     expect((await login(next)).status).toBe(200);
   });
@@ -170,7 +271,14 @@ describe('taking over an account by its address', () => {
     await write(id, next);
     await app.visitor.post('/api/auth/forgot-password', { email });
     const reset = tokenIn(await letterTo(app, email, 'Choose a new password'), 'reset-password');
-    expect((await app.visitor.post('/api/auth/reset-password', { token: reset, password: 'a quite new one' })).status).toBe(204);
+    expect(
+      (
+        await app.visitor.post('/api/auth/reset-password', {
+          token: reset,
+          password: 'a quite new one',
+        })
+      ).status,
+    ).toBe(204);
     expect(await entry(id)).toMatchObject({ email: next, emailVerified: false });
   });
 
@@ -189,9 +297,17 @@ describe('an address that somebody has', () => {
   it('in the church is refused; one of another account anywhere is not told of, and stays that account’s', async () => {
     const { id, email, client } = await newcomer();
     expect(await write(id, 'secretary@grace.test')).toMatchObject({ status: 409 });
-    expect(await write(id, 'admin@hope.test')).toMatchObject({ status: 200, body: { email: 'admin@hope.test', emailVerified: false } });
-    expect(await confirm(client, await linkTo('admin@hope.test'))).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect([(await login(email)).status, (await login('admin@hope.test')).status]).toEqual([200, 200]);
+    expect(await write(id, 'admin@hope.test')).toMatchObject({
+      status: 200,
+      body: { email: 'admin@hope.test', emailVerified: false },
+    });
+    expect(await confirm(client, await linkTo('admin@hope.test'))).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
+    expect([(await login(email)).status, (await login('admin@hope.test')).status]).toEqual([
+      200, 200,
+    ]);
     expect((await client.get('/api/auth/user')).status).toBe(200);
   });
 
@@ -203,11 +319,18 @@ describe('an address that somebody has', () => {
     const first = await linkTo(next);
     await write(other.id, next, app.as('admin@hope.test'));
     const second = await linkTo(next);
-    const answers = await Promise.all([confirm(one.client, first), confirm(app.as(other.email), second)]);
+    const answers = await Promise.all([
+      confirm(one.client, first),
+      confirm(app.as(other.email), second),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
     const winner = answers[0].status === 204 ? one.email : other.email;
     const loser = winner === one.email ? other.email : one.email;
-    expect([(await login(next)).status, (await login(winner)).status, (await login(loser)).status]).toEqual([200, 401, 200]);
+    expect([
+      (await login(next)).status,
+      (await login(winner)).status,
+      (await login(loser)).status,
+    ]).toEqual([200, 401, 200]);
   });
 });
 
@@ -217,21 +340,45 @@ describe('the account’s entries in other churches', () => {
     const joined = async (slug: string) => {
       const church = await app.church(slug);
       await app.person(church, { email: `admin@${slug}.test`, role: 'admin' });
-      await app.visitor.post('/api/register', { email, password, firstName: 'T', lastName: 'W', organizationSlug: slug });
+      await app.visitor.post('/api/register', {
+        email,
+        password,
+        firstName: 'T',
+        lastName: 'W',
+        organizationSlug: slug,
+      });
       const by = app.as(`admin@${slug}.test`);
       return { church, id: (await by.get<User[]>('/api/users/pending')).body[0]!.id, by };
     };
-    const [follows, third, taken] = [await joined('follows'), await joined('third'), await joined('taken')];
+    const [follows, third, taken] = [
+      await joined('follows'),
+      await joined('third'),
+      await joined('taken'),
+    ];
     await app.person(taken.church, { email: next, signsIn: false });
     await write(third.id, 'third@grace.test', third.by);
     await write(id, next);
     expect((await confirm(client, await linkTo(next))).status).toBe(204);
-    await until(async () => !(await entry(taken.id, taken.by)).emailVerified && (await entry(id)).emailVerified);
+    await until(
+      async () =>
+        !(await entry(taken.id, taken.by)).emailVerified && (await entry(id)).emailVerified,
+    );
     expect(await entry(follows.id, follows.by)).toMatchObject({ email: next, emailVerified: true });
-    expect(await entry(third.id, third.by)).toMatchObject({ email: 'third@grace.test', emailVerified: false });
+    expect(await entry(third.id, third.by)).toMatchObject({
+      email: 'third@grace.test',
+      emailVerified: false,
+    });
     expect(await entry(taken.id, taken.by)).toMatchObject({ email, emailVerified: false });
-    for (const slug of ['grace', 'follows', 'third', 'taken']) expect({ slug, status: (await under(app, `${slug}.localhost`).post('/api/login', { email: next, password })).status }).toEqual({ slug, status: 200 });
+    for (const slug of ['grace', 'follows', 'third', 'taken'])
+      expect({
+        slug,
+        status: (
+          await under(app, `${slug}.localhost`).post('/api/login', { email: next, password })
+        ).status,
+      }).toEqual({ slug, status: 200 });
     // what one church's office wrote is nothing to the others
-    expect((await third.by.get('/api/admin/users')).text).not.toMatch(new RegExp(`${next}|${email}`));
+    expect((await third.by.get('/api/admin/users')).text).not.toMatch(
+      new RegExp(`${next}|${email}`),
+    );
   });
 });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, RecoveryCodes, Security, User, WaitingSignIn } from '#libs/contracts';
-import { password, startApp, type Answer, type Client, type TestApp } from '../../../support/app.js';
+import {
+  password,
+  startApp,
+  type Answer,
+  type Client,
+  type TestApp,
+} from '../../../support/app.js';
 import { letterTo, tokenIn } from '../../../support/letters.js';
 import { Twilio } from '../../../support/twilio.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
@@ -28,27 +34,51 @@ afterAll(async () => {
 });
 
 describe('the second factor', () => {
-  const setUp = (client: Client, method: string) => client.post<FactorSetUp>('/api/auth/mfa/setup', { method, password });
-  const codeOf = (secret: string, at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+  const setUp = (client: Client, method: string) =>
+    client.post<FactorSetUp>('/api/auth/mfa/setup', { method, password });
+  const codeOf = (secret: string, at = Date.now()) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
   const half = 30_000;
 
   it('by an authenticator app: needs a phone and a right code to hold; then the code comes after the password, each once', async () => {
     const { id } = await app.person(grace, { email: 'app@grace.test' });
     const client = await enter('app@grace.test');
-    expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator', password: 'not it' })).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
-    expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator' })).toMatchObject({ status: 400, body: { message: 'Please enter your password.' } });
-    expect(await setUp(client, 'authenticator')).toMatchObject({ status: 400, body: { message: 'A phone number is required to enable MFA. Please add your phone number first.' } });
-    await client.put('/api/auth/profile', { firstName: 'App', lastName: 'Tist', phone: '(555) 123-4567' });
+    expect(
+      await client.post('/api/auth/mfa/setup', { method: 'authenticator', password: 'not it' }),
+    ).toMatchObject({ status: 400, body: { message: 'Your current password is not right.' } });
+    expect(await client.post('/api/auth/mfa/setup', { method: 'authenticator' })).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter your password.' },
+    });
+    expect(await setUp(client, 'authenticator')).toMatchObject({
+      status: 400,
+      body: {
+        message: 'A phone number is required to enable MFA. Please add your phone number first.',
+      },
+    });
+    await client.put('/api/auth/profile', {
+      firstName: 'App',
+      lastName: 'Tist',
+      phone: '(555) 123-4567',
+    });
     const { body: made } = await setUp(client, 'authenticator');
     expect(made.uri).toMatch(/^otpauth:\/\/totp\/Church%20Connect:app%40grace\.test\?/);
-    expect(await client.post('/api/auth/mfa/confirm', { code: '000000' })).toMatchObject({ status: 400, body: { code: 'wrong-code' } });
+    expect(await client.post('/api/auth/mfa/confirm', { code: '000000' })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong-code' },
+    });
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
     const used = codeOf(made.secret!);
-    const { status, body: { recoveryCodes } } = await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: used });
+    const {
+      status,
+      body: { recoveryCodes },
+    } = await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: used });
     expect([status, new Set(recoveryCodes).size]).toEqual([200, 10]);
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(true);
     await letterTo(app, 'app@grace.test', 'Two-factor authentication was turned on');
-    const [row] = await app.database.asSuperuser<{ factor_secret: string }>(`select factor_secret from account where email = 'app@grace.test'`);
+    const [row] = await app.database.asSuperuser<{ factor_secret: string }>(
+      `select factor_secret from account where email = 'app@grace.test'`,
+    );
     expect(row!.factor_secret).not.toContain(made.secret!);
 
     const first = await login('app@grace.test');
@@ -57,19 +87,39 @@ describe('the second factor', () => {
     const waiting = withCookie(half_);
     // which factor is owed, only the browser hears that gave the password
     const owed = async (by: Client) => (await by.get<WaitingSignIn>('/api/login/mfa')).body;
-    expect([await owed(waiting), await owed(app.visitor), await owed(client), await owed(withCookie('session=made-up'))]).toEqual([{ method: 'authenticator' }, { method: null }, { method: null }, { method: null }]);
+    expect([
+      await owed(waiting),
+      await owed(app.visitor),
+      await owed(client),
+      await owed(withCookie('session=made-up')),
+    ]).toEqual([{ method: 'authenticator' }, { method: null }, { method: null }, { method: null }]);
     const over = withCookie(cookieFrom(await login('app@grace.test')));
-    await app.database.asSuperuser('update session set expire = now() where awaits_factor and created_at = (select max(created_at) from session)');
-    expect([await owed(over), await owed(waiting)]).toEqual([{ method: null }, { method: 'authenticator' }]);
+    await app.database.asSuperuser(
+      'update session set expire = now() where awaits_factor and created_at = (select max(created_at) from session)',
+    );
+    expect([await owed(over), await owed(waiting)]).toEqual([
+      { method: null },
+      { method: 'authenticator' },
+    ]);
     expect((await waiting.get('/api/auth/user')).status).toBe(401);
     expect((await waiting.get('/api/donations')).status).toBe(401);
     expect((await waiting.post('/api/auth/mfa/disable', { password })).status).toBe(401);
-    expect((await app.visitor.post('/api/login/mfa', { code: codeOf(made.secret!, Date.now() + half) })).status).toBe(401);
+    expect(
+      (await app.visitor.post('/api/login/mfa', { code: codeOf(made.secret!, Date.now() + half) }))
+        .status,
+    ).toBe(401);
     // the code that turned it on is used up; the next one counts once, also of three at once
     expect((await waiting.post('/api/login/mfa', { code: used })).status).toBe(400);
     const code = codeOf(made.secret!, Date.now() + half);
     await app.database.asSuperuser('delete from sign_in_failure');
-    const tries = await Promise.all([1, 2, 3].map(async () => withCookie(cookieFrom(await login('app@grace.test'))).post<{ user: User }>('/api/login/mfa', { code })));
+    const tries = await Promise.all(
+      [1, 2, 3].map(async () =>
+        withCookie(cookieFrom(await login('app@grace.test'))).post<{ user: User }>(
+          '/api/login/mfa',
+          { code },
+        ),
+      ),
+    );
     expect(tries.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
     const through = tries.find((answer) => answer.status === 200)!;
     expect(through.body.user.id).toBe(id);
@@ -79,8 +129,17 @@ describe('the second factor', () => {
     await app.database.asSuperuser('delete from sign_in_failure');
     const again = withCookie(cookieFrom(await login('app@grace.test')));
     expect((await again.post('/api/login/mfa', { code: recoveryCodes[3] })).status).toBe(200);
-    expect((await withCookie(cookieFrom(await login('app@grace.test'))).post('/api/login/mfa', { code: recoveryCodes[3] })).status).toBe(400);
-    expect((await client.get<Security>('/api/auth/security')).body).toMatchObject({ factor: 'authenticator', recoveryCodes: 9 });
+    expect(
+      (
+        await withCookie(cookieFrom(await login('app@grace.test'))).post('/api/login/mfa', {
+          code: recoveryCodes[3],
+        })
+      ).status,
+    ).toBe(400);
+    expect((await client.get<Security>('/api/auth/security')).body).toMatchObject({
+      factor: 'authenticator',
+      recoveryCodes: 9,
+    });
   });
 
   it('cannot be guessed, nor gone round by a new password or by registering elsewhere', async () => {
@@ -88,23 +147,43 @@ describe('the second factor', () => {
     const waiting = withCookie(cookieFrom(await login('app@grace.test')));
     const next = withCookie(cookieFrom(await login('app@grace.test')));
     const answers: Answer[] = [];
-    for (let n = 0; n < 8; n++) answers.push(await (n < 4 ? waiting : next).post('/api/login/mfa', { code: String(100_000 + n) }));
+    for (let n = 0; n < 8; n++)
+      answers.push(
+        await (n < 4 ? waiting : next).post('/api/login/mfa', { code: String(100_000 + n) }),
+      );
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     await app.database.asSuperuser('delete from sign_in_failure');
     await app.visitor.post('/api/auth/forgot-password', { email: 'app@grace.test' });
-    const token = tokenIn(await letterTo(app, 'app@grace.test', 'Choose a new password'), 'reset-password');
-    expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'yet another one' })).headers.getSetCookie()).toEqual([]);
+    const token = tokenIn(
+      await letterTo(app, 'app@grace.test', 'Choose a new password'),
+      'reset-password',
+    );
+    expect(
+      (
+        await app.visitor.post('/api/auth/reset-password', { token, password: 'yet another one' })
+      ).headers.getSetCookie(),
+    ).toEqual([]);
     expect((await login('app@grace.test', 'yet another one')).body.mfaRequired).toBe(true);
-    const elsewhere = await register('app@grace.test', { organizationSlug: 'hope', password: 'yet another one' });
+    const elsewhere = await register('app@grace.test', {
+      organizationSlug: 'hope',
+      password: 'yet another one',
+    });
     expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([201, []]);
   });
 
   it('by SMS: the code goes to the phone of the profile, counts once and only for a while', async () => {
     await app.person(grace, { email: 'sms@grace.test' });
     const client = await enter('sms@grace.test');
-    await client.put('/api/auth/profile', { firstName: 'Short', lastName: 'Message', phone: '555.987.6543' });
+    await client.put('/api/auth/profile', {
+      firstName: 'Short',
+      lastName: 'Message',
+      phone: '555.987.6543',
+    });
     const codeSent = () => /^(\d{6}) is your Church Connect code/.exec(sent.at(-1)!.text)![1]!;
-    expect(await setUp(client, 'sms')).toMatchObject({ status: 200, body: { method: 'sms', secret: null, phone: '6543' } });
+    expect(await setUp(client, 'sms')).toMatchObject({
+      status: 200,
+      body: { method: 'sms', secret: null, phone: '6543' },
+    });
     expect(sent.at(-1)).toMatchObject({ to: '+15559876543' });
     expect((await client.post('/api/auth/mfa/confirm', { code: codeSent() })).status).toBe(200);
 
@@ -117,21 +196,32 @@ describe('the second factor', () => {
     expect((await waiting.post('/api/login/mfa', { code })).status).toBe(200);
     const next = withCookie(cookieFrom(await login('sms@grace.test')));
     expect((await next.post('/api/login/mfa', { code })).status).toBe(400);
-    expect((await app.database.asSuperuser<{ code_hash: string }>(`select code_hash from sent_code`)).every(({ code_hash }) => !code_hash.includes(code))).toBe(true);
+    expect(
+      (
+        await app.database.asSuperuser<{ code_hash: string }>(`select code_hash from sent_code`)
+      ).every(({ code_hash }) => !code_hash.includes(code)),
+    ).toBe(true);
   });
 
   it('is turned off by the password or a code, by nothing less', async () => {
     await app.database.asSuperuser('delete from sign_in_failure');
     await app.person(grace, { email: 'off@grace.test' });
     const client = await enter('off@grace.test');
-    await client.put('/api/auth/profile', { firstName: 'Off', lastName: 'Again', phone: '555-123-4567' });
+    await client.put('/api/auth/profile', {
+      firstName: 'Off',
+      lastName: 'Again',
+      phone: '555-123-4567',
+    });
     const { body } = await setUp(client, 'authenticator');
     await client.post('/api/auth/mfa/confirm', { code: codeOf(body.secret!) });
     expect(await setUp(client, 'authenticator')).toMatchObject({ status: 409 });
-    for (const proof of [{}, { password: 'wrong one' }, { code: '123456' }]) expect((await client.post('/api/auth/mfa/disable', proof)).status).toBe(400);
+    for (const proof of [{}, { password: 'wrong one' }, { code: '123456' }])
+      expect((await client.post('/api/auth/mfa/disable', proof)).status).toBe(400);
     const fresh = await client.post<RecoveryCodes>('/api/auth/mfa/recovery-codes', { password });
     expect(fresh.body.recoveryCodes).toHaveLength(10);
-    expect(await client.post('/api/auth/mfa/disable', { code: fresh.body.recoveryCodes[0] })).toMatchObject({ status: 200, body: { factor: null, recoveryCodes: 0 } });
+    expect(
+      await client.post('/api/auth/mfa/disable', { code: fresh.body.recoveryCodes[0] }),
+    ).toMatchObject({ status: 200, body: { factor: null, recoveryCodes: 0 } });
     expect((await client.get<User>('/api/auth/user')).body.mfaEnabled).toBe(false);
     await letterTo(app, 'off@grace.test', 'Two-factor authentication was turned off');
     expect((await login('off@grace.test')).body.user).toBeDefined();

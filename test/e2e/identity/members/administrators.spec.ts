@@ -20,38 +20,78 @@ afterAll(() => app.close());
 describe('an administrator', () => {
   it('is never suspended: the answer says what to do instead, and taking the role away ends their sessions', async () => {
     const theirs = await visitorsOf(app).enter('second@grace.test');
-    const suspend = () => admin.post(`/api/admin/users/${second.id}/suspend`, { reason: 'Left in anger' });
-    expect(await suspend()).toMatchObject({ status: 409, body: { message: 'An administrator cannot be suspended. Change their role first: that signs them out everywhere. Then suspend them.' } });
+    const suspend = () =>
+      admin.post(`/api/admin/users/${second.id}/suspend`, { reason: 'Left in anger' });
+    expect(await suspend()).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'An administrator cannot be suspended. Change their role first: that signs them out everywhere. Then suspend them.',
+      },
+    });
     expect((await theirs.get('/api/admin/church-ledger')).status).toBe(200);
     expect((await admin.put(`/api/admin/users/${second.id}`, { role: 'member' })).status).toBe(200);
     expect((await theirs.get('/api/admin/church-ledger')).status).toBe(401);
     expect((await suspend()).status).toBe(200);
     const again = await visitorsOf(app).enter('second@grace.test');
     expect((await again.get('/api/admin/church-ledger')).status).toBe(403);
-    await expect(app.db.tenant(grace, (tx) => tx.sql(`update app_user set role = 'admin' where id = $1`, [second.id]))).rejects.toThrow('app_user_admin_is_not_suspended');
+    await expect(
+      app.db.tenant(grace, (tx) =>
+        tx.sql(`update app_user set role = 'admin' where id = $1`, [second.id]),
+      ),
+    ).rejects.toThrow('app_user_admin_is_not_suspended');
   });
 
   it('demoted while they ask is one or the other in every answer: let through, or signed out', async () => {
     for (let round = 0; round < 8; round++) {
-      const person = await app.person(grace, { email: `demoted${round}@grace.test`, role: 'secretary' });
+      const person = await app.person(grace, {
+        email: `demoted${round}@grace.test`,
+        role: 'secretary',
+      });
       const theirs = await visitorsOf(app).enter(person.email);
       const asked = Array.from({ length: 6 }, async (_, n) => {
         await new Promise((resolve) => setTimeout(resolve, n * 2));
         return (await theirs.get('/api/admin/users')).status;
       });
-      const [, ...statuses] = await Promise.all([admin.put(`/api/admin/users/${person.id}`, { role: 'member' }), ...asked]);
-      expect({ round, others: statuses.filter((status) => ![200, 401].includes(status)) }).toEqual({ round, others: [] });
+      const [, ...statuses] = await Promise.all([
+        admin.put(`/api/admin/users/${person.id}`, { role: 'member' }),
+        ...asked,
+      ]);
+      expect({ round, others: statuses.filter((status) => ![200, 401].includes(status)) }).toEqual({
+        round,
+        others: [],
+      });
     }
   });
 
   it.each([
-    ['is suspended', { isSuspended: true }, 'is suspended. Reactivate them before you make them an administrator.'],
-    ['waits for approval', { isApproved: false }, 'is waiting for approval. Approve them before you make them an administrator.'],
-    ['was made by hand and nobody signs in as yet', { signsIn: false }, 'has not confirmed their email address. They can become an administrator once they have.'],
+    [
+      'is suspended',
+      { isSuspended: true },
+      'is suspended. Reactivate them before you make them an administrator.',
+    ],
+    [
+      'waits for approval',
+      { isApproved: false },
+      'is waiting for approval. Approve them before you make them an administrator.',
+    ],
+    [
+      'was made by hand and nobody signs in as yet',
+      { signsIn: false },
+      'has not confirmed their email address. They can become an administrator once they have.',
+    ],
   ])('is nobody who %s', async (_, options, message) => {
-    const person = await app.person(grace, { email: `${Object.keys(options)[0]!.toLowerCase()}@grace.test`, ...options });
-    expect(await admin.put(`/api/admin/users/${person.id}`, { role: 'admin' })).toMatchObject({ status: 409, body: { message: expect.stringContaining(message) } });
-    expect((await admin.put(`/api/admin/users/${person.id}`, { role: 'support' })).status).toBe(200);
+    const person = await app.person(grace, {
+      email: `${Object.keys(options)[0]!.toLowerCase()}@grace.test`,
+      ...options,
+    });
+    expect(await admin.put(`/api/admin/users/${person.id}`, { role: 'admin' })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(message) },
+    });
+    expect((await admin.put(`/api/admin/users/${person.id}`, { role: 'support' })).status).toBe(
+      200,
+    );
   });
 
   it('is nobody whose address is not confirmed, nor added as one', async () => {
@@ -59,9 +99,23 @@ describe('an administrator', () => {
     const { body } = await admin.get<StaffUser[]>('/api/users/pending');
     const { id } = body.find(({ email }) => email === 'unproven@grace.test')!;
     await admin.post(`/api/users/${id}/approve`);
-    expect(await admin.put(`/api/admin/users/${id}`, { role: 'admin' })).toMatchObject({ status: 409, body: { message: expect.stringContaining('has not confirmed their email address') } });
-    expect(await admin.post('/api/admin/users', { firstName: 'By', lastName: 'Hand', email: 'byhand@grace.test', role: 'admin' })).toMatchObject({
-      status: 409, body: { message: 'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.' },
+    expect(await admin.put(`/api/admin/users/${id}`, { role: 'admin' })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('has not confirmed their email address') },
+    });
+    expect(
+      await admin.post('/api/admin/users', {
+        firstName: 'By',
+        lastName: 'Hand',
+        email: 'byhand@grace.test',
+        role: 'admin',
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'Nobody becomes an administrator before they have confirmed their email address. Add them as a member first, and change their role once they have.',
+      },
     });
     expect((await admin.get('/api/admin/users')).text).not.toContain('byhand@');
   });
@@ -72,6 +126,8 @@ describe('the start', () => {
     const lost = await app.church('lost', { name: 'Lost Sheep' });
     await app.person(lost, { email: 'sheep@lost.test' });
     await app.church('empty');
-    expect(await startNotes(app.db, app.config)).toEqual(['Lost Sheep has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG']);
+    expect(await startNotes(app.db, app.config)).toEqual([
+      'Lost Sheep has no administrator anymore. Make one: npm run cli -- admin:make EMAIL --church SLUG',
+    ]);
   });
 });

@@ -5,36 +5,71 @@ import { lettersAsked } from '../../../support/letters.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'https://app.example.org', PORTAL_HOST: 'portal.example.org' } });
+  app = await startApp({
+    env: { BASE_URL: 'https://app.example.org', PORTAL_HOST: 'portal.example.org' },
+  });
   const grace = await app.church('grace', { name: 'Grace' });
-  await app.person(grace, { email: 'office@grace.test', role: 'secretary', firstName: 'Esther', lastName: 'Vashti' });
+  await app.person(grace, {
+    email: 'office@grace.test',
+    role: 'secretary',
+    firstName: 'Esther',
+    lastName: 'Vashti',
+  });
   await app.person(grace, { email: 'member@grace.test' });
   await app.person(grace, { email: 'byhand@grace.test', signsIn: false });
 });
 afterAll(() => app.close());
 
-const invite = (emails: unknown) => app.as('office@grace.test').post<Invited>('/api/admin/invitations', { emails });
+const invite = (emails: unknown) =>
+  app.as('office@grace.test').post<Invited>('/api/admin/invitations', { emails });
 const letters = () => lettersAsked(app.database);
 
 describe('inviting people', () => {
   it('sends each a letter with the church’s own link, once; nobody who is in already', async () => {
-    expect((await app.as('office@grace.test').get('/api/admin/invitations/link')).body).toEqual({ url: 'https://grace.example.org/join/grace' });
-    const answer = await invite(['New@Grace.test', 'new@grace.test', 'byhand@grace.test', 'member@grace.test']);
-    expect(answer).toMatchObject({ status: 200, body: { invited: 2, known: ['member@grace.test'] } });
+    expect((await app.as('office@grace.test').get('/api/admin/invitations/link')).body).toEqual({
+      url: 'https://grace.example.org/join/grace',
+    });
+    const answer = await invite([
+      'New@Grace.test',
+      'new@grace.test',
+      'byhand@grace.test',
+      'member@grace.test',
+    ]);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { invited: 2, known: ['member@grace.test'] },
+    });
     const sent = await letters();
     expect(sent.map(({ to }) => to).sort()).toEqual(['byhand@grace.test', 'new@grace.test']);
-    for (const letter of sent) expect(letter).toMatchObject({ button: { url: 'https://grace.example.org/join/grace' }, paragraphs: expect.arrayContaining([expect.stringContaining('Esther Vashti invites you')]) });
+    for (const letter of sent)
+      expect(letter).toMatchObject({
+        button: { url: 'https://grace.example.org/join/grace' },
+        paragraphs: expect.arrayContaining([expect.stringContaining('Esther Vashti invites you')]),
+      });
   });
 
-  it.each([[[]], [['no address']], ['new@grace.test'], [[7]], [Array.from({ length: 51 }, (_, n) => `p${n}@x.test`)]])('refuses %j', async (emails) => {
+  it.each([
+    [[]],
+    [['no address']],
+    ['new@grace.test'],
+    [[7]],
+    [Array.from({ length: 51 }, (_, n) => `p${n}@x.test`)],
+  ])('refuses %j', async (emails) => {
     const before = (await letters()).length;
     expect((await invite(emails)).status).toBe(400);
     expect(await letters()).toHaveLength(before);
   });
 
   it('is for those who manage members, and not by the thousand, also at once', async () => {
-    expect((await app.as('member@grace.test').post('/api/admin/invitations', { emails: ['x@y.test'] })).status).toBe(403);
-    const batches = await Promise.all([1, 2, 3, 4, 5, 6].map((batch) => invite(Array.from({ length: 45 }, (_, n) => `p${batch}-${n}@x.test`))));
+    expect(
+      (await app.as('member@grace.test').post('/api/admin/invitations', { emails: ['x@y.test'] }))
+        .status,
+    ).toBe(403);
+    const batches = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((batch) =>
+        invite(Array.from({ length: 45 }, (_, n) => `p${batch}-${n}@x.test`)),
+      ),
+    );
     expect(batches.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429]);
   });
 });

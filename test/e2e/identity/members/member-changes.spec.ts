@@ -10,44 +10,102 @@ beforeAll(async () => {
 afterAll(() => office.app.close());
 
 describe('changing a person', () => {
-  const own = async (email: string) => (await office.app.as(email).get<User>('/api/auth/user')).body;
+  const own = async (email: string) =>
+    (await office.app.as(email).get<User>('/api/auth/user')).body;
 
-  it.each(['pastor', 'support', 'member'] as const)('a %s changes their own phone and nothing else of anybody', async (role) => {
-    const self = office.app.as(`${role}@grace.test`);
-    const before = await own(`${role}@grace.test`);
-    expect(await self.put(`/api/admin/users/${before.id.toUpperCase()}`, { phone: '(555) 123-4567' })).toMatchObject({ status: 200, body: { id: before.id, phone: '(555) 123-4567' } });
-    for (const [field, value] of Object.entries({
-      role: 'admin', firstName: 'X', lastName: 'X', email: 'x@grace.test', isApproved: true, isSuspended: false, isSuperAdmin: true, organizationId: office.foreign.organizationId, bio: 'x', id: office.esther.id,
-    })) {
-      expect({ field, ...(await self.put(`/api/admin/users/${before.id}`, { phone: '555-000-0000', [field]: value })) }).toMatchObject({ field, status: 403, body: { code: 'forbidden' } });
-    }
-    for (const id of [office.ruth.id, office.foreign.id, '01a1fc63-f841-71e3-ad8c-fa6353f799cd', 'nobody']) {
-      expect({ id, ...(await self.put(`/api/admin/users/${id}`, { phone: '555-000-0000' })) }).toMatchObject({ id, status: 403 });
-    }
-    expect(await own(`${role}@grace.test`)).toMatchObject({ ...before, phone: '(555) 123-4567', updatedAt: expect.any(String) });
-  });
+  it.each(['pastor', 'support', 'member'] as const)(
+    'a %s changes their own phone and nothing else of anybody',
+    async (role) => {
+      const self = office.app.as(`${role}@grace.test`);
+      const before = await own(`${role}@grace.test`);
+      expect(
+        await self.put(`/api/admin/users/${before.id.toUpperCase()}`, { phone: '(555) 123-4567' }),
+      ).toMatchObject({ status: 200, body: { id: before.id, phone: '(555) 123-4567' } });
+      for (const [field, value] of Object.entries({
+        role: 'admin',
+        firstName: 'X',
+        lastName: 'X',
+        email: 'x@grace.test',
+        isApproved: true,
+        isSuspended: false,
+        isSuperAdmin: true,
+        organizationId: office.foreign.organizationId,
+        bio: 'x',
+        id: office.esther.id,
+      })) {
+        expect({
+          field,
+          ...(await self.put(`/api/admin/users/${before.id}`, {
+            phone: '555-000-0000',
+            [field]: value,
+          })),
+        }).toMatchObject({ field, status: 403, body: { code: 'forbidden' } });
+      }
+      for (const id of [
+        office.ruth.id,
+        office.foreign.id,
+        '01a1fc63-f841-71e3-ad8c-fa6353f799cd',
+        'nobody',
+      ]) {
+        expect({
+          id,
+          ...(await self.put(`/api/admin/users/${id}`, { phone: '555-000-0000' })),
+        }).toMatchObject({ id, status: 403 });
+      }
+      expect(await own(`${role}@grace.test`)).toMatchObject({
+        ...before,
+        phone: '(555) 123-4567',
+        updatedAt: expect.any(String),
+      });
+    },
+  );
 
-  it.each(['5551234', '555-123-456', '555-123-45678', 'abc-def-ghij', '555_123_4567', 7, true, {}])('the phone %j is refused, and the old one stays', async (phone) => {
-    const before = await own('member@grace.test');
-    const answer = await office.app.as('member@grace.test').put(`/api/admin/users/${before.id}`, { phone });
-    expect(answer.status).toBe(400);
-    if (typeof phone === 'string') expect(answer.body).toMatchObject({ message: 'Please enter a valid phone number (e.g., 555-123-4567)' });
-    expect(await own('member@grace.test')).toEqual(before);
-  });
+  it.each(['5551234', '555-123-456', '555-123-45678', 'abc-def-ghij', '555_123_4567', 7, true, {}])(
+    'the phone %j is refused, and the old one stays',
+    async (phone) => {
+      const before = await own('member@grace.test');
+      const answer = await office.app
+        .as('member@grace.test')
+        .put(`/api/admin/users/${before.id}`, { phone });
+      expect(answer.status).toBe(400);
+      if (typeof phone === 'string')
+        expect(answer.body).toMatchObject({
+          message: 'Please enter a valid phone number (e.g., 555-123-4567)',
+        });
+      expect(await own('member@grace.test')).toEqual(before);
+    },
+  );
 
-  it.each(['555-123-4567', '(555) 123-4567', '555.123.4567', '5551234567', '555 123 4567', null])('the phone %j is taken', async (phone) => {
-    const { id } = await own('member@grace.test');
-    expect(await office.app.as('member@grace.test').put(`/api/admin/users/${id}`, { phone })).toMatchObject({ status: 200, body: { phone } });
-  });
+  it.each(['555-123-4567', '(555) 123-4567', '555.123.4567', '5551234567', '555 123 4567', null])(
+    'the phone %j is taken',
+    async (phone) => {
+      const { id } = await own('member@grace.test');
+      expect(
+        await office.app.as('member@grace.test').put(`/api/admin/users/${id}`, { phone }),
+      ).toMatchObject({ status: 200, body: { phone } });
+    },
+  );
 
   it('the second factor is not a matter of a field: neither on, nor off, nor for others', async () => {
     const { id } = await own('member@grace.test');
     const self = office.app.as('member@grace.test');
-    expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: true })).toMatchObject({ status: 400, body: { message: 'Two-factor authentication is turned on by its set-up on the settings page.' } });
-    expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({ status: 200 });
+    expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: true })).toMatchObject({
+      status: 400,
+      body: {
+        message: 'Two-factor authentication is turned on by its set-up on the settings page.',
+      },
+    });
+    expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
+      status: 200,
+    });
     await office.inGrace('update app_user set mfa_enabled = true where id = $1', [id]);
-    expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({ status: 400, body: { message: 'Two-factor authentication is turned off on the settings page.' } });
-    expect(await office.admin.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({ status: 403 });
+    expect(await self.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
+      status: 400,
+      body: { message: 'Two-factor authentication is turned off on the settings page.' },
+    });
+    expect(await office.admin.put(`/api/admin/users/${id}`, { mfaEnabled: false })).toMatchObject({
+      status: 403,
+    });
     expect(await own('member@grace.test')).toMatchObject({ mfaEnabled: true });
     await office.inGrace('update app_user set mfa_enabled = false where id = $1', [id]);
   });
@@ -55,59 +113,142 @@ describe('changing a person', () => {
   it('secretaries change names, address and phone of members; giving follows the name', async () => {
     const person = await office.newcomer();
     await give(office.secretary, person.id);
-    const changes = { firstName: 'Johanna', lastName: 'Neu', email: 'Johanna@Grace.test', phone: '555-123-4567' };
-    const { status, body } = await office.secretary.put<StaffUser>(`/api/admin/users/${person.id}`, changes);
-    expect({ status, body }).toMatchObject({ status: 200, body: { ...changes, email: 'johanna@grace.test', emailVerified: false } });
-    expect(await office.logged(person.id)).toEqual([{ action: 'member-changed', actor_id: office.esther.id, details: { userId: person.id, fields: ['firstName', 'lastName', 'email', 'phone'] } }]);
+    const changes = {
+      firstName: 'Johanna',
+      lastName: 'Neu',
+      email: 'Johanna@Grace.test',
+      phone: '555-123-4567',
+    };
+    const { status, body } = await office.secretary.put<StaffUser>(
+      `/api/admin/users/${person.id}`,
+      changes,
+    );
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { ...changes, email: 'johanna@grace.test', emailVerified: false },
+    });
+    expect(await office.logged(person.id)).toEqual([
+      {
+        action: 'member-changed',
+        actor_id: office.esther.id,
+        details: { userId: person.id, fields: ['firstName', 'lastName', 'email', 'phone'] },
+      },
+    ]);
     // the same again changes and logs nothing; a new address is no new way to sign in
-    expect(await office.secretary.put(`/api/admin/users/${person.id}`, changes)).toMatchObject({ status: 200 });
+    expect(await office.secretary.put(`/api/admin/users/${person.id}`, changes)).toMatchObject({
+      status: 200,
+    });
     expect(await office.logged(person.id)).toHaveLength(1);
-    expect((await office.secretary.get<Donation[]>(`/api/admin/donations?donorId=${person.id}`)).body[0]).toMatchObject({ donorName: 'Johanna Neu' });
+    expect(
+      (await office.secretary.get<Donation[]>(`/api/admin/donations?donorId=${person.id}`)).body[0],
+    ).toMatchObject({ donorName: 'Johanna Neu' });
     await signIn(office.app.visitor, person.email);
-    expect(await office.secretary.put(`/api/admin/users/${person.id}`, { email: person.email })).toMatchObject({ status: 200, body: { emailVerified: true } });
-    expect(await office.secretary.put(`/api/admin/users/${person.id}`, { email: 'admin@grace.test' })).toMatchObject({ status: 409 });
-    expect(await office.secretary.put(`/api/admin/users/${person.id}`, { firstName: 'Kept', phone: 'x' })).toMatchObject({ status: 400 });
+    expect(
+      await office.secretary.put(`/api/admin/users/${person.id}`, { email: person.email }),
+    ).toMatchObject({ status: 200, body: { emailVerified: true } });
+    expect(
+      await office.secretary.put(`/api/admin/users/${person.id}`, { email: 'admin@grace.test' }),
+    ).toMatchObject({ status: 409 });
+    expect(
+      await office.secretary.put(`/api/admin/users/${person.id}`, {
+        firstName: 'Kept',
+        phone: 'x',
+      }),
+    ).toMatchObject({ status: 400 });
     expect(await office.listed(person.id)).toMatchObject({ firstName: 'Johanna' });
   });
 
   it('roles are an admin’s to change; the person is signed out and comes back with the new one', async () => {
     const person = await office.newcomer();
     const phone = await office.device(person.email);
-    expect(await office.secretary.put(`/api/admin/users/${person.id}`, { role: 'support' })).toMatchObject({ status: 403, body: { message: 'Only an administrator can give or change a role.' } });
-    expect(await office.secretary.put(`/api/admin/users/${office.esther.id}`, { role: 'admin' })).toMatchObject({ status: 403 });
+    expect(
+      await office.secretary.put(`/api/admin/users/${person.id}`, { role: 'support' }),
+    ).toMatchObject({
+      status: 403,
+      body: { message: 'Only an administrator can give or change a role.' },
+    });
+    expect(
+      await office.secretary.put(`/api/admin/users/${office.esther.id}`, { role: 'admin' }),
+    ).toMatchObject({ status: 403 });
     expect((await phone.get('/api/auth/user')).status).toBe(200);
-    expect(await office.admin.put(`/api/admin/users/${person.id}`, { role: 'secretary' })).toMatchObject({ status: 200, body: { role: 'secretary' } });
+    expect(
+      await office.admin.put(`/api/admin/users/${person.id}`, { role: 'secretary' }),
+    ).toMatchObject({ status: 200, body: { role: 'secretary' } });
     expect((await phone.get('/api/auth/user')).status).toBe(401);
     expect((await (await office.device(person.email)).get('/api/admin/users')).status).toBe(200);
-    expect(await office.logged(person.id)).toMatchObject([{ action: 'role-changed', actor_id: office.ruth.id, details: { from: 'member', to: 'secretary' } }]);
+    expect(await office.logged(person.id)).toMatchObject([
+      {
+        action: 'role-changed',
+        actor_id: office.ruth.id,
+        details: { from: 'member', to: 'secretary' },
+      },
+    ]);
   });
 
   it('nobody raises their own role, not even the operator’s own account, which may change those of others', async () => {
-    const owner = await office.app.person(office.grace, { email: 'owner@grace.test', role: 'support' });
-    await office.app.db.platform((tx) => tx.sql(`update account set made_by_operator = true where email = 'owner@grace.test'`));
+    const owner = await office.app.person(office.grace, {
+      email: 'owner@grace.test',
+      role: 'support',
+    });
+    await office.app.db.platform((tx) =>
+      tx.sql(`update account set made_by_operator = true where email = 'owner@grace.test'`),
+    );
     const self = office.app.as('owner@grace.test');
     for (const role of ['secretary', 'pastor', 'admin']) {
-      expect({ role, ...(await self.put(`/api/admin/users/${owner.id}`, { role, firstName: 'X' })) }).toMatchObject({ role, status: 403, body: { message: 'Nobody can raise their own role.' } });
+      expect({
+        role,
+        ...(await self.put(`/api/admin/users/${owner.id}`, { role, firstName: 'X' })),
+      }).toMatchObject({
+        role,
+        status: 403,
+        body: { message: 'Nobody can raise their own role.' },
+      });
     }
     expect(await office.listed(owner.id)).toMatchObject({ role: 'support', firstName: 'owner' });
     const other = await office.newcomer();
-    expect(await self.put(`/api/admin/users/${other.id}`, { role: 'pastor' })).toMatchObject({ status: 200 });
+    expect(await self.put(`/api/admin/users/${other.id}`, { role: 'pastor' })).toMatchObject({
+      status: 200,
+    });
   });
 
   it('no secretary touches an admin', async () => {
-    for (const [method, path, body] of [['PUT', '', { phone: '555-123-4567' }], ['POST', '/suspend', { reason: 'x' }], ['POST', '/reactivate', {}], ['DELETE', '', undefined]] as const) {
-      const answer = await office.secretary.send(method, `/api/admin/users/${office.ruth.id}${path}`, body && JSON.stringify(body), body ? { 'content-type': 'application/json' } : {});
-      expect({ method, path, ...answer }).toMatchObject({ method, path, status: 403, body: { message: 'Only an administrator can do that to an administrator.' } });
+    for (const [method, path, body] of [
+      ['PUT', '', { phone: '555-123-4567' }],
+      ['POST', '/suspend', { reason: 'x' }],
+      ['POST', '/reactivate', {}],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const answer = await office.secretary.send(
+        method,
+        `/api/admin/users/${office.ruth.id}${path}`,
+        body && JSON.stringify(body),
+        body ? { 'content-type': 'application/json' } : {},
+      );
+      expect({ method, path, ...answer }).toMatchObject({
+        method,
+        path,
+        status: 403,
+        body: { message: 'Only an administrator can do that to an administrator.' },
+      });
     }
     expect(await office.listed(office.ruth.id)).toMatchObject({ phone: null, isSuspended: false });
   });
 
   it('nobody of another church is there', async () => {
     for (const client of [office.admin, office.secretary]) {
-      expect(await client.put(`/api/admin/users/${office.foreign.id}`, { role: 'x', nonsense: 1 })).toMatchObject({ status: 404 });
-      expect(await client.post(`/api/users/${office.foreign.id}/approve`, { nonsense: 1 })).toMatchObject({ status: 404 });
-      for (const act of ['suspend', 'reactivate']) expect(await client.post(`/api/admin/users/${office.foreign.id}/${act}`, { nonsense: 1 })).toMatchObject({ status: 404 });
-      expect(await client.delete(`/api/admin/users/${office.foreign.id}`)).toMatchObject({ status: 404 });
+      expect(
+        await client.put(`/api/admin/users/${office.foreign.id}`, { role: 'x', nonsense: 1 }),
+      ).toMatchObject({ status: 404 });
+      expect(
+        await client.post(`/api/users/${office.foreign.id}/approve`, { nonsense: 1 }),
+      ).toMatchObject({ status: 404 });
+      for (const act of ['suspend', 'reactivate'])
+        expect(
+          await client.post(`/api/admin/users/${office.foreign.id}/${act}`, { nonsense: 1 }),
+        ).toMatchObject({ status: 404 });
+      expect(await client.delete(`/api/admin/users/${office.foreign.id}`)).toMatchObject({
+        status: 404,
+      });
     }
   });
 });

@@ -12,19 +12,39 @@ beforeEach(() => office.setLimit(1000));
 
 describe('approval', () => {
   it('lists who waits, longest first, and makes one a member: by whom and when, told by email once', async () => {
-    const [first, second] = [await office.newcomer({ isApproved: false }), await office.newcomer({ isApproved: false })];
+    const [first, second] = [
+      await office.newcomer({ isApproved: false }),
+      await office.newcomer({ isApproved: false }),
+    ];
     const waiting = (await office.secretary.get<StaffUser[]>('/api/users/pending')).body;
     expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id]);
-    const answers = await Promise.all([1, 2].map(() => office.secretary.post<StaffUser>(`/api/users/${first.id}/approve`)));
+    const answers = await Promise.all(
+      [1, 2].map(() => office.secretary.post<StaffUser>(`/api/users/${first.id}/approve`)),
+    );
     for (const { status, body } of answers) {
-      expect({ status, body: staffUser.strict().parse(body) }).toMatchObject({ status: 200, body: { isApproved: true, approvedBy: office.esther.id } });
+      expect({ status, body: staffUser.strict().parse(body) }).toMatchObject({
+        status: 200,
+        body: { isApproved: true, approvedBy: office.esther.id },
+      });
       expect(Date.now() - Date.parse(body.approvedAt!)).toBeLessThan(60_000);
     }
-    expect((await office.secretary.get<StaffUser[]>('/api/users/pending')).body.map(({ id }) => id)).toEqual([second.id]);
+    expect(
+      (await office.secretary.get<StaffUser[]>('/api/users/pending')).body.map(({ id }) => id),
+    ).toEqual([second.id]);
     expect((await office.app.as(first.email).get('/api/user/donations/total')).status).toBe(200);
-    expect(await office.letters(first.email)).toMatchObject([{ from: 'Grace', subject: 'Welcome to Grace', button: { url: expect.stringMatching(/^http/) } }]);
-    expect(await office.logged(first.id)).toEqual([{ action: 'member-approved', actor_id: office.esther.id, details: { userId: first.id } }]);
-    expect(await office.secretary.post(`/api/users/${second.id}/approve`, { isAdmin: true })).toMatchObject({ status: 400 });
+    expect(await office.letters(first.email)).toMatchObject([
+      {
+        from: 'Grace',
+        subject: 'Welcome to Grace',
+        button: { url: expect.stringMatching(/^http/) },
+      },
+    ]);
+    expect(await office.logged(first.id)).toEqual([
+      { action: 'member-approved', actor_id: office.esther.id, details: { userId: first.id } },
+    ]);
+    expect(
+      await office.secretary.post(`/api/users/${second.id}/approve`, { isAdmin: true }),
+    ).toMatchObject({ status: 400 });
     await office.secretary.delete(`/api/admin/users/${second.id}`);
     expect((await office.secretary.get('/api/users/pending')).body).toEqual([]);
   });
@@ -37,63 +57,146 @@ describe('approval', () => {
     const person = await office.newcomer({ isApproved: false });
     const limit = await office.members();
     await office.setLimit(limit, plan);
-    const refusal = { status: 409, body: { code: 'member-limit', message: `All ${limit} places of your church’s plan are taken. ${way}` } };
+    const refusal = {
+      status: 409,
+      body: {
+        code: 'member-limit',
+        message: `All ${limit} places of your church’s plan are taken. ${way}`,
+      },
+    };
     expect(await office.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject(refusal);
-    expect(await office.admin.post('/api/admin/users', { firstName: 'A', lastName: 'B', email: 'one.more@grace.test' })).toMatchObject(refusal);
+    expect(
+      await office.admin.post('/api/admin/users', {
+        firstName: 'A',
+        lastName: 'B',
+        email: 'one.more@grace.test',
+      }),
+    ).toMatchObject(refusal);
     expect(await office.listed(person.id)).toMatchObject({ isApproved: false });
     expect(await office.letters(person.email)).toEqual([]);
     await office.setLimit(null);
-    expect(await office.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject({ status: 200 });
+    expect(await office.secretary.post(`/api/users/${person.id}/approve`)).toMatchObject({
+      status: 200,
+    });
   });
 
   it('at once never passes the limit, whichever way somebody comes in', async () => {
-    const people = await Promise.all([1, 2, 3, 4].map(() => office.newcomer({ isApproved: false })));
+    const people = await Promise.all(
+      [1, 2, 3, 4].map(() => office.newcomer({ isApproved: false })),
+    );
     const suspended = await office.newcomer({ isSuspended: true });
     const limit = (await office.members()) + 2;
     await office.setLimit(limit);
     const answers = await Promise.all([
       ...people.map(({ id }) => office.secretary.post(`/api/users/${id}/approve`)),
       office.secretary.post(`/api/admin/users/${suspended.id}/reactivate`),
-      ...[1, 2].map((n) => office.admin.post('/api/admin/users', { firstName: 'A', lastName: 'B', email: `at.once${n}@grace.test` })),
+      ...[1, 2].map((n) =>
+        office.admin.post('/api/admin/users', {
+          firstName: 'A',
+          lastName: 'B',
+          email: `at.once${n}@grace.test`,
+        }),
+      ),
     ]);
-    expect(answers.map(({ status }) => (status < 300 ? 'in' : status)).sort()).toEqual([409, 409, 409, 409, 409, 'in', 'in']);
+    expect(answers.map(({ status }) => (status < 300 ? 'in' : status)).sort()).toEqual([
+      409,
+      409,
+      409,
+      409,
+      409,
+      'in',
+      'in',
+    ]);
     expect(await office.members()).toBe(limit);
   });
 });
 
 describe('a member made by hand', () => {
   it('is approved, belongs to nobody’s account, and can be given donations', async () => {
-    const { status, body } = await office.secretary.post<StaffUser>('/api/admin/users', { firstName: ' Lydia ', lastName: 'Purple', email: 'Lydia@Grace.test', phone: '555-123-4567' });
+    const { status, body } = await office.secretary.post<StaffUser>('/api/admin/users', {
+      firstName: ' Lydia ',
+      lastName: 'Purple',
+      email: 'Lydia@Grace.test',
+      phone: '555-123-4567',
+    });
     expect({ status, body: staffUser.strict().parse(body) }).toMatchObject({
       status: 201,
-      body: { firstName: 'Lydia', email: 'lydia@grace.test', phone: '555-123-4567', role: 'member', isApproved: true, approvedBy: office.esther.id, isManuallyCreated: true, emailVerified: false },
+      body: {
+        firstName: 'Lydia',
+        email: 'lydia@grace.test',
+        phone: '555-123-4567',
+        role: 'member',
+        isApproved: true,
+        approvedBy: office.esther.id,
+        isManuallyCreated: true,
+        emailVerified: false,
+      },
     });
     expect(await office.listed(body.id)).toEqual(body);
     expect(await give(office.secretary, body.id)).toMatchObject({ donorName: 'Lydia Purple' });
-    expect(await office.logged(body.id)).toMatchObject([{ action: 'member-added', details: { userId: body.id, role: 'member' } }]);
-    expect(await office.secretary.post('/api/admin/users', { firstName: 'Other', lastName: 'One', email: 'LYDIA@grace.test' })).toMatchObject({
-      status: 409, body: { message: 'Lydia Purple has this email address already.', issues: [{ path: 'email', message: 'Lydia Purple has this email address already.' }] },
+    expect(await office.logged(body.id)).toMatchObject([
+      { action: 'member-added', details: { userId: body.id, role: 'member' } },
+    ]);
+    expect(
+      await office.secretary.post('/api/admin/users', {
+        firstName: 'Other',
+        lastName: 'One',
+        email: 'LYDIA@grace.test',
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        message: 'Lydia Purple has this email address already.',
+        issues: [{ path: 'email', message: 'Lydia Purple has this email address already.' }],
+      },
     });
   });
 
   it('says nothing of other churches, and gets another role from an admin only', async () => {
     const body = { firstName: 'A', lastName: 'B', email: office.foreign.email };
-    expect(await office.secretary.post('/api/admin/users', { ...body, role: 'pastor' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(await office.secretary.post('/api/admin/users', { ...body, role: 'emperor' })).toMatchObject({ status: 403 });
-    expect(await office.admin.post('/api/admin/users', { ...body, role: 'emperor' })).toMatchObject({ status: 400 });
-    expect(await office.admin.post('/api/admin/users', { ...body, role: 'pastor' })).toMatchObject({ status: 201, body: { role: 'pastor' } });
+    expect(
+      await office.secretary.post('/api/admin/users', { ...body, role: 'pastor' }),
+    ).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(
+      await office.secretary.post('/api/admin/users', { ...body, role: 'emperor' }),
+    ).toMatchObject({ status: 403 });
+    expect(await office.admin.post('/api/admin/users', { ...body, role: 'emperor' })).toMatchObject(
+      { status: 400 },
+    );
+    expect(await office.admin.post('/api/admin/users', { ...body, role: 'pastor' })).toMatchObject({
+      status: 201,
+      body: { role: 'pastor' },
+    });
   });
 
   it.each([
-    ['phone', '12345', 'Please enter a valid phone number (e.g., 555-123-4567)'], ['phone', 'call me', 'Please enter a valid phone number (e.g., 555-123-4567)'],
-    ['email', 'no address', 'Invalid email address'], ['firstName', ' ', 'First name is required'], ['lastName', undefined, 'Last name is required'],
+    ['phone', '12345', 'Please enter a valid phone number (e.g., 555-123-4567)'],
+    ['phone', 'call me', 'Please enter a valid phone number (e.g., 555-123-4567)'],
+    ['email', 'no address', 'Invalid email address'],
+    ['firstName', ' ', 'First name is required'],
+    ['lastName', undefined, 'Last name is required'],
     ['isApproved', true, 'There is no field "isApproved" here.'],
   ])('is refused for a wrong %s', async (field, value, message) => {
-    expect(await office.secretary.post('/api/admin/users', { firstName: 'A', lastName: 'B', email: 'fine@grace.test', [field]: value })).toMatchObject({ status: 400, body: { message } });
+    expect(
+      await office.secretary.post('/api/admin/users', {
+        firstName: 'A',
+        lastName: 'B',
+        email: 'fine@grace.test',
+        [field]: value,
+      }),
+    ).toMatchObject({ status: 400, body: { message } });
   });
 
   it('of one address is made once, also at once', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => office.secretary.post('/api/admin/users', { firstName: 'A', lastName: 'B', email: 'twin@grace.test' })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        office.secretary.post('/api/admin/users', {
+          firstName: 'A',
+          lastName: 'B',
+          email: 'twin@grace.test',
+        }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 });

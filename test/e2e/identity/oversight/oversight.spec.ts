@@ -1,6 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditEntry, may, permissionLabels, policy, roles, rolesOverview, type Action, type AuditEntry, type RolesOverview } from '#libs/contracts';
-import { everyPage, nextOf, startApp, type Client, type TestApp, type TestPerson } from '../../../support/app.js';
+import {
+  auditEntry,
+  may,
+  permissionLabels,
+  policy,
+  roles,
+  rolesOverview,
+  type Action,
+  type AuditEntry,
+  type RolesOverview,
+} from '#libs/contracts';
+import {
+  everyPage,
+  nextOf,
+  startApp,
+  type Client,
+  type TestApp,
+  type TestPerson,
+} from '../../../support/app.js';
 
 let app: TestApp;
 let church: string;
@@ -10,8 +27,17 @@ let hannah: TestPerson;
 beforeAll(async () => {
   app = await startApp();
   church = await app.church('grace', { timeZone: 'Pacific/Kiritimati' });
-  ruth = await app.person(church, { email: 'admin@grace.test', role: 'admin', firstName: 'Ruth', lastName: 'Whitfield' });
-  hannah = await app.person(church, { email: 'hannah@grace.test', firstName: 'Hannah', lastName: 'Brooks' });
+  ruth = await app.person(church, {
+    email: 'admin@grace.test',
+    role: 'admin',
+    firstName: 'Ruth',
+    lastName: 'Whitfield',
+  });
+  hannah = await app.person(church, {
+    email: 'hannah@grace.test',
+    firstName: 'Hannah',
+    lastName: 'Brooks',
+  });
   await app.person(church, { email: 'pending@grace.test', isApproved: false });
   await app.person(church, { email: 'suspended@grace.test', role: 'support', isSuspended: true });
   await app.person(await app.church('hope'), { email: 'admin@hope.test', role: 'admin' });
@@ -27,29 +53,57 @@ describe('roles and permissions', () => {
     expect(body.totalUsers).toBe(4);
     expect(Object.keys(body.roleGroups).sort()).toEqual([...roles].sort());
     expect(body.roleGroups.admin).toEqual([
-      { id: ruth.id, firstName: 'Ruth', lastName: 'Whitfield', email: 'admin@grace.test', isSuperAdmin: false, isApproved: true, isSuspended: false },
+      {
+        id: ruth.id,
+        firstName: 'Ruth',
+        lastName: 'Whitfield',
+        email: 'admin@grace.test',
+        isSuperAdmin: false,
+        isApproved: true,
+        isSuspended: false,
+      },
     ]);
-    expect(body.roleGroups.member.map(({ email, isApproved }) => [email, isApproved])).toEqual([['hannah@grace.test', true], ['pending@grace.test', false]]);
-    expect(body.roleGroups.support).toMatchObject([{ email: 'suspended@grace.test', isSuspended: true }]);
+    expect(body.roleGroups.member.map(({ email, isApproved }) => [email, isApproved])).toEqual([
+      ['hannah@grace.test', true],
+      ['pending@grace.test', false],
+    ]);
+    expect(body.roleGroups.support).toMatchObject([
+      { email: 'suspended@grace.test', isSuspended: true },
+    ]);
     for (const role of roles) {
-      const actor = { role, isApproved: true, isSuspended: false, isSuperAdmin: false, organizationId: church };
-      const mayDo = (Object.keys(policy) as Action[]).filter((action) => may(actor, action)).map((action) => permissionLabels[action]);
+      const actor = {
+        role,
+        isApproved: true,
+        isSuspended: false,
+        isSuperAdmin: false,
+        organizationId: church,
+      };
+      const mayDo = (Object.keys(policy) as Action[])
+        .filter((action) => may(actor, action))
+        .map((action) => permissionLabels[action]);
       expect({ role, labels: body.rolePermissions[role] }).toEqual({ role, labels: mayDo });
     }
     expect(new Set(Object.values(permissionLabels)).size).toBe(Object.keys(policy).length);
   });
 
   it('say who is a super administrator, and follow a person', async () => {
-    await app.db.platform((tx) => tx.sql(`update account set is_super_admin = true where email = 'hannah@grace.test'`));
-    await app.db.tenant(church, (tx) => tx.sql(`update app_user set role = 'pastor' where id = $1`, [hannah.id]));
+    await app.db.platform((tx) =>
+      tx.sql(`update account set is_super_admin = true where email = 'hannah@grace.test'`),
+    );
+    await app.db.tenant(church, (tx) =>
+      tx.sql(`update app_user set role = 'pastor' where id = $1`, [hannah.id]),
+    );
     const { body } = await admin.get<RolesOverview>('/api/admin/roles-permissions');
     expect(body.roleGroups.pastor).toMatchObject([{ id: hannah.id, isSuperAdmin: true }]);
-    await app.db.platform((tx) => tx.sql(`update account set is_super_admin = false where email = 'hannah@grace.test'`));
+    await app.db.platform((tx) =>
+      tx.sql(`update account set is_super_admin = false where email = 'hannah@grace.test'`),
+    );
   });
 });
 
 describe('the audit log', () => {
-  const entries = async (query = '') => (await admin.get<AuditEntry[]>(`/api/admin/audit${query}`)).body;
+  const entries = async (query = '') =>
+    (await admin.get<AuditEntry[]>(`/api/admin/audit${query}`)).body;
 
   it('says who did what to whom, newest first, by today’s names', async () => {
     await admin.put(`/api/admin/users/${hannah.id}`, { role: 'member' });
@@ -57,8 +111,17 @@ describe('the audit log', () => {
     const log = await entries();
     expect(log.map((entry) => auditEntry.strict().parse(entry))).toEqual(log);
     expect(log.slice(0, 2)).toMatchObject([
-      { action: 'member-changed', actor: { id: ruth.id, name: 'Ruth Whitfield' }, subject: { id: hannah.id, name: 'Hannah Rivers' }, details: { fields: ['lastName', 'phone'] } },
-      { action: 'role-changed', subject: { name: 'Hannah Rivers' }, details: { from: 'pastor', to: 'member' } },
+      {
+        action: 'member-changed',
+        actor: { id: ruth.id, name: 'Ruth Whitfield' },
+        subject: { id: hannah.id, name: 'Hannah Rivers' },
+        details: { fields: ['lastName', 'phone'] },
+      },
+      {
+        action: 'role-changed',
+        subject: { name: 'Hannah Rivers' },
+        details: { from: 'pastor', to: 'member' },
+      },
     ]);
     expect(JSON.stringify(log.map(({ details }) => details))).not.toMatch(/Rivers|555-?123/); // an id may hold 555
   });
@@ -67,23 +130,35 @@ describe('the audit log', () => {
     for (let n = 0; n < 5; n++) await admin.get('/api/admin/church-ledger');
     const all = await entries('?limit=1000');
     expect(await everyPage<AuditEntry>(admin, '/api/admin/audit?limit=2')).toEqual(all);
-    expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).sort().reverse());
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
     expect(nextOf(await admin.get('/api/admin/audit?limit=1000'))).toBeUndefined();
     expect(await admin.get('/api/admin/audit?cursor=bm9uc2Vuc2U')).toMatchObject({ status: 400 });
     expect(await admin.get('/api/admin/audit?limit=1001')).toMatchObject({ status: 400 });
   });
 
   it('is filtered by action, by person on either side, and by days of the church', async () => {
-    expect(new Set((await entries('?action=role-changed')).map(({ action }) => action))).toEqual(new Set(['role-changed']));
-    expect((await entries(`?personId=${hannah.id}`)).map(({ action }) => action)).toEqual(['member-changed', 'role-changed']);
+    expect(new Set((await entries('?action=role-changed')).map(({ action }) => action))).toEqual(
+      new Set(['role-changed']),
+    );
+    expect((await entries(`?personId=${hannah.id}`)).map(({ action }) => action)).toEqual([
+      'member-changed',
+      'role-changed',
+    ]);
     expect((await entries(`?personId=${ruth.id}&action=member-changed`)).length).toBe(1);
     expect(await entries('?action=none')).toEqual([]);
     // a day of Kiritimati begins fourteen hours before one of Greenwich
     const id = '016f0000-0000-7000-8000-000000000001';
     await app.database.asSuperuser(
-      `insert into audit_entry (organization_id, id, at, actor_id, action, details) values ($1, $2, '2020-03-01T11:00:00Z', $3, 'long-ago', '{}')`, [church, id, ruth.id],
+      `insert into audit_entry (organization_id, id, at, actor_id, action, details) values ($1, $2, '2020-03-01T11:00:00Z', $3, 'long-ago', '{}')`,
+      [church, id, ruth.id],
     );
-    const on = async (query: string) => (await entries(`?${query}`)).some((entry) => entry.id === id);
+    const on = async (query: string) =>
+      (await entries(`?${query}`)).some((entry) => entry.id === id);
     expect(await on('from=2020-03-02&to=2020-03-02')).toBe(true);
     expect(await on('to=2020-03-01')).toBe(false);
     expect(await on('from=2020-03-03')).toBe(false);
@@ -93,8 +168,13 @@ describe('the audit log', () => {
 
   it('keeps the name of whoever was removed, and shows nothing to another church', async () => {
     await admin.delete(`/api/admin/users/${hannah.id}`);
-    expect((await entries())[0]).toMatchObject({ action: 'member-removed', subject: { id: hannah.id, name: 'Hannah Rivers' } });
-    const other = await app.as('admin@hope.test').get<AuditEntry[]>(`/api/admin/audit?personId=${hannah.id}`);
+    expect((await entries())[0]).toMatchObject({
+      action: 'member-removed',
+      subject: { id: hannah.id, name: 'Hannah Rivers' },
+    });
+    const other = await app
+      .as('admin@hope.test')
+      .get<AuditEntry[]>(`/api/admin/audit?personId=${hannah.id}`);
     expect(other).toMatchObject({ status: 200, body: [] });
   });
 });

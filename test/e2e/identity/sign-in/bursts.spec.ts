@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, RecoveryCodes, SignedUpChurch } from '#libs/contracts';
-import { metricsToken, password, startApp, type Answer, type Client, type TestApp } from '../../../support/app.js';
+import {
+  metricsToken,
+  password,
+  startApp,
+  type Answer,
+  type Client,
+  type TestApp,
+} from '../../../support/app.js';
 import { letterTo, tokenIn } from '../../../support/letters.js';
 import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
 
@@ -10,66 +17,147 @@ let app: TestApp;
 let grace: string;
 let visitors: ReturnType<typeof visitorsOf>;
 beforeAll(async () => {
-  app = await startApp({ env: { BASE_URL: 'http://portal.example', TRUST_PROXY: '127.0.0.1', PROMO_CODES: 'FAITH20' } });
+  app = await startApp({
+    env: { BASE_URL: 'http://portal.example', TRUST_PROXY: '127.0.0.1', PROMO_CODES: 'FAITH20' },
+  });
   visitors = visitorsOf(app);
   grace = await app.church('grace');
   await app.person(grace, { email: 'member@grace.test' });
   await app.person(grace, { email: 'code@grace.test' });
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'));
+beforeEach(() =>
+  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
+);
 
-const times = <T>(n: number, act: (n: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, index) => act(index)));
+const times = <T>(n: number, act: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: n }, (_, index) => act(index)));
 const from = (address: string) => ({ 'x-forwarded-for': address });
 /** How many were tried, and what the others were told. */
 const triedOf = (answers: Answer[], isTried: (answer: Answer) => boolean) => {
   const tried = answers.filter(isTried);
-  expect(answers.filter((answer) => !isTried(answer)).map(({ status }) => status)).toEqual(Array(answers.length - tried.length).fill(429));
-  for (const answer of answers) if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answers.filter((answer) => !isTried(answer)).map(({ status }) => status)).toEqual(
+    Array(answers.length - tried.length).fill(429),
+  );
+  for (const answer of answers)
+    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   return tried.length;
 };
-const hashes = async () => Number(/^church_connect_password_hashes_total (\d+)$/m.exec((await app.visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text)?.[1] ?? 0);
-const login = (address: string, secret = 'wrong', email = 'member@grace.test') => app.visitor.post('/api/login', { email, password: secret }, from(address));
+const hashes = async () =>
+  Number(
+    /^church_connect_password_hashes_total (\d+)$/m.exec(
+      (await app.visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text,
+    )?.[1] ?? 0,
+  );
+const login = (address: string, secret = 'wrong', email = 'member@grace.test') =>
+  app.visitor.post('/api/login', { email, password: secret }, from(address));
 
 describe('of a burst from one address at most ten tries pass', () => {
   it('of passwords, whatever accounts; no more of them are hashed', async () => {
     const before = await hashes();
-    expect(triedOf(await times(60, (n) => login('203.0.113.1', 'wrong', n % 2 ? 'member@grace.test' : `nobody${n}@grace.test`)), ({ status }) => status === 401)).toBeLessThanOrEqual(10);
+    expect(
+      triedOf(
+        await times(60, (n) =>
+          login('203.0.113.1', 'wrong', n % 2 ? 'member@grace.test' : `nobody${n}@grace.test`),
+        ),
+        ({ status }) => status === 401,
+      ),
+    ).toBeLessThanOrEqual(10);
     expect((await hashes()) - before).toBeLessThanOrEqual(10);
   });
 
   it('of current passwords of who is signed in', async () => {
     const client = await visitors.enter('member@grace.test');
-    const change = () => client.post('/api/auth/password', { currentPassword: 'wrong', newPassword: 'a new one of mine' }, from('203.0.113.2'));
-    expect(triedOf(await times(40, change), ({ status }) => status === 400)).toBeLessThanOrEqual(10);
+    const change = () =>
+      client.post(
+        '/api/auth/password',
+        { currentPassword: 'wrong', newPassword: 'a new one of mine' },
+        from('203.0.113.2'),
+      );
+    expect(triedOf(await times(40, change), ({ status }) => status === 400)).toBeLessThanOrEqual(
+      10,
+    );
   });
 
   it('of letters’ tokens, without a hash for any', async () => {
     const before = await hashes();
-    for (const [page, body] of [['reset-password', { password: 'a new one of mine' }], ['verify-email', { newPassword: 'a new one of mine' }]] as const) {
-      const answers = await times(40, () => app.visitor.post(`/api/auth/${page}`, { token: 'x'.repeat(43), ...body }, from(`203.0.113.${page.length}`)));
+    for (const [page, body] of [
+      ['reset-password', { password: 'a new one of mine' }],
+      ['verify-email', { newPassword: 'a new one of mine' }],
+    ] as const) {
+      const answers = await times(40, () =>
+        app.visitor.post(
+          `/api/auth/${page}`,
+          { token: 'x'.repeat(43), ...body },
+          from(`203.0.113.${page.length}`),
+        ),
+      );
       expect(triedOf(answers, ({ status }) => status === 400)).toBeLessThanOrEqual(10);
     }
     expect(await hashes()).toBe(before);
   });
 
   it('of promo codes, asked for or at the registration of a church; church registrations; registrations', async () => {
-    expect(triedOf(await times(30, (n) => app.visitor.post('/api/promo-codes/check', { code: `GUESS${n}` }, from('203.0.113.3'))), ({ status }) => status === 400)).toBeLessThanOrEqual(10);
+    expect(
+      triedOf(
+        await times(30, (n) =>
+          app.visitor.post('/api/promo-codes/check', { code: `GUESS${n}` }, from('203.0.113.3')),
+        ),
+        ({ status }) => status === 400,
+      ),
+    ).toBeLessThanOrEqual(10);
     const church = (n: number, promoCode?: string) =>
-      app.visitor.post<SignedUpChurch>('/api/organizations/signup', { organizationName: `Burst ${n}`, contactName: 'Burst', email: `burst${n}@burst.test`, customDomain: `burst${n}.test`, memberCount: '1-50', selectedPlan: 'basic', ...(promoCode ? { promoCode } : {}) }, from('203.0.113.4'));
-    expect(triedOf(await times(30, (n) => church(n, `GUESS${n}`)), ({ status }) => status === 400)).toBeLessThanOrEqual(10);
-    expect(triedOf(await times(30, (n) => church(n)), ({ status }) => status === 201)).toBeLessThanOrEqual(10);
-    const person = (n: number) => app.visitor.post('/api/register', { email: `burst${n}@grace.test`, password, firstName: 'B', lastName: 'U', organizationSlug: 'grace' }, from('203.0.113.5'));
-    expect(triedOf(await times(30, person), ({ status }) => status === 201)).toBeLessThanOrEqual(10);
+      app.visitor.post<SignedUpChurch>(
+        '/api/organizations/signup',
+        {
+          organizationName: `Burst ${n}`,
+          contactName: 'Burst',
+          email: `burst${n}@burst.test`,
+          customDomain: `burst${n}.test`,
+          memberCount: '1-50',
+          selectedPlan: 'basic',
+          ...(promoCode ? { promoCode } : {}),
+        },
+        from('203.0.113.4'),
+      );
+    expect(
+      triedOf(await times(30, (n) => church(n, `GUESS${n}`)), ({ status }) => status === 400),
+    ).toBeLessThanOrEqual(10);
+    expect(
+      triedOf(await times(30, (n) => church(n)), ({ status }) => status === 201),
+    ).toBeLessThanOrEqual(10);
+    const person = (n: number) =>
+      app.visitor.post(
+        '/api/register',
+        {
+          email: `burst${n}@grace.test`,
+          password,
+          firstName: 'B',
+          lastName: 'U',
+          organizationSlug: 'grace',
+        },
+        from('203.0.113.5'),
+      );
+    expect(triedOf(await times(30, person), ({ status }) => status === 201)).toBeLessThanOrEqual(
+      10,
+    );
   });
 
   it('an address of IPv6 being its first 64 bits, however it is written', async () => {
-    const answers = await times(40, (n) => login(n % 2 ? `2001:db8:1:2:${n.toString(16)}::1` : `2001:0DB8:0001:0002::${n.toString(16)}`));
+    const answers = await times(40, (n) =>
+      login(n % 2 ? `2001:db8:1:2:${n.toString(16)}::1` : `2001:0DB8:0001:0002::${n.toString(16)}`),
+    );
     expect(triedOf(answers, ({ status }) => status === 401)).toBeLessThanOrEqual(10);
     expect((await login('2001:db8:1:3::1')).status).toBe(401);
     expect((await login('::ffff:198.51.100.9')).status).toBe(401);
-    const rows = await app.database.asSuperuser<{ subject: string }>(`select subject from sign_in_failure where subject like 'address:%' order by 1`);
-    expect(rows.map(({ subject }) => subject)).toEqual(['address:198.51.100.9', 'address:2001:db8:1:2::/64', 'address:2001:db8:1:3::/64']);
+    const rows = await app.database.asSuperuser<{ subject: string }>(
+      `select subject from sign_in_failure where subject like 'address:%' order by 1`,
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual([
+      'address:198.51.100.9',
+      'address:2001:db8:1:2::/64',
+      'address:2001:db8:1:3::/64',
+    ]);
   });
 
   it('but a right password is none of them: a hall of people signs in at once', async () => {
@@ -82,23 +170,34 @@ describe('of a burst from one address at most ten tries pass', () => {
 describe('failures', () => {
   it('overflow nothing, however many they are', async () => {
     await login('203.0.113.7');
-    await app.database.asSuperuser(`update sign_in_failure set failures = 2147483647, last_at = now() - interval '16 minutes'`);
+    await app.database.asSuperuser(
+      `update sign_in_failure set failures = 2147483647, last_at = now() - interval '16 minutes'`,
+    );
     expect((await login('203.0.113.7')).status).toBe(401);
     expect((await login('203.0.113.7')).status).toBe(429);
-    const [row] = await app.database.asSuperuser<{ failures: number }>(`select max(failures) as failures from sign_in_failure`);
+    const [row] = await app.database.asSuperuser<{ failures: number }>(
+      `select max(failures) as failures from sign_in_failure`,
+    );
     expect(row!.failures).toBeLessThanOrEqual(1_000);
   });
 
   it('that are given back leave the wait as it was', async () => {
     for (let n = 0; n < 4; n++) await login('203.0.113.8', 'wrong', 'nobody@grace.test');
-    const before = await app.database.asSuperuser(`select * from sign_in_failure where subject like 'address:%'`);
+    const before = await app.database.asSuperuser(
+      `select * from sign_in_failure where subject like 'address:%'`,
+    );
     expect((await login('203.0.113.8', password)).status).toBe(200);
-    expect(await app.database.asSuperuser(`select * from sign_in_failure where subject like 'address:%'`)).toEqual(before);
+    expect(
+      await app.database.asSuperuser(
+        `select * from sign_in_failure where subject like 'address:%'`,
+      ),
+    ).toEqual(before);
   });
 });
 
 describe('letters to one mailbox', () => {
-  const forgot = (address: string) => app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' }, from(address));
+  const forgot = (address: string) =>
+    app.visitor.post('/api/auth/forgot-password', { email: 'member@grace.test' }, from(address));
   const sent = (answers: Answer[]) => answers.filter(({ status }) => status === 204).length;
 
   it('are five an hour, also at once; a network that is new to it always gets one, up to twenty a day', async () => {
@@ -115,11 +214,33 @@ describe('letters to one mailbox', () => {
   });
 
   it('that are refused end no earlier link', async () => {
-    await app.visitor.post('/api/auth/forgot-password', { email: 'code@grace.test' }, from('203.0.113.10'));
-    const token = tokenIn(await letterTo(app, 'code@grace.test', 'Choose a new password'), 'reset-password');
-    await app.database.asSuperuser(`insert into letter_request (mailbox, network) select 'code@grace.test', '203.0.113.10' from generate_series(1, 20)`);
-    expect(triedOf(await times(10, () => app.visitor.post('/api/auth/forgot-password', { email: 'code@grace.test' }, from('203.0.113.10'))), () => false)).toBe(0);
-    expect((await app.visitor.post('/api/auth/reset-password', { token, password })).status).toBe(204);
+    await app.visitor.post(
+      '/api/auth/forgot-password',
+      { email: 'code@grace.test' },
+      from('203.0.113.10'),
+    );
+    const token = tokenIn(
+      await letterTo(app, 'code@grace.test', 'Choose a new password'),
+      'reset-password',
+    );
+    await app.database.asSuperuser(
+      `insert into letter_request (mailbox, network) select 'code@grace.test', '203.0.113.10' from generate_series(1, 20)`,
+    );
+    expect(
+      triedOf(
+        await times(10, () =>
+          app.visitor.post(
+            '/api/auth/forgot-password',
+            { email: 'code@grace.test' },
+            from('203.0.113.10'),
+          ),
+        ),
+        () => false,
+      ),
+    ).toBe(0);
+    expect((await app.visitor.post('/api/auth/reset-password', { token, password })).status).toBe(
+      204,
+    );
   });
 });
 
@@ -128,14 +249,25 @@ describe('codes of the second factor', () => {
   let recovery: string[];
   let running: Client;
   const half = async () => visitors.withCookie(cookieFrom(await visitors.login('code@grace.test')));
-  const code = (ahead = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 });
-  const enter = (client: Client, one: string, address: string) => client.post('/api/login/mfa', { code: one }, from(address));
+  const code = (ahead = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: Date.now() + ahead * 30_000,
+    });
+  const enter = (client: Client, one: string, address: string) =>
+    client.post('/api/login/mfa', { code: one }, from(address));
   beforeAll(async () => {
     await app.database.asSuperuser('delete from sign_in_failure');
     running = await visitors.enter('code@grace.test');
-    await running.put('/api/auth/profile', { firstName: 'C', lastName: 'D', phone: '555-123-4567' });
-    secret = (await running.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password })).body.secret!;
-    recovery = (await running.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: code(-1) })).body.recoveryCodes;
+    await running.put('/api/auth/profile', {
+      firstName: 'C',
+      lastName: 'D',
+      phone: '555-123-4567',
+    });
+    secret = (
+      await running.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password })
+    ).body.secret!;
+    recovery = (await running.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: code(-1) })).body
+      .recoveryCodes;
   });
 
   it('sent all at once for one half-finished sign-in: five are tried, and it has ended', async () => {
@@ -143,14 +275,21 @@ describe('codes of the second factor', () => {
     const answers = await times(150, (n) => enter(client, String(100_000 + n), `203.0.${n}.1`));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 401]));
-    expect(await enter(client, code(), '203.0.113.200')).toMatchObject({ status: 401, body: { message: 'Please sign in with your password again.' } });
+    expect(await enter(client, code(), '203.0.113.200')).toMatchObject({
+      status: 401,
+      body: { message: 'Please sign in with your password again.' },
+    });
   });
 
   it('are at most twenty wrong ones an hour for an account, from anywhere; who is in stays in, a recovery code works, the owner is told once', async () => {
     const tried: number[] = [];
     for (let round = 0; round < 12; round++) {
       const client = await half();
-      tried.push(...(await times(4, (n) => enter(client, String(200_000 + n), `198.51.${round}.${n}`))).map(({ status }) => status));
+      tried.push(
+        ...(await times(4, (n) => enter(client, String(200_000 + n), `198.51.${round}.${n}`))).map(
+          ({ status }) => status,
+        ),
+      );
       await app.database.asSuperuser(`delete from sign_in_failure where subject like 'factor:%'`);
     }
     expect(tried.filter((status) => status === 400)).toHaveLength(20);
@@ -158,12 +297,25 @@ describe('codes of the second factor', () => {
     expect((await enter(await half(), code(), '198.51.100.77')).status).toBe(429);
     expect((await running.get('/api/auth/user')).status).toBe(200);
     await letterTo(app, 'code@grace.test', 'Somebody is trying to sign in to your account');
-    expect(await app.database.asSuperuser(`select 1 from jobs.job where name = 'mail' and data::text like '%is trying to sign in%'`)).toHaveLength(1);
+    expect(
+      await app.database.asSuperuser(
+        `select 1 from jobs.job where name = 'mail' and data::text like '%is trying to sign in%'`,
+      ),
+    ).toHaveLength(1);
     expect((await enter(await half(), recovery[0]!, '198.51.100.78')).status).toBe(200);
     // a new password by letter lifts it
-    await app.visitor.post('/api/auth/forgot-password', { email: 'code@grace.test' }, from('198.51.100.79'));
-    const token = tokenIn(await letterTo(app, 'code@grace.test', 'Choose a new password'), 'reset-password');
-    expect((await app.visitor.post('/api/auth/reset-password', { token, password })).status).toBe(204);
+    await app.visitor.post(
+      '/api/auth/forgot-password',
+      { email: 'code@grace.test' },
+      from('198.51.100.79'),
+    );
+    const token = tokenIn(
+      await letterTo(app, 'code@grace.test', 'Choose a new password'),
+      'reset-password',
+    );
+    expect((await app.visitor.post('/api/auth/reset-password', { token, password })).status).toBe(
+      204,
+    );
     expect((await enter(await half(), code(), '198.51.100.80')).status).toBe(200);
   });
 });

@@ -11,44 +11,91 @@ let app: TestApp;
 let mail: MailServer;
 beforeAll(async () => {
   mail = await MailServer.start();
-  app = await startApp({ env: { BASE_URL: 'http://portal.example', SMTP_URL: mail.url(), MAIL_FROM: 'portal@church.example' } });
+  app = await startApp({
+    env: {
+      BASE_URL: 'http://portal.example',
+      SMTP_URL: mail.url(),
+      MAIL_FROM: 'portal@church.example',
+    },
+  });
 });
 afterAll(async () => {
   await app.close();
   await mail.stop();
 });
 
-const withCookie = (answer: Answer) => clientOf(app.url, () => Promise.resolve(answer.headers.getSetCookie()[0]!.split(';')[0]!));
-const signIn = (secret: string) => app.visitor.post<LoginResponse>('/api/login', { email: 'anna@temple.test', password: secret });
-const tokenIn = async (subject: string) => /token=([\w-]+)/.exec((await mail.letter('anna@temple.test', subject)).text!)![1]!;
+const withCookie = (answer: Answer) =>
+  clientOf(app.url, () => Promise.resolve(answer.headers.getSetCookie()[0]!.split(';')[0]!));
+const signIn = (secret: string) =>
+  app.visitor.post<LoginResponse>('/api/login', { email: 'anna@temple.test', password: secret });
+const tokenIn = async (subject: string) =>
+  /token=([\w-]+)/.exec((await mail.letter('anna@temple.test', subject)).text!)![1]!;
 
 it('somebody registers, confirms the address, turns on a second factor, forgets the password and is still asked for the code, all by real mail', async () => {
   await app.church('temple', { name: 'The Temple' });
   mail.putOff = 1; // as servers do with senders they do not know yet
-  await app.visitor.post('/api/register', { email: 'anna@temple.test', password, firstName: 'Anna', lastName: 'Phanuel', organizationSlug: 'temple' });
+  await app.visitor.post('/api/register', {
+    email: 'anna@temple.test',
+    password,
+    firstName: 'Anna',
+    lastName: 'Phanuel',
+    organizationSlug: 'temple',
+  });
   const confirmation = await mail.letter('anna@temple.test', 'confirm your email address');
-  expect(confirmation).toMatchObject({ from: { name: 'The Temple', address: 'portal@church.example' } });
+  expect(confirmation).toMatchObject({
+    from: { name: 'The Temple', address: 'portal@church.example' },
+  });
   expect(confirmation.text).toContain('http://portal.example/verify-email?token=');
-  expect((await app.visitor.post('/api/auth/verify-email', { token: await tokenIn('confirm your email address'), password })).status).toBe(204);
+  expect(
+    (
+      await app.visitor.post('/api/auth/verify-email', {
+        token: await tokenIn('confirm your email address'),
+        password,
+      })
+    ).status,
+  ).toBe(204);
 
   const client = withCookie(await signIn(password));
-  expect((await client.get<User>('/api/auth/user')).body).toMatchObject({ emailVerified: true, isApproved: false });
-  await app.database.asSuperuser(`update app_user set is_approved = true where email = 'anna@temple.test'`);
-  await client.put('/api/auth/profile', { firstName: 'Anna', lastName: 'Phanuel', phone: '(555) 123-4567' });
-  const { body: made } = await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password });
+  expect((await client.get<User>('/api/auth/user')).body).toMatchObject({
+    emailVerified: true,
+    isApproved: false,
+  });
+  await app.database.asSuperuser(
+    `update app_user set is_approved = true where email = 'anna@temple.test'`,
+  );
+  await client.put('/api/auth/profile', {
+    firstName: 'Anna',
+    lastName: 'Phanuel',
+    phone: '(555) 123-4567',
+  });
+  const { body: made } = await client.post<FactorSetUp>('/api/auth/mfa/setup', {
+    method: 'authenticator',
+    password,
+  });
   const generator = new TOTP({ secret: Secret.fromBase32(made.secret!) });
-  expect((await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: generator.generate() })).body.recoveryCodes).toHaveLength(10);
+  expect(
+    (await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: generator.generate() })).body
+      .recoveryCodes,
+  ).toHaveLength(10);
 
   await app.visitor.post('/api/auth/forgot-password', { email: 'anna@temple.test' });
   const token = await tokenIn('Choose a new password');
-  expect((await app.visitor.post('/api/auth/reset-password', { token, password: 'day and night in it' })).status).toBe(204);
+  expect(
+    (await app.visitor.post('/api/auth/reset-password', { token, password: 'day and night in it' }))
+      .status,
+  ).toBe(204);
   expect((await client.get('/api/auth/user')).status).toBe(401);
   expect((await signIn(password)).status).toBe(401);
   const half = await signIn('day and night in it');
   expect(half.body).toEqual({ mfaRequired: true, method: 'authenticator' });
   expect((await withCookie(half).get('/api/auth/user')).status).toBe(401);
-  const whole = await withCookie(half).post<LoginResponse>('/api/login/mfa', { code: generator.generate({ timestamp: Date.now() + 30_000 }) });
-  expect(whole).toMatchObject({ status: 200, body: { user: { email: 'anna@temple.test', mfaEnabled: true } } });
+  const whole = await withCookie(half).post<LoginResponse>('/api/login/mfa', {
+    code: generator.generate({ timestamp: Date.now() + 30_000 }),
+  });
+  expect(whole).toMatchObject({
+    status: 200,
+    body: { user: { email: 'anna@temple.test', mfaEnabled: true } },
+  });
   expect((await withCookie(whole).get('/api/auth/user')).status).toBe(200);
   await mail.letter('anna@temple.test', 'Your password was changed');
 });

@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
 
-const login = (email: string, withPassword = password, headers: Record<string, string> = {}) => app.visitor.post('/api/login', { email, password: withPassword }, headers);
+const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
+  app.visitor.post('/api/login', { email, password: withPassword }, headers);
 
 describe('guessing', () => {
   const guess = (email = 'member@grace.test') => login(email, 'wrong');
@@ -17,7 +18,10 @@ describe('guessing', () => {
   it('five times is free; then 429 with Retry-After, also for the right password', async () => {
     for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401);
     const answer = await guess();
-    expect(answer).toMatchObject({ status: 429, body: { code: 'throttled', message: expect.stringContaining('Please wait') } });
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: 'throttled', message: expect.stringContaining('Please wait') },
+    });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await login('member@grace.test')).status).toBe(429);
   });
@@ -32,7 +36,9 @@ describe('guessing', () => {
     for (const failures of [5, 6, 7, 8, 30]) {
       await app.db.platform((tx) => tx.sql('delete from sign_in_failure'));
       await guess();
-      await app.db.platform((tx) => tx.sql('update sign_in_failure set failures = $1, last_at = now()', [failures]));
+      await app.db.platform((tx) =>
+        tx.sql('update sign_in_failure set failures = $1, last_at = now()', [failures]),
+      );
       waits.push(Number((await guess()).headers.get('retry-after')));
     }
     expect(waits).toEqual([2, 4, 8, 16, 900]);
@@ -42,7 +48,12 @@ describe('guessing', () => {
     const there = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       await there.person(await there.church('grace'), { email: 'member@grace.test' });
-      const from = (address: string, withPassword: string) => there.visitor.post('/api/login', { email: 'member@grace.test', password: withPassword }, { 'x-forwarded-for': address });
+      const from = (address: string, withPassword: string) =>
+        there.visitor.post(
+          '/api/login',
+          { email: 'member@grace.test', password: withPassword },
+          { 'x-forwarded-for': address },
+        );
       for (let n = 0; n < 6; n++) await from('203.0.113.7', 'wrong');
       expect((await from('203.0.113.7', password)).status).toBe(429);
       expect((await from('198.51.100.1', password)).status).toBe(200);
@@ -52,14 +63,21 @@ describe('guessing', () => {
   });
 
   it('cannot hide behind a forged X-Forwarded-For', async () => {
-    for (let n = 0; n < 5; n++) expect((await login('member@grace.test', 'wrong', { 'x-forwarded-for': `203.0.113.${n}` })).status).toBe(401);
-    expect((await login('member@grace.test', 'wrong', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(429);
+    for (let n = 0; n < 5; n++)
+      expect(
+        (await login('member@grace.test', 'wrong', { 'x-forwarded-for': `203.0.113.${n}` })).status,
+      ).toBe(401);
+    expect(
+      (await login('member@grace.test', 'wrong', { 'x-forwarded-for': '203.0.113.99' })).status,
+    ).toBe(429);
   });
 
   it('is forgotten for the account once the right one is given', async () => {
     for (let n = 0; n < 4; n++) await guess();
     expect((await login('member@grace.test')).status).toBe(200);
-    const rows = await app.db.platform((tx) => tx.sql<{ subject: string }>('select subject from sign_in_failure'));
+    const rows = await app.db.platform((tx) =>
+      tx.sql<{ subject: string }>('select subject from sign_in_failure'),
+    );
     expect(rows.map(({ subject }) => subject.split(':')[0])).toEqual(['address']);
   });
 

@@ -15,37 +15,89 @@ beforeAll(async () => {
   await app.person(hope, { email: 'member@hope.test' });
 });
 afterAll(() => app.close());
-beforeEach(() => app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'));
+beforeEach(() =>
+  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
+);
 
-const hashes = async () => Number(/^church_connect_password_hashes_total (\d+)$/m.exec((await app.visitor.get('/metrics')).text)?.[1] ?? 0);
+const hashes = async () =>
+  Number(
+    /^church_connect_password_hashes_total (\d+)$/m.exec(
+      (await app.visitor.get('/metrics')).text,
+    )?.[1] ?? 0,
+  );
 const with_ = (cookie: string) => clientOf(app.url, () => Promise.resolve(cookie));
 
 describe('registering', () => {
-  const register = (body: Record<string, unknown>, client = app.visitor) => client.post<Registered>('/api/register', { email: 'new@grace.test', password, firstName: 'New', lastName: 'Comer', organizationSlug: 'grace', ...body });
+  const register = (body: Record<string, unknown>, client = app.visitor) =>
+    client.post<Registered>('/api/register', {
+      email: 'new@grace.test',
+      password,
+      firstName: 'New',
+      lastName: 'Comer',
+      organizationSlug: 'grace',
+      ...body,
+    });
 
   it('answers 201, pending, with a place in the church and nothing more, and no session', async () => {
     const answer = await register({ email: 'Ruth@Grace.test' });
     expect(answer).toMatchObject({ status: 201 });
-    expect(answer.body).toEqual({ email: 'ruth@grace.test', firstName: 'New', lastName: 'Comer', isApproved: false });
+    expect(answer.body).toEqual({
+      email: 'ruth@grace.test',
+      firstName: 'New',
+      lastName: 'Comer',
+      isApproved: false,
+    });
     expect(answer.headers.getSetCookie()).toEqual([]);
     const client = with_(await signIn(app.visitor, 'ruth@grace.test'));
-    expect((await client.get<User>('/api/auth/user'))).toMatchObject({ status: 200, body: { role: 'member', organizationId: grace } });
-    expect(await client.get('/api/donations')).toMatchObject({ status: 403, body: { message: 'Your account is awaiting approval.' } });
+    expect(await client.get<User>('/api/auth/user')).toMatchObject({
+      status: 200,
+      body: { role: 'member', organizationId: grace },
+    });
+    expect(await client.get('/api/donations')).toMatchObject({
+      status: 403,
+      body: { message: 'Your account is awaiting approval.' },
+    });
     const { body } = await app.as('admin@grace.test').get<User[]>('/api/admin/users');
-    expect(body.find(({ email }) => email === 'ruth@grace.test')).toMatchObject({ isApproved: false });
+    expect(body.find(({ email }) => email === 'ruth@grace.test')).toMatchObject({
+      isApproved: false,
+    });
   });
 
   it('cannot choose a role, an approval or a church beyond the host’s', async () => {
-    for (const more of [{ role: 'admin' }, { isApproved: true }, { isSuperAdmin: true }, { organizationId: grace }]) expect((await register(more)).status).toBe(400);
-    const answer = await under(app, 'hope.localhost').post('/api/register', { email: 'ada@hope.test', password, firstName: 'Ada', lastName: 'Byron', organizationSlug: 'grace' });
+    for (const more of [
+      { role: 'admin' },
+      { isApproved: true },
+      { isSuperAdmin: true },
+      { organizationId: grace },
+    ])
+      expect((await register(more)).status).toBe(400);
+    const answer = await under(app, 'hope.localhost').post('/api/register', {
+      email: 'ada@hope.test',
+      password,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      organizationSlug: 'grace',
+    });
     expect(answer.status).toBe(201);
-    expect((await under(app, 'hope.localhost', await signIn(app.visitor, 'ada@hope.test')).get<User>('/api/auth/user')).body).toMatchObject({ organizationId: hope });
+    expect(
+      (
+        await under(app, 'hope.localhost', await signIn(app.visitor, 'ada@hope.test')).get<User>(
+          '/api/auth/user',
+        )
+      ).body,
+    ).toMatchObject({ organizationId: hope });
   });
 
   it.each([
     [{ password: 'short' }, 'Password must be at least 8 characters'],
-    [{ password: 'password123' }, 'This password is one that is guessed first. Please choose another.'],
-    [{ password: 'JesusChrist' }, 'This password is one that is guessed first. Please choose another.'],
+    [
+      { password: 'password123' },
+      'This password is one that is guessed first. Please choose another.',
+    ],
+    [
+      { password: 'JesusChrist' },
+      'This password is one that is guessed first. Please choose another.',
+    ],
     [{ email: 'no-address' }, 'Invalid email address'],
     [{ email: undefined }, 'Invalid email address'],
     [{ firstName: ' ' }, 'First name is required'],
@@ -54,14 +106,21 @@ describe('registering', () => {
     [{ organizationSlug: undefined }, 'Please choose your church.'],
     [{ organizationSlug: 'gra\0ce' }, 'Please remove the invisible characters'],
   ])('refuses %j', async (change, message) => {
-    expect(await register({ email: 'refused@grace.test', ...change })).toMatchObject({ status: 400, body: { message } });
+    expect(await register({ email: 'refused@grace.test', ...change })).toMatchObject({
+      status: 400,
+      body: { message },
+    });
   });
 
   it('makes one account of an address, also at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register({ email: 'twice@grace.test' })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(await app.database.asSuperuser(`select 1 from account where email = 'twice@grace.test'`)).toHaveLength(1);
-    expect(await app.database.asSuperuser(`select 1 from app_user where email = 'twice@grace.test'`)).toHaveLength(1);
+    expect(
+      await app.database.asSuperuser(`select 1 from account where email = 'twice@grace.test'`),
+    ).toHaveLength(1);
+    expect(
+      await app.database.asSuperuser(`select 1 from app_user where email = 'twice@grace.test'`),
+    ).toHaveLength(1);
   });
 
   it('answers the same whatever is known of the address, after one hash in either case; the letter says the rest', async () => {
@@ -77,8 +136,18 @@ describe('registering', () => {
     for (const [email, body, subject] of cases) {
       const before = await hashes();
       const answer = await register({ email, ...body });
-      expect({ email, status: answer.status, headers: [...answer.headers.keys()].sort(), body: answer.body, hashes: (await hashes()) - before }).toEqual({
-        email, status: 201, headers: expect.not.arrayContaining(['set-cookie']), body: { email, firstName: 'New', lastName: 'Comer', isApproved: false }, hashes: 1,
+      expect({
+        email,
+        status: answer.status,
+        headers: [...answer.headers.keys()].sort(),
+        body: answer.body,
+        hashes: (await hashes()) - before,
+      }).toEqual({
+        email,
+        status: 201,
+        headers: expect.not.arrayContaining(['set-cookie']),
+        body: { email, firstName: 'New', lastName: 'Comer', isApproved: false },
+        hashes: 1,
       });
       await letterTo(app, email, subject);
     }
@@ -92,6 +161,13 @@ describe('registering', () => {
   it('takes any password that is long enough, and the same in another Unicode form', async () => {
     const answer = await register({ email: 'unicode@grace.test', password: 'Gebä ck 🙏' });
     expect(answer.status).toBe(201);
-    expect((await app.visitor.post('/api/login', { email: 'unicode@grace.test', password: 'Gebä ck 🙏'.normalize('NFD') })).status).toBe(200);
+    expect(
+      (
+        await app.visitor.post('/api/login', {
+          email: 'unicode@grace.test',
+          password: 'Gebä ck 🙏'.normalize('NFD'),
+        })
+      ).status,
+    ).toBe(200);
   });
 });

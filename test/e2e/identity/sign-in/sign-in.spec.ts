@@ -17,15 +17,30 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
 
-const login = (email: string, withPassword = password, headers: Record<string, string> = {}) => app.visitor.post<{ user: User }>('/api/login', { email, password: withPassword }, headers);
+const login = (email: string, withPassword = password, headers: Record<string, string> = {}) =>
+  app.visitor.post<{ user: User }>('/api/login', { email, password: withPassword }, headers);
 const cookieFrom = (answer: Answer) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
 const with_ = (cookie: string, at = app) => clientOf(at.url, () => Promise.resolve(cookie));
-const wrong = { status: 401, body: { message: 'The email address or the password is not right.', code: 'wrong-password' } };
+const wrong = {
+  status: 401,
+  body: { message: 'The email address or the password is not right.', code: 'wrong-password' },
+};
 
 describe('signing in', () => {
   it('answers 200 with the user, and a cookie that scripts and other sites do not get', async () => {
     const answer = await login(' Member@Grace.test ');
-    expect(answer).toMatchObject({ status: 200, body: { user: { email: 'member@grace.test', role: 'member', organizationId: grace, isApproved: true, isSuperAdmin: false } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        user: {
+          email: 'member@grace.test',
+          role: 'member',
+          organizationId: grace,
+          isApproved: true,
+          isSuperAdmin: false,
+        },
+      },
+    });
     const [cookie, ...more] = answer.headers.getSetCookie();
     expect(more).toEqual([]);
     expect(cookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -34,7 +49,9 @@ describe('signing in', () => {
 
   it('gives another id each time, and the old one is worth nothing', async () => {
     const first = cookieFrom(await login('member@grace.test'));
-    const second = cookieFrom(await with_(first).post('/api/login', { email: 'member@grace.test', password }));
+    const second = cookieFrom(
+      await with_(first).post('/api/login', { email: 'member@grace.test', password }),
+    );
     expect(second).not.toBe(first);
     expect((await with_(first).get('/api/auth/user')).status).toBe(401);
     expect((await with_(second).get('/api/auth/user')).status).toBe(200);
@@ -42,28 +59,38 @@ describe('signing in', () => {
 
   it('does not take an id that was planted before', async () => {
     const planted = 'sid=planted-by-somebody-else';
-    const cookie = cookieFrom(await with_(planted).post('/api/login', { email: 'member@grace.test', password }));
+    const cookie = cookieFrom(
+      await with_(planted).post('/api/login', { email: 'member@grace.test', password }),
+    );
     expect(cookie).not.toBe(planted);
     expect((await with_(planted).get('/api/auth/user')).status).toBe(401);
   });
 
   it('as somebody of another church, while signed in here, signs in there', async () => {
     const first = cookieFrom(await login('admin@grace.test'));
-    const answer = await with_(first).post<{ user: User }>('/api/login', { email: 'admin@hope.test', password });
+    const answer = await with_(first).post<{ user: User }>('/api/login', {
+      email: 'admin@hope.test',
+      password,
+    });
     expect(answer).toMatchObject({ status: 200, body: { user: { organizationId: hope } } });
     expect((await with_(first).get('/api/auth/user')).status).toBe(401);
   });
 
   it('keeps only a hash of the id', async () => {
     const token = cookieFrom(await login('member@grace.test')).slice('sid='.length);
-    const rows = await app.db.platform((tx) => tx.sql<{ row: string }>('select to_jsonb(s)::text as row from session s'));
+    const rows = await app.db.platform((tx) =>
+      tx.sql<{ row: string }>('select to_jsonb(s)::text as row from session s'),
+    );
     expect(rows.length).toBeGreaterThan(0);
     for (const { row } of rows) expect(row).not.toContain(token);
     expect(rows.some(({ row }) => /"sid": "[\da-f]{64}"/.test(row))).toBe(true);
   });
 
   it('answers an unknown email as a wrong password, to the byte', async () => {
-    const [unknown, known] = [await login('nobody@grace.test', 'wrong'), await login('member@grace.test', 'wrong')];
+    const [unknown, known] = [
+      await login('nobody@grace.test', 'wrong'),
+      await login('member@grace.test', 'wrong'),
+    ];
     expect(unknown).toMatchObject(wrong);
     expect(known.text).toBe(unknown.text);
     const names = (answer: Answer) => [...answer.headers.keys()].filter((name) => name !== 'date');
@@ -71,43 +98,89 @@ describe('signing in', () => {
   });
 
   it('refuses what is no email and password with 400, and other fields', async () => {
-    for (const body of [{}, { email: 'x', password: 'x' }, { email: 'member@grace.test' }, { email: 7, password: 7 }, { email: 'member@grace.test', password, role: 'admin' }]) {
-      expect(await app.visitor.post('/api/login', body)).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+    for (const body of [
+      {},
+      { email: 'x', password: 'x' },
+      { email: 'member@grace.test' },
+      { email: 7, password: 7 },
+      { email: 'member@grace.test', password, role: 'admin' },
+    ]) {
+      expect(await app.visitor.post('/api/login', body)).toMatchObject({
+        status: 400,
+        body: { message: expect.any(String) },
+      });
     }
   });
 
   it('navigated to leads to the page, and changes nothing', async () => {
     const answer = await app.visitor.get('/api/login');
-    expect({ status: answer.status, to: answer.headers.get('location'), cookies: answer.headers.getSetCookie() }).toEqual({ status: 302, to: '/sign-in', cookies: [] });
+    expect({
+      status: answer.status,
+      to: answer.headers.get('location'),
+      cookies: answer.headers.getSetCookie(),
+    }).toEqual({ status: 302, to: '/sign-in', cookies: [] });
   });
 
   it.each([
     ['/donations', '/donations'],
-    ['/admin/church-ledger?year=2025&search=Carter%20B', '/admin/church-ledger?year=2025&search=Carter%20B'],
+    [
+      '/admin/church-ledger?year=2025&search=Carter%20B',
+      '/admin/church-ledger?year=2025&search=Carter%20B',
+    ],
     ['/admin/donation-imports#held', '/admin/donation-imports#held'],
   ])('navigated to with next=%s leads on there', async (next, kept) => {
     const answer = await app.visitor.get(`/api/login?next=${encodeURIComponent(next)}`);
     const to = new URL(answer.headers.get('location')!, app.url);
-    expect({ status: answer.status, page: to.pathname, next: to.searchParams.get('next') }).toEqual({ status: 302, page: '/sign-in', next: kept });
+    expect({ status: answer.status, page: to.pathname, next: to.searchParams.get('next') }).toEqual(
+      { status: 302, page: '/sign-in', next: kept },
+    );
   });
 
   it.each([
-    '//evil.test', '%2F%2Fevil.test', '%252F%252Fevil.test', 'https:%2F%2Fevil.test', 'https:evil.test', '/%5Cevil.test', '/\\evil.test', '%5C%5Cevil.test',
-    '/.//evil.test', '/a/..//evil.test', '/%09/evil.test', '/%0A/evil.test', '/%0D%0Aset-cookie:sid=x', '/%00', '%20//evil.test', 'javascript:alert(1)', 'evil.test', '',
+    '//evil.test',
+    '%2F%2Fevil.test',
+    '%252F%252Fevil.test',
+    'https:%2F%2Fevil.test',
+    'https:evil.test',
+    '/%5Cevil.test',
+    '/\\evil.test',
+    '%5C%5Cevil.test',
+    '/.//evil.test',
+    '/a/..//evil.test',
+    '/%09/evil.test',
+    '/%0A/evil.test',
+    '/%0D%0Aset-cookie:sid=x',
+    '/%00',
+    '%20//evil.test',
+    'javascript:alert(1)',
+    'evil.test',
+    '',
     '/a&next=//evil.test',
   ])('navigated to with next=%s leads nowhere else', async (next) => {
     const answer = await app.visitor.get(`/api/login?next=${next}`);
-    expect({ status: answer.status, to: answer.headers.get('location'), cookies: answer.headers.getSetCookie() }).toEqual({ status: 302, to: '/sign-in', cookies: [] });
+    expect({
+      status: answer.status,
+      to: answer.headers.get('location'),
+      cookies: answer.headers.getSetCookie(),
+    }).toEqual({ status: 302, to: '/sign-in', cookies: [] });
   });
 
   it('under https the cookie is Secure and held to this host', async () => {
     const secure = await startApp({ env: { BASE_URL: 'https://portal.example' } });
     try {
       await secure.person(await secure.church('grace'), { email: 'member@grace.test' });
-      const answer = await secure.visitor.post('/api/login', { email: 'member@grace.test', password });
-      expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+      const answer = await secure.visitor.post('/api/login', {
+        email: 'member@grace.test',
+        password,
+      });
+      expect(answer.headers.getSetCookie()[0]).toMatch(
+        /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      );
       expect((await with_(cookieFrom(answer), secure).get('/api/auth/user')).status).toBe(200);
-      expect((await with_(cookieFrom(answer).replace('__Host-', ''), secure).get('/api/auth/user')).status).toBe(401);
+      expect(
+        (await with_(cookieFrom(answer).replace('__Host-', ''), secure).get('/api/auth/user'))
+          .status,
+      ).toBe(401);
       expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/);
     } finally {
       await secure.close();
@@ -119,18 +192,28 @@ describe('signing out', () => {
   it('ends the session: a replay gets 401', async () => {
     const cookie = cookieFrom(await login('member@grace.test'));
     const answer = await with_(cookie).get('/api/logout');
-    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({ status: 302, to: '/' });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/);
+    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
+      status: 302,
+      to: '/',
+    });
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^sid=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
+    );
     expect((await with_(cookie).get('/api/auth/user')).status).toBe(401);
     expect((await with_(cookie).get('/api/user/donations/total')).status).toBe(401);
   });
 
-  it.each(['cross-site', 'same-site'])('cannot be done by an image or link on another site (%s)', async (site) => {
-    const cookie = cookieFrom(await login('member@grace.test'));
-    expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': site })).status).toBe(403);
-    expect((await with_(cookie).get('/api/auth/user')).status).toBe(200);
-    expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': 'none' })).status).toBe(302);
-  });
+  it.each(['cross-site', 'same-site'])(
+    'cannot be done by an image or link on another site (%s)',
+    async (site) => {
+      const cookie = cookieFrom(await login('member@grace.test'));
+      expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': site })).status).toBe(403);
+      expect((await with_(cookie).get('/api/auth/user')).status).toBe(200);
+      expect((await with_(cookie).get('/api/logout', { 'sec-fetch-site': 'none' })).status).toBe(
+        302,
+      );
+    },
+  );
 
   it('without a session is no error', async () => {
     expect((await app.visitor.get('/api/logout')).status).toBe(302);
@@ -139,7 +222,10 @@ describe('signing out', () => {
 
 describe('a session', () => {
   it('ends when it was not used for a week, and in any case after thirty days', async () => {
-    for (const past of [`expire = now() - interval '1 second'`, `expires_finally_at = now() - interval '1 second'`]) {
+    for (const past of [
+      `expire = now() - interval '1 second'`,
+      `expires_finally_at = now() - interval '1 second'`,
+    ]) {
       const cookie = cookieFrom(await login('member@grace.test'));
       await app.db.platform((tx) => tx.sql(`update session set ${past}`));
       expect((await with_(cookie).get('/api/auth/user')).status).toBe(401);
@@ -150,13 +236,19 @@ describe('a session', () => {
     const cookie = cookieFrom(await login('member@grace.test'));
     const age = (sql: string) => app.db.platform((tx) => tx.sql(`update session set ${sql}`));
     const left = async () => {
-      const [row] = await app.db.platform((tx) => tx.sql<{ days: number }>(`select round(extract(epoch from expire - now()) / 86400)::int as days from session order by created_at desc limit 1`));
+      const [row] = await app.db.platform((tx) =>
+        tx.sql<{ days: number }>(
+          `select round(extract(epoch from expire - now()) / 86400)::int as days from session order by created_at desc limit 1`,
+        ),
+      );
       return row!.days;
     };
     await age(`seen_at = now() - interval '6 minutes', expire = now() + interval '1 day'`);
     await with_(cookie).get('/api/auth/user');
     expect(await left()).toBe(7);
-    await age(`seen_at = now() - interval '6 minutes', expires_finally_at = now() + interval '2 days'`);
+    await age(
+      `seen_at = now() - interval '6 minutes', expires_finally_at = now() + interval '2 days'`,
+    );
     await with_(cookie).get('/api/auth/user');
     expect(await left()).toBe(2);
   });
@@ -165,15 +257,35 @@ describe('a session', () => {
     const person = await app.person(grace, { email: 'changing@grace.test', role: 'admin' });
     const client = app.as('changing@grace.test');
     expect((await client.get('/api/admin/users')).status).toBe(200);
-    await app.db.tenant(grace, (tx) => tx.sql(`update app_user set role = 'member' where organization_id = $1 and id = $2`, [grace, person.id]));
+    await app.db.tenant(grace, (tx) =>
+      tx.sql(`update app_user set role = 'member' where organization_id = $1 and id = $2`, [
+        grace,
+        person.id,
+      ]),
+    );
     expect((await client.get('/api/admin/users')).status).toBe(403);
-    await app.db.tenant(grace, (tx) => tx.sql(`update app_user set is_suspended = true where organization_id = $1 and id = $2`, [grace, person.id]));
-    expect(await client.get('/api/user/donations/total')).toMatchObject({ status: 403, body: { message: 'Your account is suspended.' } });
+    await app.db.tenant(grace, (tx) =>
+      tx.sql(`update app_user set is_suspended = true where organization_id = $1 and id = $2`, [
+        grace,
+        person.id,
+      ]),
+    );
+    expect(await client.get('/api/user/donations/total')).toMatchObject({
+      status: 403,
+      body: { message: 'Your account is suspended.' },
+    });
   });
 
   it('is only as good as the whole of its id', async () => {
     const cookie = cookieFrom(await login('member@grace.test'));
-    for (const other of [cookie.slice(0, -1), `${cookie}A`, cookie.toUpperCase().replace('SID', 'sid'), 'sid=', `sid=${'a'.repeat(43)}`, `sid=' or true --`]) {
+    for (const other of [
+      cookie.slice(0, -1),
+      `${cookie}A`,
+      cookie.toUpperCase().replace('SID', 'sid'),
+      'sid=',
+      `sid=${'a'.repeat(43)}`,
+      `sid=' or true --`,
+    ]) {
       expect((await with_(other).get('/api/auth/user')).status).toBe(401);
     }
   });
@@ -183,18 +295,26 @@ describe('the gates', () => {
   it('let pending and suspended people see who they are, and sign out, and nothing else', async () => {
     await app.person(grace, { email: 'pending@grace.test', isApproved: false });
     await app.person(grace, { email: 'suspended@grace.test', isSuspended: true });
-    for (const [email, message] of [['pending@grace.test', 'Your account is awaiting approval.'], ['suspended@grace.test', 'Your account is suspended.']] as const) {
+    for (const [email, message] of [
+      ['pending@grace.test', 'Your account is awaiting approval.'],
+      ['suspended@grace.test', 'Your account is suspended.'],
+    ] as const) {
       const client = app.as(email);
       expect((await client.get('/api/auth/user')).status).toBe(200);
       expect((await client.post('/api/auth/refresh')).status).toBe(200);
       expect((await client.get('/api/settings')).status).toBe(200);
-      for (const at of ['/api/donations', '/api/fundraisers', '/api/admin/users']) expect(await client.get(at)).toMatchObject({ status: 403, body: { message } });
+      for (const at of ['/api/donations', '/api/fundraisers', '/api/admin/users'])
+        expect(await client.get(at)).toMatchObject({ status: 403, body: { message } });
       expect((await client.get('/api/logout')).status).toBe(302);
     }
   });
 
   it('except admins', async () => {
-    await app.person(grace, { email: 'pending-admin@grace.test', role: 'admin', isApproved: false });
+    await app.person(grace, {
+      email: 'pending-admin@grace.test',
+      role: 'admin',
+      isApproved: false,
+    });
     expect((await app.as('pending-admin@grace.test').get('/api/admin/users')).status).toBe(200);
   });
 });
@@ -206,8 +326,17 @@ describe('many at once', () => {
       await small.person(await small.church('grace'), { email: 'member@grace.test' });
       const client = small.as('member@grace.test');
       await client.get('/api/auth/user');
-      const paths = ['/api/churches', '/api/settings', '/api/auth/user', '/api/logout', '/api/churches', '/api/site-images'];
-      const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => client.get(paths[n % paths.length]!)));
+      const paths = [
+        '/api/churches',
+        '/api/settings',
+        '/api/auth/user',
+        '/api/logout',
+        '/api/churches',
+        '/api/site-images',
+      ];
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => client.get(paths[n % paths.length]!)),
+      );
       expect(answers.every(({ status }) => status < 500)).toBe(true);
     } finally {
       await small.close();

@@ -6,17 +6,35 @@ import { describeSingleSignOn, problemAt } from '../../../support/single-sign-on
 describeSingleSignOn('the address that a provider names', (door) => {
   const { person, signIn, who, accounts } = door;
 
-  it.each([[false], [undefined], ['true']])('email_verified %j: no existing account is touched, and the person is told', async (verified) => {
-    await door.app.person(door.ids.grace, { email: `obed-${verified}@grace.test` });
-    const { surfer, url } = await signIn(person(`obed-${verified}`, { email_verified: verified }), 'http://grace.localhost/api/login?next=/donations');
-    expect(url.href).toBe('http://grace.localhost/sign-in?problem=unproven-email&next=%2Fdonations');
-    expect((await who(surfer, 'grace.localhost')).status).toBe(401);
-    expect(await door.app.database.asSuperuser('select 1 from open_id_identity where subject = $1', [`sub-obed-${verified}`])).toEqual([]);
-  });
+  it.each([[false], [undefined], ['true']])(
+    'email_verified %j: no existing account is touched, and the person is told',
+    async (verified) => {
+      await door.app.person(door.ids.grace, { email: `obed-${verified}@grace.test` });
+      const { surfer, url } = await signIn(
+        person(`obed-${verified}`, { email_verified: verified }),
+        'http://grace.localhost/api/login?next=/donations',
+      );
+      expect(url.href).toBe(
+        'http://grace.localhost/sign-in?problem=unproven-email&next=%2Fdonations',
+      );
+      expect((await who(surfer, 'grace.localhost')).status).toBe(401);
+      expect(
+        await door.app.database.asSuperuser('select 1 from open_id_identity where subject = $1', [
+          `sub-obed-${verified}`,
+        ]),
+      ).toEqual([]);
+    },
+  );
 
   it('a new person whose address nobody vouches for is unconfirmed, and stays so until the letter or the provider says otherwise', async () => {
-    const { surfer } = await signIn(person('orpah', { email_verified: false }), 'http://grace.localhost/api/login');
-    expect((await who(surfer, 'grace.localhost')).body).toMatchObject({ emailVerified: false, isApproved: false });
+    const { surfer } = await signIn(
+      person('orpah', { email_verified: false }),
+      'http://grace.localhost/api/login',
+    );
+    expect((await who(surfer, 'grace.localhost')).body).toMatchObject({
+      emailVerified: false,
+      isApproved: false,
+    });
     expect(await accounts('orpah@grace.test')).toMatchObject([{ verified: false }]);
     await signIn(person('orpah'), 'http://grace.localhost/api/login', surfer);
     expect((await who(surfer, 'grace.localhost')).body).toMatchObject({ emailVerified: true });
@@ -25,38 +43,101 @@ describeSingleSignOn('the address that a provider names', (door) => {
 
   it('whoever waited in an account of somebody else’s address is out once its owner comes, by the provider or by a new password', async () => {
     // by a password
-    await under(door.app, 'grace.localhost').post('/api/register', { email: 'squat@grace.test', password: 'the squatter’s one', firstName: 'S', lastName: 'Q' });
-    const squatter = await under(door.app, 'grace.localhost').post('/api/login', { email: 'squat@grace.test', password: 'the squatter’s one' });
+    await under(door.app, 'grace.localhost').post('/api/register', {
+      email: 'squat@grace.test',
+      password: 'the squatter’s one',
+      firstName: 'S',
+      lastName: 'Q',
+    });
+    const squatter = await under(door.app, 'grace.localhost').post('/api/login', {
+      email: 'squat@grace.test',
+      password: 'the squatter’s one',
+    });
     const cookie = squatter.headers.getSetCookie()[0]!.split(';')[0]!;
-    expect((await under(door.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(200);
+    expect((await under(door.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(
+      200,
+    );
     const owner = await signIn(person('squat'), 'http://grace.localhost/api/login');
-    expect((await who(owner.surfer, 'grace.localhost')).body).toMatchObject({ email: 'squat@grace.test', emailVerified: true });
-    expect((await under(door.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(401);
-    expect((await door.app.visitor.post('/api/login', { email: 'squat@grace.test', password: 'the squatter’s one' })).status).toBe(401);
+    expect((await who(owner.surfer, 'grace.localhost')).body).toMatchObject({
+      email: 'squat@grace.test',
+      emailVerified: true,
+    });
+    expect((await under(door.app, 'grace.localhost', cookie).get('/api/auth/user')).status).toBe(
+      401,
+    );
+    expect(
+      (
+        await door.app.visitor.post('/api/login', {
+          email: 'squat@grace.test',
+          password: 'the squatter’s one',
+        })
+      ).status,
+    ).toBe(401);
     // by a provider's account with an address that is not theirs
-    const other = await signIn({ subject: 'squatter', email: 'nest@grace.test', email_verified: false }, 'http://grace.localhost/api/login');
+    const other = await signIn(
+      { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
+      'http://grace.localhost/api/login',
+    );
     expect((await who(other.surfer, 'grace.localhost')).status).toBe(200);
     await signIn(person('nest'), 'http://grace.localhost/api/login');
     expect((await who(other.surfer, 'grace.localhost')).status).toBe(401);
-    const again = await signIn({ subject: 'squatter', email: 'nest@grace.test', email_verified: false }, 'http://grace.localhost/api/login', other.surfer);
+    const again = await signIn(
+      { subject: 'squatter', email: 'nest@grace.test', email_verified: false },
+      'http://grace.localhost/api/login',
+      other.surfer,
+    );
     expect(problemAt(again.url)).toMatchObject({ problem: 'unproven-email' });
     // the owner has no account at the provider
-    await signIn({ subject: 'cuckoo', email: 'reed@grace.test', email_verified: false }, 'http://grace.localhost/api/login');
+    await signIn(
+      { subject: 'cuckoo', email: 'reed@grace.test', email_verified: false },
+      'http://grace.localhost/api/login',
+    );
     const [account] = await accounts('reed@grace.test');
-    await door.app.database.asSuperuser(`insert into account_token (hash, account_id, purpose, expires_at) values (encode(sha256('letter'), 'hex'), $1, 'reset-password', now() + interval '1 hour')`, [account!.id]);
-    expect((await door.app.visitor.post('/api/auth/reset-password', { token: 'letter', password: 'the owner’s own one' })).status).toBe(204);
-    expect(problemAt((await signIn({ subject: 'cuckoo', email: 'reed@grace.test', email_verified: false }, 'http://grace.localhost/api/login')).url)).toMatchObject({ problem: 'unproven-email' });
+    await door.app.database.asSuperuser(
+      `insert into account_token (hash, account_id, purpose, expires_at) values (encode(sha256('letter'), 'hex'), $1, 'reset-password', now() + interval '1 hour')`,
+      [account!.id],
+    );
+    expect(
+      (
+        await door.app.visitor.post('/api/auth/reset-password', {
+          token: 'letter',
+          password: 'the owner’s own one',
+        })
+      ).status,
+    ).toBe(204);
+    expect(
+      problemAt(
+        (
+          await signIn(
+            { subject: 'cuckoo', email: 'reed@grace.test', email_verified: false },
+            'http://grace.localhost/api/login',
+          )
+        ).url,
+      ),
+    ).toMatchObject({ problem: 'unproven-email' });
   });
 
   it('a person made by hand is taken over with gifts by a proven address; by another only a letter goes out', async () => {
-    const { id } = await door.app.person(door.ids.grace, { email: 'mahlon@grace.test', signsIn: false });
+    const { id } = await door.app.person(door.ids.grace, {
+      email: 'mahlon@grace.test',
+      signsIn: false,
+    });
     await give(door.app.as('admin@grace.test'), id, { amount: '70.00' });
-    const unproven = await signIn({ subject: 'not-mahlon', email: 'mahlon@grace.test', email_verified: false }, 'http://grace.localhost/api/login');
+    const unproven = await signIn(
+      { subject: 'not-mahlon', email: 'mahlon@grace.test', email_verified: false },
+      'http://grace.localhost/api/login',
+    );
     expect(problemAt(unproven.url)).toMatchObject({ problem: 'unconfirmed' });
     expect((await who(unproven.surfer, 'grace.localhost')).status).toBe(401);
     const { surfer } = await signIn(person('mahlon'), 'http://grace.localhost/api/login');
     expect((await who(surfer, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
-    expect((await under(door.app, 'grace.localhost', surfer.cookiesOf('grace.localhost')).get('/api/user/donations/total')).body).toMatchObject({ total: '70.00' });
+    expect(
+      (
+        await under(door.app, 'grace.localhost', surfer.cookiesOf('grace.localhost')).get(
+          '/api/user/donations/total',
+        )
+      ).body,
+    ).toMatchObject({ total: '70.00' });
   });
 
   it.each([
@@ -65,7 +146,10 @@ describeSingleSignOn('the address that a provider names', (door) => {
   ] as const)('sends %s only so many letters', async (_who, name, role, email_verified) => {
     await door.app.person(door.ids.grace, { email: `${name}@grace.test`, role, signsIn: false });
     const comes = { subject: `waits-${name}`, email: `${name}@grace.test`, email_verified };
-    for (let n = 0; n < 8; n++) expect(problemAt((await signIn(comes, 'http://grace.localhost/api/login')).url)).toMatchObject({ problem: 'unconfirmed' });
+    for (let n = 0; n < 8; n++)
+      expect(
+        problemAt((await signIn(comes, 'http://grace.localhost/api/login')).url),
+      ).toMatchObject({ problem: 'unconfirmed' });
     expect(await lettersAsked(door.app.database, `${name}@grace.test`)).toHaveLength(5);
   });
 });

@@ -11,8 +11,13 @@ expectInLog(/"message":"a sign-in failed"/, /"message":"the provider could not b
 const base = 'http://people.example';
 const isOurs = (hostname: string) => hostname !== '127.0.0.1';
 const atProvider = (url: URL) => url.hostname === '127.0.0.1';
-const problemAt = (url: URL) => ({ host: url.host, page: url.pathname, problem: url.searchParams.get('problem') });
-const who = async (app: TestApp, surfer: Surfer, host: string) => (await under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user'));
+const problemAt = (url: URL) => ({
+  host: url.host,
+  page: url.pathname,
+  problem: url.searchParams.get('problem'),
+});
+const who = async (app: TestApp, surfer: Surfer, host: string) =>
+  await under(app, host, surfer.cookiesOf(host) || undefined).get<User>('/api/auth/user');
 
 describe('by a provider that cannot be trusted', () => {
   let app: TestApp;
@@ -35,33 +40,76 @@ describe('by a provider that cannot be trusted', () => {
     const surfer = new Surfer(app, isOurs);
     const asked = await surfer.walk('https://people.example/api/login', atProvider);
     const answer = atProvider(asked) ? await surfer.get(provider.answerTo(asked).href) : null;
-    return { surfer, asked, to: answer ? new URL(answer.headers.get('location')!, 'https://people.example') : asked };
+    return {
+      surfer,
+      asked,
+      to: answer ? new URL(answer.headers.get('location')!, 'https://people.example') : asked,
+    };
   };
 
   it('answers what is right, signs in; under https every cookie is Secure and held to its host', async () => {
     const { surfer, to } = await tryIt();
     expect(to.href).toBe('https://people.example/');
     expect((await who(app, surfer, 'people.example')).status).toBe(200);
-    expect(surfer.cookiesOf('people.example')).toMatch(/^__Host-login=[\w-]{43}; __Host-sid=[\w-]{43}$/);
+    expect(surfer.cookiesOf('people.example')).toMatch(
+      /^__Host-login=[\w-]{43}; __Host-sid=[\w-]{43}$/,
+    );
     const { headers } = await under(app, 'grace.localhost').get('/api/login');
-    expect(headers.getSetCookie()[0]).toMatch(/^__Host-login=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect(Object.fromEntries(provider.exchanged.at(-1)!)).toMatchObject({ client_id: 'church-connect', client_secret: 'secret', code_verifier: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(headers.getSetCookie()[0]).toMatch(
+      /^__Host-login=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(Object.fromEntries(provider.exchanged.at(-1)!)).toMatchObject({
+      client_id: 'church-connect',
+      client_secret: 'secret',
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    });
   });
 
   const later = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
   it.each<[string, FalseProvider['mischief'], string]>([
-    ['another issuer', { claims: (honest) => ({ ...honest, iss: 'https://evil.example' }) }, 'failed'],
+    [
+      'another issuer',
+      { claims: (honest) => ({ ...honest, iss: 'https://evil.example' }) },
+      'failed',
+    ],
     ['another audience', { claims: (honest) => ({ ...honest, aud: 'another-client' }) }, 'failed'],
-    ['two audiences without ours as the one that asked', { claims: (honest) => ({ ...honest, aud: ['church-connect', 'x'], azp: 'x' }) }, 'failed'],
+    [
+      'two audiences without ours as the one that asked',
+      { claims: (honest) => ({ ...honest, aud: ['church-connect', 'x'], azp: 'x' }) },
+      'failed',
+    ],
     ['another nonce', { claims: (honest) => ({ ...honest, nonce: 'another' }) }, 'failed'],
     ['no nonce', { claims: ({ nonce: _, ...honest }) => honest }, 'failed'],
-    ['a token that has expired', { claims: (honest) => ({ ...honest, exp: later(-600) }) }, 'failed'],
+    [
+      'a token that has expired',
+      { claims: (honest) => ({ ...honest, exp: later(-600) }) },
+      'failed',
+    ],
     ['no subject', { claims: ({ sub: _, ...honest }) => honest }, 'failed'],
-    ['a subject that is too long', { claims: (honest) => ({ ...honest, sub: 'x'.repeat(256) }) }, 'failed'],
+    [
+      'a subject that is too long',
+      { claims: (honest) => ({ ...honest, sub: 'x'.repeat(256) }) },
+      'failed',
+    ],
     ['a key that was never published', { otherKey: true }, 'failed'],
-    ['no signature', { header: () => ({ alg: 'none' }), token: (honest) => honest.replace(/[^.]*$/, '') }, 'failed'],
+    [
+      'no signature',
+      { header: () => ({ alg: 'none' }), token: (honest) => honest.replace(/[^.]*$/, '') },
+      'failed',
+    ],
     ['the client’s secret as its key', { header: () => ({ alg: 'HS256' }) }, 'failed'],
-    ['a changed token', { token: (honest) => honest.replace(/\.[^.]+\./, (claims) => `.${Buffer.from(Buffer.from(claims.slice(1, -1), 'base64url').toString().replace('member@', 'admin@')).toString('base64url')}.`) }, 'failed'],
+    [
+      'a changed token',
+      {
+        token: (honest) =>
+          honest.replace(
+            /\.[^.]+\./,
+            (claims) =>
+              `.${Buffer.from(Buffer.from(claims.slice(1, -1), 'base64url').toString().replace('member@', 'admin@')).toString('base64url')}.`,
+          ),
+      },
+      'failed',
+    ],
     ['no token at all', { token: () => '' }, 'failed'],
     ['trouble of its own', { status: 503 }, 'provider-away'],
     ['a refusal', { status: 400 }, 'failed'],
@@ -75,7 +123,10 @@ describe('by a provider that cannot be trusted', () => {
 
   it('a code that was made for another sign-in fails by PKCE and nonce', async () => {
     const surfer = new Surfer(app, isOurs);
-    const [one, other] = [await surfer.walk('https://people.example/api/login', atProvider), await surfer.walk('https://people.example/api/login', atProvider)];
+    const [one, other] = [
+      await surfer.walk('https://people.example/api/login', atProvider),
+      await surfer.walk('https://people.example/api/login', atProvider),
+    ];
     const mixed = provider.answerTo(one);
     mixed.searchParams.set('state', other.searchParams.get('state')!);
     expect((await surfer.get(mixed.href)).headers.get('location')).toBe('/sign-in?problem=failed');
@@ -84,7 +135,9 @@ describe('by a provider that cannot be trusted', () => {
 
   it('an answer in the name of another issuer fails', async () => {
     const surfer = new Surfer(app, isOurs);
-    const answer = provider.answerTo(await surfer.walk('https://people.example/api/login', atProvider));
+    const answer = provider.answerTo(
+      await surfer.walk('https://people.example/api/login', atProvider),
+    );
     answer.searchParams.set('iss', 'https://evil.example');
     expect((await surfer.get(answer.href)).headers.get('location')).toBe('/sign-in?problem=failed');
   });
@@ -92,7 +145,9 @@ describe('by a provider that cannot be trusted', () => {
   it('shows nothing of what it says', async () => {
     const surfer = new Surfer(app, isOurs);
     const asked = await surfer.walk('https://people.example/api/login', atProvider);
-    const answer = await surfer.get(`https://people.example/api/login/callback?error=server_error&error_description=canary&error_uri=canary&state=${asked.searchParams.get('state')!}`);
+    const answer = await surfer.get(
+      `https://people.example/api/login/callback?error=server_error&error_description=canary&error_uri=canary&state=${asked.searchParams.get('state')!}`,
+    );
     expect(answer.headers.get('location')).toBe('/sign-in?problem=failed');
     expect(answer.text + JSON.stringify([...answer.headers])).not.toContain('canary');
   });
@@ -106,11 +161,24 @@ describe('while the provider is down', () => {
     try {
       await app.person(await app.church('grace'), { email: 'member@grace.test' });
       const surfer = new Surfer(app, isOurs);
-      expect((await surfer.walk('http://grace.localhost/api/login?next=/donations')).href).toBe('http://grace.localhost/sign-in?problem=provider-away&next=%2Fdonations');
-      expect((await surfer.walk(`${base}/api/login`)).href).toBe(`${base}/sign-in?problem=provider-away`);
-      expect((await clientOf(app.url, () => Promise.resolve(undefined)).post('/api/login', { email: 'member@grace.test', password })).status).toBe(200);
+      expect((await surfer.walk('http://grace.localhost/api/login?next=/donations')).href).toBe(
+        'http://grace.localhost/sign-in?problem=provider-away&next=%2Fdonations',
+      );
+      expect((await surfer.walk(`${base}/api/login`)).href).toBe(
+        `${base}/sign-in?problem=provider-away`,
+      );
+      expect(
+        (
+          await clientOf(app.url, () => Promise.resolve(undefined)).post('/api/login', {
+            email: 'member@grace.test',
+            password,
+          })
+        ).status,
+      ).toBe(200);
       provider.mischief = {};
-      expect(atProvider(await surfer.walk('http://grace.localhost/api/login', atProvider))).toBe(true);
+      expect(atProvider(await surfer.walk('http://grace.localhost/api/login', atProvider))).toBe(
+        true,
+      );
     } finally {
       await app.close();
       await provider.close();
@@ -119,13 +187,29 @@ describe('while the provider is down', () => {
 });
 
 describe('the configuration', () => {
-  const client = { OIDC_ISSUER: 'https://id.example.org/realms/church', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+  const client = {
+    OIDC_ISSUER: 'https://id.example.org/realms/church',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'y',
+  };
   it('takes all three or none, and an issuer that tokens can safely come from', () => {
     expect(readConfig(client).OIDC_ISSUER).toBe(client.OIDC_ISSUER);
-    for (const name of Object.keys(client)) expect(() => readConfig({ ...client, [name]: '' })).toThrow('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.');
-    for (const OIDC_ISSUER of ['http://127.0.0.1:8080', 'http://localhost/x', 'http://[::1]:1']) expect(readConfig({ ...client, OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER);
-    for (const OIDC_ISSUER of ['http://id.example.org', 'id.example.org', 'ftp://id.example.org', 'http://localhost.evil.example', 'http://127.evil.example']) {
-      expect(() => readConfig({ ...client, OIDC_ISSUER })).toThrow('The environment variable OIDC_ISSUER must be an https:// address');
+    for (const name of Object.keys(client))
+      expect(() => readConfig({ ...client, [name]: '' })).toThrow(
+        'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.',
+      );
+    for (const OIDC_ISSUER of ['http://127.0.0.1:8080', 'http://localhost/x', 'http://[::1]:1'])
+      expect(readConfig({ ...client, OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER);
+    for (const OIDC_ISSUER of [
+      'http://id.example.org',
+      'id.example.org',
+      'ftp://id.example.org',
+      'http://localhost.evil.example',
+      'http://127.evil.example',
+    ]) {
+      expect(() => readConfig({ ...client, OIDC_ISSUER })).toThrow(
+        'The environment variable OIDC_ISSUER must be an https:// address',
+      );
     }
   });
 });

@@ -2,23 +2,48 @@ import { expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { FactorSetUp, Settings, User } from '#libs/contracts';
 import { password, under } from '../../../support/app.js';
-import { at, atProvider, base, describeSingleSignOn, problemAt } from '../../../support/single-sign-on.js';
+import {
+  at,
+  atProvider,
+  base,
+  describeSingleSignOn,
+  problemAt,
+} from '../../../support/single-sign-on.js';
 
 describeSingleSignOn('by a real provider', (door) => {
   const { surf, person, signIn, who, accounts } = door;
 
   it('tells the pages that there is one, and keeps the built-in accounts', async () => {
-    for (const host of ['people.example', 'grace.localhost']) expect((await under(door.app, host).get<Settings>('/api/settings')).body.singleSignOn).toBe(true);
-    expect((await under(door.app, 'people.example').post('/api/login', { email: 'admin@grace.test', password })).status).toBe(200);
+    for (const host of ['people.example', 'grace.localhost'])
+      expect((await under(door.app, host).get<Settings>('/api/settings')).body.singleSignOn).toBe(
+        true,
+      );
+    expect(
+      (
+        await under(door.app, 'people.example').post('/api/login', {
+          email: 'admin@grace.test',
+          password,
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('a new person becomes pending in the church of the host, and is in there, with a cookie that scripts and other sites do not get', async () => {
     door.provider.visitor = person('ruth', { name: 'Not Used' });
     const surfer = surf();
-    const asked = await surfer.walk('http://grace.localhost/api/login?next=/donations?year=2025', atProvider);
+    const asked = await surfer.walk(
+      'http://grace.localhost/api/login?next=/donations?year=2025',
+      atProvider,
+    );
     expect(Object.fromEntries(asked.searchParams)).toEqual({
-      client_id: 'church-connect', redirect_uri: `${base}/api/login/callback`, response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256',
-      state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/), code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      client_id: 'church-connect',
+      redirect_uri: `${base}/api/login/callback`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
     const handOver = await surfer.walk(asked.href, at('/api/login/enter'));
     expect(handOver.host).toBe('grace.localhost');
@@ -26,58 +51,117 @@ describeSingleSignOn('by a real provider', (door) => {
     const entered = await surfer.get(handOver.href);
     expect(entered).toMatchObject({ status: 302 });
     expect(entered.headers.get('location')).toBe('/donations?year=2025');
-    expect(entered.headers.getSetCookie()).toEqual([expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)]);
+    expect(entered.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
     expect(await who(surfer, 'grace.localhost')).toMatchObject({
-      status: 200, body: { email: 'ruth@grace.test', firstName: 'ruth', lastName: 'Moabite', organizationId: door.ids.grace, isApproved: false, emailVerified: true, role: 'member' },
+      status: 200,
+      body: {
+        email: 'ruth@grace.test',
+        firstName: 'ruth',
+        lastName: 'Moabite',
+        organizationId: door.ids.grace,
+        isApproved: false,
+        emailVerified: true,
+        role: 'member',
+      },
     });
-    expect((await door.app.as('admin@grace.test').get<User[]>('/api/users/pending')).body.map(({ email }) => email)).toEqual(['ruth@grace.test']);
+    expect(
+      (await door.app.as('admin@grace.test').get<User[]>('/api/users/pending')).body.map(
+        ({ email }) => email,
+      ),
+    ).toEqual(['ruth@grace.test']);
     expect(await accounts('ruth@grace.test')).toMatchObject([{ verified: true, password: false }]);
-    const audit = await door.app.database.asSuperuser<{ action: string }>(`select e.action from audit_entry e join app_user u on u.id = e.actor_id where u.email = 'ruth@grace.test' order by e.at, e.id`);
+    const audit = await door.app.database.asSuperuser<{ action: string }>(
+      `select e.action from audit_entry e join app_user u on u.id = e.actor_id where u.email = 'ruth@grace.test' order by e.at, e.id`,
+    );
     expect(audit.map(({ action }) => action)).toEqual(['registered', 'signed-in']);
   });
 
   it('the cookie on the way is short-lived and Lax; only hashes of it and of what is in the addresses are stored', async () => {
     const surfer = surf();
     const begun = await surfer.get('http://grace.localhost/api/login');
-    expect(begun.headers.getSetCookie()).toEqual([expect.stringMatching(/^login=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/)]);
+    expect(begun.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^login=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
     const ticket = new URL(begun.headers.get('location')!).searchParams.get('begin')!;
-    const rows = await door.app.database.asSuperuser<{ row: string }>('select to_jsonb(s)::text as row from login_step s');
-    for (const secret of [ticket, surfer.cookiesOf('grace.localhost').slice('login='.length)]) for (const { row } of rows) expect(row).not.toContain(secret);
+    const rows = await door.app.database.asSuperuser<{ row: string }>(
+      'select to_jsonb(s)::text as row from login_step s',
+    );
+    for (const secret of [ticket, surfer.cookiesOf('grace.localhost').slice('login='.length)])
+      for (const { row } of rows) expect(row).not.toContain(secret);
   });
 
   it('comes back as the same person, by issuer and subject, whatever the address is by then; each time with a new session', async () => {
     const first = await signIn(person('naomi'), 'http://grace.localhost/api/login');
     const before = first.surfer.cookiesOf('grace.localhost');
     const { body } = await who(first.surfer, 'grace.localhost');
-    await signIn(person('naomi', { email: 'mara@grace.test' }), 'http://grace.localhost/api/login', first.surfer);
-    expect((await who(first.surfer, 'grace.localhost')).body).toMatchObject({ id: body.id, email: 'naomi@grace.test' });
-    expect((await under(door.app, 'grace.localhost', before).get('/api/auth/user')).status).toBe(401);
+    await signIn(
+      person('naomi', { email: 'mara@grace.test' }),
+      'http://grace.localhost/api/login',
+      first.surfer,
+    );
+    expect((await who(first.surfer, 'grace.localhost')).body).toMatchObject({
+      id: body.id,
+      email: 'naomi@grace.test',
+    });
+    expect((await under(door.app, 'grace.localhost', before).get('/api/auth/user')).status).toBe(
+      401,
+    );
     expect(await accounts('mara@grace.test')).toEqual([]);
   });
 
   it('an account with the address that the provider vouches for is the person’s, its password goes on', async () => {
     const { id } = await door.app.person(door.ids.grace, { email: 'boaz@grace.test' });
-    const { surfer, url } = await signIn(person('boaz'), 'http://grace.localhost/api/login?next=//evil.test');
+    const { surfer, url } = await signIn(
+      person('boaz'),
+      'http://grace.localhost/api/login?next=//evil.test',
+    );
     expect(url.href).toBe('http://grace.localhost/');
     expect((await who(surfer, 'grace.localhost')).body).toMatchObject({ id, isApproved: true });
-    expect((await door.app.visitor.post('/api/login', { email: 'boaz@grace.test', password })).status).toBe(200);
+    expect(
+      (await door.app.visitor.post('/api/login', { email: 'boaz@grace.test', password })).status,
+    ).toBe(200);
   });
 
   it('the second factor is asked for all the same', async () => {
     const { id } = await door.app.person(door.ids.grace, { email: 'esther@grace.test' });
     const client = door.app.as('esther@grace.test');
-    await client.put('/api/auth/profile', { firstName: 'Esther', lastName: 'Queen', phone: '555-123-4567' });
-    const { body: { secret } } = await client.post<FactorSetUp>('/api/auth/mfa/setup', { method: 'authenticator', password });
-    const codeAt = (time: number) => new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp: time });
+    await client.put('/api/auth/profile', {
+      firstName: 'Esther',
+      lastName: 'Queen',
+      phone: '555-123-4567',
+    });
+    const {
+      body: { secret },
+    } = await client.post<FactorSetUp>('/api/auth/mfa/setup', {
+      method: 'authenticator',
+      password,
+    });
+    const codeAt = (time: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret!) }).generate({ timestamp: time });
     await client.post('/api/auth/mfa/confirm', { code: codeAt(Date.now()) });
-    const { surfer, url } = await signIn(person('esther'), 'http://grace.localhost/api/login?next=/donations');
+    const { surfer, url } = await signIn(
+      person('esther'),
+      'http://grace.localhost/api/login?next=/donations',
+    );
     expect(url.href).toBe('http://grace.localhost/sign-in?code=authenticator&next=%2Fdonations');
     expect((await who(surfer, 'grace.localhost')).status).toBe(401);
     const waiting = under(door.app, 'grace.localhost', surfer.cookiesOf('grace.localhost'));
     expect((await waiting.post('/api/login/mfa', { code: '000000' })).status).toBe(400);
-    const through = await waiting.post<{ user: User }>('/api/login/mfa', { code: codeAt(Date.now() + 30_000) });
+    const through = await waiting.post<{ user: User }>('/api/login/mfa', {
+      code: codeAt(Date.now() + 30_000),
+    });
     expect(through).toMatchObject({ status: 200, body: { user: { id } } });
-    expect((await under(door.app, 'grace.localhost', through.headers.getSetCookie()[0]!.split(';')[0]).get('/api/auth/user')).status).toBe(200);
+    expect(
+      (
+        await under(
+          door.app,
+          'grace.localhost',
+          through.headers.getSetCookie()[0]!.split(';')[0],
+        ).get('/api/auth/user')
+      ).status,
+    ).toBe(200);
     expect((await who(surfer, 'grace.localhost')).status).toBe(401); // the one that waited
   });
 
@@ -88,7 +172,10 @@ describeSingleSignOn('by a real provider', (door) => {
   });
 
   it('without an address there is nobody to be', async () => {
-    const { url } = await signIn({ subject: 'nameless', email_verified: true }, 'http://grace.localhost/api/login');
+    const { url } = await signIn(
+      { subject: 'nameless', email_verified: true },
+      'http://grace.localhost/api/login',
+    );
     expect(problemAt(url)).toMatchObject({ problem: 'no-email' });
   });
 });

@@ -1,5 +1,11 @@
 import { type ReactNode } from 'react';
-import { columnVisibilityFeature, createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
 
 export interface GridColumn<Row> {
   id: string;

@@ -62,7 +62,23 @@ export interface DataGridProps<Row extends object> {
 }
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { name, label, rows, columns, rowId, sort, onSort, totals, rowCount, countText, openId, onOpen, selectable, changedId, onMore } = props;
+  const {
+    name,
+    label,
+    rows,
+    columns,
+    rowId,
+    sort,
+    onSort,
+    totals,
+    rowCount,
+    countText,
+    openId,
+    onOpen,
+    selectable,
+    changedId,
+    onMore,
+  } = props;
   const [preferences, setPreferences] = useGridPreferences(name);
   const printing = usePrinting();
   const phone = usePhone() && !printing;
@@ -76,15 +92,25 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     manualSorting: true,
     state: { sorting, columnVisibility: preferences.hidden },
   });
-  const visible = table.getVisibleLeafColumns().map((column) => column.id).join();
-  const shownColumns = useMemo(() => columns.filter((column) => visible.split(',').includes(column.id) && !(printing && column.widget)), [columns, visible, printing]);
+  const visible = table
+    .getVisibleLeafColumns()
+    .map((column) => column.id)
+    .join();
+  const shownColumns = useMemo(
+    () =>
+      columns.filter(
+        (column) => visible.split(',').includes(column.id) && !(printing && column.widget),
+      ),
+    [columns, visible, printing],
+  );
   const model = table.getRowModel().rows;
   const shownRows = useMemo(() => model.map((row) => row.original), [model]);
 
   const selection = useSelection(shownRows, rowId, selectable?.filter);
   const whole = rowCount !== null && shownRows.length >= rowCount;
 
-  const toggleSort = onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
+  const toggleSort =
+    onSort && ((id: string) => onSort(sorting[0]?.id === id && !sorting[0].desc ? `-${id}` : id));
   const sortable = columns.filter((column) => column.sortable);
 
   const count = (
@@ -94,17 +120,33 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   );
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-3" {...(selectable ? { onPointerEnter: warmBar, onFocus: warmBar } : {})}>
+    <div
+      className="flex min-h-0 flex-1 flex-col gap-3"
+      {...(selectable ? { onPointerEnter: warmBar, onFocus: warmBar } : {})}
+    >
       <FilterBar
         end={
           selectable && !phone && selection.chosen.length > 0 ? (
             <Suspense fallback={count}>
-              <SelectionBar selection={selection} selectable={selectable} loaded={shownRows.length} whole={whole} rowCount={rowCount} onAll={props.onAll} />
+              <SelectionBar
+                selection={selection}
+                selectable={selectable}
+                loaded={shownRows.length}
+                whole={whole}
+                rowCount={rowCount}
+                onAll={props.onAll}
+              />
             </Suspense>
           ) : (
             <>
               {count}
-              {!phone && <GridOptions columns={columns} preferences={preferences} onChange={setPreferences} />}
+              {!phone && (
+                <GridOptions
+                  columns={columns}
+                  preferences={preferences}
+                  onChange={setPreferences}
+                />
+              )}
             </>
           )
         }
@@ -126,7 +168,20 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         <Frame>{props.empty}</Frame>
       ) : phone ? (
         <Suspense fallback={<GridSkeleton />}>
-          <GridCards label={label} rows={shownRows} columns={shownColumns} rowId={rowId} rowCount={rowCount} totals={totals} onOpen={onOpen} changedId={changedId} onNearEnd={onMore} selection={selection} selectable={selectable} whole={whole} />
+          <GridCards
+            label={label}
+            rows={shownRows}
+            columns={shownColumns}
+            rowId={rowId}
+            rowCount={rowCount}
+            totals={totals}
+            onOpen={onOpen}
+            changedId={changedId}
+            onNearEnd={onMore}
+            selection={selection}
+            selectable={selectable}
+            whole={whole}
+          />
         </Suspense>
       ) : (
         <GridTable
@@ -154,7 +209,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 
 const none: never[] = [];
 
-const Frame = ({ children }: { children: ReactNode }) => <div className="rounded-lg border bg-surface">{children}</div>;
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className="rounded-lg border bg-surface">{children}</div>
+);
 
 function GridSkeleton() {
   return (

@@ -28,18 +28,37 @@ export interface GridCardsProps<Row> {
 const cardHeight = 84;
 const gap = 8;
 /** Above the bar of the page's own acts. */
-const aboveActs = 'sticky bottom-(--acts) z-10 mt-2 rounded-t-lg border border-line-strong bg-surface shadow-float';
+const aboveActs =
+  'sticky bottom-(--acts) z-10 mt-2 rounded-t-lg border border-line-strong bg-surface shadow-float';
 
 /** The grid on a phone: a card for each row, the same totals in a bar that stays. */
-export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, totals, onOpen, changedId, onNearEnd, selection, selectable, whole }: GridCardsProps<Row>) {
+export default function GridCards<Row>({
+  label,
+  rows,
+  columns,
+  rowId,
+  rowCount,
+  totals,
+  onOpen,
+  changedId,
+  onNearEnd,
+  selection,
+  selectable,
+  whole,
+}: GridCardsProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const [layout] = useState(() => new MeasuredRows(cardHeight));
   layout.resize(rows.length);
   const { first, last } = useRowWindow(list, layout, rows.length, true);
 
   useLayoutEffect(() => {
-    const cards = [...(list.current?.querySelectorAll<HTMLElement>(':scope > [aria-posinset]') ?? [])];
-    layout.measured(first, cards.map((card) => card.getBoundingClientRect().height + gap));
+    const cards = [
+      ...(list.current?.querySelectorAll<HTMLElement>(':scope > [aria-posinset]') ?? []),
+    ];
+    layout.measured(
+      first,
+      cards.map((card) => card.getBoundingClientRect().height + gap),
+    );
   });
   useEffect(() => {
     const forget = () => {
@@ -54,7 +73,8 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
     if (onNearEnd && last >= rows.length - 40) onNearEnd();
   }, [last, rows.length, onNearEnd]);
 
-  const of = (place: GridColumn<Row>['card']) => columns.filter((column) => (column.card ?? 'line') === place);
+  const of = (place: GridColumn<Row>['card']) =>
+    columns.filter((column) => (column.card ?? 'line') === place);
   const [title] = of('title');
   const [figure] = of('figure');
   const [menu] = of('menu');
@@ -73,7 +93,11 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
             aria-setsize={rowCount ?? -1}
             aria-posinset={first + offset + 1}
             style={{ marginBottom: gap }}
-            className={cn('relative flex rounded-lg border bg-surface p-4', changedId === rowId(row) && 'animate-glow', choice && selection.has(rowId(row)) && 'outline-2 outline-accent')}
+            className={cn(
+              'relative flex rounded-lg border bg-surface p-4',
+              changedId === rowId(row) && 'animate-glow',
+              choice && selection.has(rowId(row)) && 'outline-2 outline-accent',
+            )}
           >
             {choice && (
               <label className="relative z-[1] -mt-1.5 -mb-3 -ml-3.5 grid size-11 shrink-0 place-items-center">
@@ -89,20 +113,34 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
             <div className="min-w-0 flex-1">
               <div className="flex items-baseline justify-between gap-3">
                 {onOpen ? (
-                  <button type="button" onClick={() => onOpen(row)} className="min-w-0 truncate text-left font-medium after:absolute after:inset-0 after:rounded-lg">
+                  <button
+                    type="button"
+                    onClick={() => onOpen(row)}
+                    className="min-w-0 truncate text-left font-medium after:absolute after:inset-0 after:rounded-lg"
+                  >
                     {title?.cell(row, 0)}
                   </button>
                 ) : (
                   <span className="min-w-0 truncate font-medium">{title?.cell(row, 0)}</span>
                 )}
                 <span className="flex shrink-0 items-center gap-1">
-                  {figure && <span className="font-semibold tabular-nums">{figure.cell(row, 0)}</span>}
-                  {menu && <span className="relative z-[1] -my-2.5 -mr-2.5">{menu.cell(row, 0)}</span>}
+                  {figure && (
+                    <span className="font-semibold tabular-nums">{figure.cell(row, 0)}</span>
+                  )}
+                  {menu && (
+                    <span className="relative z-[1] -my-2.5 -mr-2.5">{menu.cell(row, 0)}</span>
+                  )}
                 </span>
               </div>
               <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-grid text-ink-2">
                 {lines.map((column) => (
-                  <span key={column.id} className={cn(column.widget && 'relative z-[1] last:ml-auto', column.wide && 'min-w-0 basis-full')}>
+                  <span
+                    key={column.id}
+                    className={cn(
+                      column.widget && 'relative z-[1] last:ml-auto',
+                      column.wide && 'min-w-0 basis-full',
+                    )}
+                  >
                     {column.cell(row, 0)}
                   </span>
                 ))}
@@ -113,12 +151,30 @@ export default function GridCards<Row>({ label, rows, columns, rowId, rowCount, 
         <Spacer height={layout.topOf(rows.length) - layout.topOf(last + 1)} />
       </ul>
       {isChoosing && (
-        <div role="group" aria-label="What is chosen" className={cn(aboveActs, 'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 [&_button]:min-w-11')}>
-          <SelectionBar selection={selection} selectable={choice} loaded={rows.length} whole={whole} rowCount={rowCount} />
+        <div
+          role="group"
+          aria-label="What is chosen"
+          className={cn(
+            aboveActs,
+            'flex flex-wrap items-center justify-between gap-1 p-1 [&_button]:min-h-11 [&_button]:min-w-11',
+          )}
+        >
+          <SelectionBar
+            selection={selection}
+            selectable={choice}
+            loaded={rows.length}
+            whole={whole}
+            rowCount={rowCount}
+          />
         </div>
       )}
       {totals && !isChoosing && (
-        <dl className={cn(aboveActs, 'flex items-baseline justify-between gap-3 px-4 py-3 font-semibold')}>
+        <dl
+          className={cn(
+            aboveActs,
+            'flex items-baseline justify-between gap-3 px-4 py-3 font-semibold',
+          )}
+        >
           <dt>{title && totals[title.id]}</dt>
           <dd className="tabular-nums">{figure && totals[figure.id]}</dd>
         </dl>

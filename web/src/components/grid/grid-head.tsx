@@ -16,7 +16,14 @@ export interface GridHeadProps<Row> {
 }
 
 /** Sticky; the arrow is always there on the sorted column, and shows on the others under the pointer. */
-export function GridHead<Row>({ columns, sorted, activeColumn, inset, paper, onSort }: GridHeadProps<Row>) {
+export function GridHead<Row>({
+  columns,
+  sorted,
+  activeColumn,
+  inset,
+  paper,
+  onSort,
+}: GridHeadProps<Row>) {
   return (
     <thead>
       {paper !== undefined && (
@@ -37,12 +44,19 @@ export function GridHead<Row>({ columns, sorted, activeColumn, inset, paper, onS
               scope="col"
               role="columnheader"
               aria-colindex={at + 1}
-              aria-sort={sortable ? (here ? (here.desc ? 'descending' : 'ascending') : 'none') : undefined}
+              aria-sort={
+                sortable ? (here ? (here.desc ? 'descending' : 'ascending') : 'none') : undefined
+              }
               data-cell={`-1:${at}`}
               tabIndex={sortable ? undefined : activeColumn === at ? 0 : -1}
               className={cn(
                 'sticky top-0 z-[2] border-b px-3 text-left text-label font-medium text-ink-2 outline-offset-[-2px]',
-                column.apart ? cn('truncate bg-sunken', columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong') : 'bg-surface',
+                column.apart
+                  ? cn(
+                      'truncate bg-sunken',
+                      columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong',
+                    )
+                  : 'bg-surface',
                 column.align === 'right' && 'text-right',
                 at === 0 && cn('left-0 z-[3]', firstCell(inset)),
               )}
@@ -61,11 +75,19 @@ export function GridHead<Row>({ columns, sorted, activeColumn, inset, paper, onS
                   {column.header}
                   <Arrow
                     aria-hidden
-                    className={cn('size-3.5', here ? 'text-accent' : 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60')}
+                    className={cn(
+                      'size-3.5',
+                      here
+                        ? 'text-accent'
+                        : 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
+                    )}
                   />
                 </button>
               ) : (
-                <span className={cn(column.header === '' && 'sr-only')} title={column.apart && column.header}>
+                <span
+                  className={cn(column.header === '' && 'sr-only')}
+                  title={column.apart && column.header}
+                >
                   {column.apart && <span className="sr-only">{column.apart}: </span>}
                   {column.header}
                 </span>

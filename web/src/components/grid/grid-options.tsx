@@ -33,14 +33,19 @@ export function GridOptions<Row>({ columns, preferences, onChange }: GridOptions
             .slice(1)
             .filter((column) => !column.fixed)
             .flatMap((column, at, all) => [
-              ...(column.apart && all[at - 1]?.apart !== column.apart ? [{ kind: 'label' as const, label: column.apart }] : []),
+              ...(column.apart && all[at - 1]?.apart !== column.apart
+                ? [{ kind: 'label' as const, label: column.apart }]
+                : []),
               {
                 kind: 'check' as const,
                 label: column.header,
                 checked: preferences.hidden[column.id] === undefined,
                 onChange: (shown: boolean) => {
                   const { [column.id]: _, ...others } = preferences.hidden;
-                  onChange({ ...preferences, hidden: shown ? others : { ...others, [column.id]: false } });
+                  onChange({
+                    ...preferences,
+                    hidden: shown ? others : { ...others, [column.id]: false },
+                  });
                 },
               },
             ]),

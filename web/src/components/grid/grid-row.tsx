@@ -23,7 +23,17 @@ export const firstCell = (selectable: boolean) => (selectable ? 'pl-12' : 'pl-4 
 /** The grid hears the click itself: it knows about Shift. */
 const noop = () => undefined;
 
-function GridRowPlain<Row>({ row, index, height, columns, activeColumn, open, selected, selectLabel, changed }: GridRowProps<Row>): ReactNode {
+function GridRowPlain<Row>({
+  row,
+  index,
+  height,
+  columns,
+  activeColumn,
+  open,
+  selected,
+  selectLabel,
+  changed,
+}: GridRowProps<Row>): ReactNode {
   return (
     <tr
       aria-rowindex={index + 2}
@@ -47,14 +57,26 @@ function GridRowPlain<Row>({ row, index, height, columns, activeColumn, open, se
           className={cn(
             'truncate border-b bg-inherit px-3 text-grid outline-offset-[-2px]',
             column.align === 'right' && 'text-right tabular-nums',
-            column.apart && cn('text-ink-2', columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong'),
+            column.apart &&
+              cn(
+                'text-ink-2',
+                columns[at - 1]?.apart !== column.apart && 'border-l border-l-line-strong',
+              ),
             at === 0 && cn('sticky left-0 z-[1] font-medium', firstCell(selected !== undefined)),
           )}
         >
           {at === 0 && selected !== undefined && (
             // No stop for the keyboard: Space on any cell of the row does the same.
             <label className="absolute inset-y-0 left-0 grid w-12 place-items-center">
-              <input type="checkbox" data-select tabIndex={-1} aria-label={selectLabel?.(row)} checked={selected} onChange={noop} className="size-4 accent-(--accent)" />
+              <input
+                type="checkbox"
+                data-select
+                tabIndex={-1}
+                aria-label={selectLabel?.(row)}
+                checked={selected}
+                onChange={noop}
+                className="size-4 accent-(--accent)"
+              />
             </label>
           )}
           {column.cell(row, activeColumn === at ? 0 : -1)}

@@ -1,4 +1,14 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { cn } from '../../lib/cn';
 import { Skeleton } from '../skeleton';
 import { type GridColumn } from './columns';
@@ -36,11 +46,29 @@ const headerHeight = 40;
 const tallest = 30_000_000;
 /** What acts by itself inside a cell. */
 const controls = 'button, a, input, label';
-const hint = 'Arrow keys move, Enter opens the details of a row, Enter again goes into them, Escape closes them.';
+const hint =
+  'Arrow keys move, Enter opens the details of a row, Enter again goes into them, Escape closes them.';
 const selectHint = 'Space chooses a row, with Shift all rows up to it.';
 
 export function GridTable<Row>(props: GridTableProps<Row>) {
-  const { label, rows, columns, rowId, rowHeight, sorted, onSort, totals, rowCount, openId, onOpen, selection, selectLabel, changedId, paper, onNearEnd } = props;
+  const {
+    label,
+    rows,
+    columns,
+    rowId,
+    rowHeight,
+    sorted,
+    onSort,
+    totals,
+    rowCount,
+    openId,
+    onOpen,
+    selection,
+    selectLabel,
+    changedId,
+    paper,
+    onNearEnd,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellAt>({ row: 0, column: 0 });
   const [followed, setFollowed] = useState<typeof openId>(null);
@@ -53,8 +81,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   }
   const printing = paper !== undefined;
   // the scroll bar and the keys are about all rows; those that are not here yet have their place already
-  const count = printing || !onNearEnd ? rows.length : Math.min(Math.max(rows.length, rowCount ?? 0), Math.floor(tallest / rowHeight));
-  const at: CellAt = { row: Math.min(active.row, count - 1), column: Math.min(active.column, columns.length - 1) };
+  const count =
+    printing || !onNearEnd
+      ? rows.length
+      : Math.min(Math.max(rows.length, rowCount ?? 0), Math.floor(tallest / rowHeight));
+  const at: CellAt = {
+    row: Math.min(active.row, count - 1),
+    column: Math.min(active.column, columns.length - 1),
+  };
 
   const layout = useMemo(() => evenRows(rowHeight), [rowHeight]);
   const inSight = useRowWindow(scroller, layout, count);
@@ -65,7 +99,12 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const above = first * rowHeight;
   const below = (count - 1 - last) * rowHeight;
   // Tab must find a cell: where the active one has been scrolled out of the document, the first one in sight stands in for it
-  const tabRow = at.row >= first && at.row <= last && at.row < rows.length ? at.row : at.row === -1 ? -1 : Math.min(inSight.top, rows.length - 1);
+  const tabRow =
+    at.row >= first && at.row <= last && at.row < rows.length
+      ? at.row
+      : at.row === -1
+        ? -1
+        : Math.min(inSight.top, rows.length - 1);
 
   useEffect(() => {
     if (onNearEnd && last >= rows.length - 40) onNearEnd();
@@ -73,20 +112,26 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
 
   useEffect(() => {
     if (!focusNext.current) return;
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`);
+    const cell = scroller.current?.querySelector<HTMLElement>(
+      `[data-cell="${at.row}:${at.column}"]`,
+    );
     if (!cell) {
       scroller.current?.focus({ preventScroll: true }); // the row is on its way, and the keys go on
       return;
     }
     focusNext.current = false;
-    (cell.hasAttribute('tabindex') ? cell : (cell.querySelector<HTMLElement>('button, a, input') ?? cell)).focus({ preventScroll: true });
+    (cell.hasAttribute('tabindex')
+      ? cell
+      : (cell.querySelector<HTMLElement>('button, a, input') ?? cell)
+    ).focus({ preventScroll: true });
   });
 
   const scrollToRow = (row: number) => {
     const box = scroller.current;
     if (!box) return;
     const above = row * rowHeight;
-    const below = above + rowHeight - (box.clientHeight - headerHeight - (totals ? headerHeight : 0));
+    const below =
+      above + rowHeight - (box.clientHeight - headerHeight - (totals ? headerHeight : 0));
     if (box.scrollTop > above) box.scrollTo({ top: above });
     else if (box.scrollTop < below) box.scrollTo({ top: below });
   };
@@ -101,38 +146,56 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     setActive(next);
     if (next.row >= 0) scrollToRow(next.row);
     if (next.column === 0) scroller.current?.scrollTo({ left: 0 });
-    else scroller.current?.querySelector(`[data-cell="-1:${next.column}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    else
+      scroller.current
+        ?.querySelector(`[data-cell="-1:${next.column}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const row = rows[next.row];
     if (openId != null && row && rowId(row) !== openId) onOpen?.(row);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
-    const next = moveCell(at, event.key, event.ctrlKey || event.metaKey, { rows: count, columns: columns.length, page });
+    const next = moveCell(at, event.key, event.ctrlKey || event.metaKey, {
+      rows: count,
+      columns: columns.length,
+      page,
+    });
     if (next && !event.altKey) {
       event.preventDefault();
       go(next);
       return;
     }
-    if (event.key === ' ' && selection && at.row >= 0 && !(event.target as HTMLElement).closest(controls)) {
+    if (
+      event.key === ' ' &&
+      selection &&
+      at.row >= 0 &&
+      !(event.target as HTMLElement).closest(controls)
+    ) {
       event.preventDefault();
       selection.turn(at.row, event.shiftKey);
       return;
     }
     const row = rows[at.row];
-    if (event.key !== 'Enter' || !row || !onOpen || (event.target as HTMLElement).closest(controls)) return;
+    if (event.key !== 'Enter' || !row || !onOpen || (event.target as HTMLElement).closest(controls))
+      return;
     event.preventDefault();
     if (rowId(row) === openId) document.querySelector<HTMLElement>('[data-side-panel] h2')?.focus();
     else onOpen(row);
   };
 
-  const cellOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':').map(Number);
+  const cellOf = (target: EventTarget) =>
+    (target as HTMLElement)
+      .closest<HTMLElement>('[data-cell]')
+      ?.dataset.cell?.split(':')
+      .map(Number);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const place = cellOf(event.target);
     if (!place) return;
     setActive({ row: place[0]!, column: place[1]! });
     // the box inside a label gets a click of its own
-    if ((event.target as HTMLElement).matches('[data-select]')) selection?.turn(place[0]!, event.shiftKey);
+    if ((event.target as HTMLElement).matches('[data-select]'))
+      selection?.turn(place[0]!, event.shiftKey);
     const row = rows[place[0]!];
     if (row && onOpen && !(event.target as HTMLElement).closest(controls)) onOpen(row);
   };
@@ -140,16 +203,28 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   /** Tab, or a click, came to another cell than the keys left. */
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     const place = cellOf(event.target);
-    if (place && !focusNext.current && (place[0] !== at.row || place[1] !== at.column)) setActive({ row: place[0]!, column: place[1]! });
+    if (place && !focusNext.current && (place[0] !== at.row || place[1] !== at.column))
+      setActive({ row: place[0]!, column: place[1]! });
   };
 
   const minWidth = columns.reduce((width, column) => width + column.width, 0);
   return (
-    <div ref={scroller} data-grid-scroll data-rows={rows.length} tabIndex={-1} className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface outline-none" onKeyDown={onKeyDown} onFocus={onFocus} onClick={onClick}>
+    <div
+      ref={scroller}
+      data-grid-scroll
+      data-rows={rows.length}
+      tabIndex={-1}
+      className="relative min-h-0 overflow-auto overscroll-contain rounded-lg border bg-surface outline-none"
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onClick={onClick}
+    >
       <table
         role="grid"
         aria-label={label}
-        aria-description={[onOpen && hint, selection && selectHint].filter(Boolean).join(' ') || undefined}
+        aria-description={
+          [onOpen && hint, selection && selectHint].filter(Boolean).join(' ') || undefined
+        }
         aria-multiselectable={selection ? true : undefined}
         aria-rowcount={rowCount === null ? -1 : rowCount + 1}
         aria-colcount={columns.length}
@@ -161,7 +236,14 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
             <col key={column.id} style={column.grow ? undefined : { width: column.width }} />
           ))}
         </colgroup>
-        <GridHead columns={columns} inset={selection !== undefined} sorted={sorted} activeColumn={at.row === -1 ? at.column : null} paper={paper} onSort={onSort} />
+        <GridHead
+          columns={columns}
+          inset={selection !== undefined}
+          sorted={sorted}
+          activeColumn={at.row === -1 ? at.column : null}
+          paper={paper}
+          onSort={onSort}
+        />
         <tbody className={cn(onOpen && '[&>tr[data-row]]:cursor-pointer')}>
           {above > 0 && <Spacer height={above} columns={columns.length} />}
           {drawn.map((row, offset) => {

@@ -12,7 +12,12 @@ export interface GridShape {
 }
 
 /** Where a key leads, as in the W3C grid pattern; null for keys that do not move. */
-export function moveCell(at: CellAt, key: string, ctrl: boolean, { rows, columns, page }: GridShape): CellAt | null {
+export function moveCell(
+  at: CellAt,
+  key: string,
+  ctrl: boolean,
+  { rows, columns, page }: GridShape,
+): CellAt | null {
   const lastRow = rows - 1;
   const lastColumn = columns - 1;
   const row = (value: number) => Math.max(-1, Math.min(lastRow, value));

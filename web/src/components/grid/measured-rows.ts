@@ -40,7 +40,8 @@ export class MeasuredRows implements RowLayout {
   }
 
   topOf(row: number): number {
-    for (; this.#stale < this.#heights.length; this.#stale++) this.#tops[this.#stale + 1] = this.#tops[this.#stale]! + this.#heights[this.#stale]!;
+    for (; this.#stale < this.#heights.length; this.#stale++)
+      this.#tops[this.#stale + 1] = this.#tops[this.#stale]! + this.#heights[this.#stale]!;
     return this.#tops[Math.max(0, Math.min(row, this.#heights.length))]!;
   }
 

@@ -9,11 +9,16 @@ export interface GridPreferences {
 const standard: GridPreferences = { density: 'normal', hidden: {} };
 
 /** Density and columns of one grid, kept on this device. */
-export function useGridPreferences(grid: string): [GridPreferences, (next: GridPreferences) => void] {
+export function useGridPreferences(
+  grid: string,
+): [GridPreferences, (next: GridPreferences) => void] {
   const key = `church-connect.grid.${grid}`;
   const [preferences, setPreferences] = useState<GridPreferences>(() => {
     try {
-      return { ...standard, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<GridPreferences>) };
+      return {
+        ...standard,
+        ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<GridPreferences>),
+      };
     } catch {
       return standard;
     }

@@ -19,7 +19,14 @@ export interface SelectionBarProps<Row> {
 }
 
 /** In the place of the count while rows are chosen: how many, and what can be done with them. */
-export default function SelectionBar<Row>({ selection: { chosen, all, chooseAll, setAll, choose, release }, selectable, loaded, whole, rowCount = null, onAll }: SelectionBarProps<Row>) {
+export default function SelectionBar<Row>({
+  selection: { chosen, all, chooseAll, setAll, choose, release },
+  selectable,
+  loaded,
+  whole,
+  rowCount = null,
+  onAll,
+}: SelectionBarProps<Row>) {
   const [isLoading, setLoading] = useState(false);
   const isFilter = selectable.filter !== undefined;
   const reachesAll = !whole && (onAll !== undefined || isFilter) && rowCount !== null;
@@ -33,28 +40,51 @@ export default function SelectionBar<Row>({ selection: { chosen, all, chooseAll,
       return;
     }
     setLoading(true);
-    await onAll().then(choose, (error: unknown) => toastError('The rest could not be loaded.', error));
+    await onAll().then(choose, (error: unknown) =>
+      toastError('The rest could not be loaded.', error),
+    );
     setLoading(false);
   };
   return (
     <>
       {!all && (chosen.length < loaded || reachesAll) && (
-        <Button variant="ghost" size="sm" pending={isLoading} pendingLabel="Loading…" onClick={() => void selectAll()}>
+        <Button
+          variant="ghost"
+          size="sm"
+          pending={isLoading}
+          pendingLabel="Loading…"
+          onClick={() => void selectAll()}
+        >
           {`Select all ${formatCount(reachesAll ? rowCount : loaded)}${whole || reachesAll ? '' : ' loaded so far'}`}
         </Button>
       )}
-      {'acts' in selectable ? selectable.acts(chosen, release, all) : <ExportChosen chosen={chosen} selectable={selectable} />}
+      {'acts' in selectable ? (
+        selectable.acts(chosen, release, all)
+      ) : (
+        <ExportChosen chosen={chosen} selectable={selectable} />
+      )}
       <span className="ml-1 text-grid font-medium tabular-nums" role="status">
         {`${formatCount(all ? (rowCount ?? chosen.length) : chosen.length)} selected${'acts' in selectable ? '' : `, ${formatUsd(sum(chosen.map((row) => fromDecimal(selectable.amount(row)))))}`}`}
       </span>
-      <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={() => setAll(false)}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Clear the selection"
+        onClick={() => setAll(false)}
+      >
         <X aria-hidden className="size-4" />
       </Button>
     </>
   );
 }
 
-function ExportChosen<Row>({ chosen, selectable: { file, header, cells } }: { chosen: readonly Row[]; selectable: SelectableFigures<Row> }) {
+function ExportChosen<Row>({
+  chosen,
+  selectable: { file, header, cells },
+}: {
+  chosen: readonly Row[];
+  selectable: SelectableFigures<Row>;
+}) {
   const save = async () => {
     const { saveCsv } = await import('../../lib/csv');
     saveCsv(`${file}-${chosen.length}-selected.csv`, [header, ...chosen.map(cells)]);

@@ -44,13 +44,20 @@ export interface Selection<Row> {
 }
 
 /** Rows chosen by id: they stay chosen when others come, and count only while they are among the rows. */
-export function useSelection<Row>(rows: readonly Row[], rowId: (row: Row) => string, filter?: string): Selection<Row> {
+export function useSelection<Row>(
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+  filter?: string,
+): Selection<Row> {
   const [picked, setIds] = useState<ReadonlySet<string>>(new Set());
   const [from, setFrom] = useState(0);
   const [allOf, setAllOf] = useState<string>();
   const all = allOf !== undefined && allOf === filter;
   const ids = useMemo(() => (all ? new Set(rows.map(rowId)) : picked), [all, picked, rows, rowId]);
-  const chosen = useMemo(() => (ids.size === 0 ? [] : rows.filter((row) => ids.has(rowId(row)))), [ids, rows, rowId]);
+  const chosen = useMemo(
+    () => (ids.size === 0 ? [] : rows.filter((row) => ids.has(rowId(row)))),
+    [ids, rows, rowId],
+  );
   const pick: typeof setIds = (next) => {
     setAllOf(undefined);
     setIds(next);

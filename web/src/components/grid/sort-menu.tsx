@@ -4,7 +4,15 @@ import { Menu } from '../menu';
 import { type GridColumn, readSort } from './columns';
 
 /** On phones, where there are no column headers to sort by. */
-export default function SortMenu<Row>({ columns, sort, onSort }: { columns: readonly GridColumn<Row>[]; sort: string | undefined; onSort: (sort: string) => void }) {
+export default function SortMenu<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly GridColumn<Row>[];
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+}) {
   const [by] = readSort(sort);
   const named = columns.find((column) => column.id === by?.id)?.header;
   return (

@@ -18,7 +18,12 @@ const step = 8;
  * All of a virtualizer that the grids need: the one of TanStack is 10 kB, and the first load of a page may
  * have 150 with React in it.
  */
-export function useRowWindow(box: RefObject<HTMLElement | null>, layout: RowLayout, count: number, inPage = false): RowWindow {
+export function useRowWindow(
+  box: RefObject<HTMLElement | null>,
+  layout: RowLayout,
+  count: number,
+  inPage = false,
+): RowWindow {
   const [shown, setShown] = useState<RowWindow>({ first: 0, last: 39, top: 0 });
 
   useEffect(() => {
@@ -30,7 +35,9 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, layout: RowLayo
       const at = Math.max(0, layout.rowAt(top));
       const first = Math.floor(Math.max(0, at - ready) / step) * step;
       const last = Math.ceil((layout.rowAt(top + height) + 1 + ready) / step) * step - 1;
-      setShown((now) => (now.first === first && now.last === last ? now : { first, last, top: at }));
+      setShown((now) =>
+        now.first === first && now.last === last ? now : { first, last, top: at },
+      );
     };
     const size = new ResizeObserver(look);
     size.observe(element);

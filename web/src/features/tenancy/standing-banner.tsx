@@ -3,9 +3,19 @@ import { TriangleAlert } from 'lucide-react';
 import type { Standing } from '#libs/contracts';
 
 /** For staff: what is the matter with the church's subscription, as long as something is; for who may pay, the way to do it. */
-export default function StandingBanner({ standing, mayPay }: { standing: Standing; mayPay: boolean }) {
+export default function StandingBanner({
+  standing,
+  mayPay,
+}: {
+  standing: Standing;
+  mayPay: boolean;
+}) {
   return (
-    <div role="status" data-noprint className="flex items-start gap-2.5 border-b bg-hold-soft px-4 py-2.5 text-hold sm:px-8">
+    <div
+      role="status"
+      data-noprint
+      className="flex items-start gap-2.5 border-b bg-hold-soft px-4 py-2.5 text-hold sm:px-8"
+    >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
         {standing.notice}

@@ -1,5 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Announcement, BibleStudy, BrothersContent, Event, Nugget, Resource, Sermon } from '#libs/contracts';
+import type {
+  Announcement,
+  BibleStudy,
+  BrothersContent,
+  Event,
+  Nugget,
+  Resource,
+  Sermon,
+} from '#libs/contracts';
 import { api, apiPage, queryString } from '../api';
 
 /** Every kind of content by the last part of its path. */
@@ -26,10 +34,18 @@ const pageSize = 100;
 export const cardsAtOnce = 24;
 
 /** What staff see of a kind, the inactive too, page after page. */
-export const contentListQuery = <Kind extends ContentKind>(kind: Kind, options: ContentListOptions = {}, limit = pageSize) =>
+export const contentListQuery = <Kind extends ContentKind>(
+  kind: Kind,
+  options: ContentListOptions = {},
+  limit = pageSize,
+) =>
   infiniteQueryOptions({
     queryKey: [kind, 'staff', 'list', options, limit],
-    queryFn: ({ signal, pageParam }) => apiPage<ContentKinds[Kind][]>(`/api/${kind}${queryString({ ...options, limit, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<ContentKinds[Kind][]>(
+        `/api/${kind}${queryString({ ...options, limit, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

@@ -10,4 +10,5 @@ export const firstStepsQuery = queryOptions({
 });
 
 /** Whether the list is still of use: something is left to do, and nobody put it away. */
-export const hasFirstSteps = ({ isPutAway, ...steps }: FirstSteps) => !isPutAway && Object.values(steps).includes(false);
+export const hasFirstSteps = ({ isPutAway, ...steps }: FirstSteps) =>
+  !isPutAway && Object.values(steps).includes(false);

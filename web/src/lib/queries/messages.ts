@@ -3,10 +3,16 @@ import type { InboxMessage, Message } from '#libs/contracts';
 import { api, apiPage, queryString } from '../api';
 
 /** One's own messages to the pastor. */
-export const messagesQuery = queryOptions({ queryKey: ['messages', 'own'], queryFn: ({ signal }) => api<Message[]>('/api/messages', { signal }) });
+export const messagesQuery = queryOptions({
+  queryKey: ['messages', 'own'],
+  queryFn: ({ signal }) => api<Message[]>('/api/messages', { signal }),
+});
 
 /** How many of the inbox are unread. */
-export const inboxCountQuery = queryOptions({ queryKey: ['messages', 'count'], queryFn: ({ signal }) => api<{ count: number }>('/api/pastor/messages/count', { signal }) });
+export const inboxCountQuery = queryOptions({
+  queryKey: ['messages', 'count'],
+  queryFn: ({ signal }) => api<{ count: number }>('/api/pastor/messages/count', { signal }),
+});
 
 /** Not by what is unread: a message would vanish under the eyes of whoever opens it. */
 export const inboxStates = ['pending', 'replied'] as const;
@@ -16,7 +22,11 @@ export type InboxState = (typeof inboxStates)[number];
 export const inboxQuery = (state: InboxState | undefined) =>
   infiniteQueryOptions({
     queryKey: ['messages', 'inbox', state],
-    queryFn: ({ signal, pageParam }) => apiPage<InboxMessage[]>(`/api/pastor/messages${queryString({ state, limit: 50, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<InboxMessage[]>(
+        `/api/pastor/messages${queryString({ state, limit: 50, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,

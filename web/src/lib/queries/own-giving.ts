@@ -12,5 +12,6 @@ export const ownTotalQuery = queryOptions({
 export const ownDonationsQuery = (userId: string, year?: number) =>
   queryOptions({
     queryKey: ['giving', 'own', 'donations', userId, year ?? 'all'],
-    queryFn: ({ signal }) => api<OwnDonation[]>(`/api/donations${queryString({ userId, year })}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<OwnDonation[]>(`/api/donations${queryString({ userId, year })}`, { signal }),
   });

@@ -15,6 +15,8 @@ export const pendingPeopleQuery = queryOptions({
 });
 
 /** Of the church's people those in whose name gifts are recorded: whoever waits for approval is no donor yet. */
-export const donorsAmong = (people: readonly StaffUser[] = []) => people.filter((person) => person.isApproved);
+export const donorsAmong = (people: readonly StaffUser[] = []) =>
+  people.filter((person) => person.isApproved);
 
-export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`.trim();
+export const fullName = (person: { firstName: string; lastName: string }) =>
+  `${person.firstName} ${person.lastName}`.trim();

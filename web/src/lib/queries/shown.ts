@@ -1,5 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Announcement, BibleStudy, BrothersContent, Event, Nugget, Resource, ResourceCounts, Sermon, SiteImage, UserResource } from '#libs/contracts';
+import type {
+  Announcement,
+  BibleStudy,
+  BrothersContent,
+  Event,
+  Nugget,
+  Resource,
+  ResourceCounts,
+  Sermon,
+  SiteImage,
+  UserResource,
+} from '#libs/contracts';
 import { api, apiPage, queryString } from '../api';
 
 /*
@@ -13,7 +24,11 @@ const pageSize = 24;
 const pages = <T>(kind: string, filters: Filters) =>
   infiniteQueryOptions({
     queryKey: [kind, 'shown', 'pages', filters],
-    queryFn: ({ signal, pageParam }) => apiPage<T[]>(`/api/${kind}${queryString({ ...filters, active: 'true', limit: pageSize, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<T[]>(
+        `/api/${kind}${queryString({ ...filters, active: 'true', limit: pageSize, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -23,21 +38,30 @@ const pages = <T>(kind: string, filters: Filters) =>
 const first = <T>(kind: string, limit: number, filters: Filters = {}) =>
   queryOptions({
     queryKey: [kind, 'shown', 'first', limit, filters],
-    queryFn: ({ signal }) => apiPage<T[]>(`/api/${kind}${queryString({ ...filters, active: 'true', limit })}`, { signal }),
+    queryFn: ({ signal }) =>
+      apiPage<T[]>(`/api/${kind}${queryString({ ...filters, active: 'true', limit })}`, { signal }),
   });
 
 /** All of a kind of which no church has many. */
 const all = <T>(kind: string) =>
-  queryOptions({ queryKey: [kind, 'shown', 'all'], queryFn: ({ signal }) => api<T[]>(`/api/${kind}?active=true`, { signal }) });
+  queryOptions({
+    queryKey: [kind, 'shown', 'all'],
+    queryFn: ({ signal }) => api<T[]>(`/api/${kind}?active=true`, { signal }),
+  });
 
-const one = <T>(kind: string, id: string) => queryOptions({ queryKey: [kind, 'shown', 'one', id], queryFn: ({ signal }) => api<T>(`/api/${kind}/${id}`, { signal }) });
+const one = <T>(kind: string, id: string) =>
+  queryOptions({
+    queryKey: [kind, 'shown', 'one', id],
+    queryFn: ({ signal }) => api<T>(`/api/${kind}/${id}`, { signal }),
+  });
 
 export interface ResourceFilters {
   q?: string | undefined;
   skillLevel?: string | undefined;
   topic?: string | undefined;
 }
-export const resourcePagesQuery = ({ q, skillLevel, topic }: ResourceFilters) => pages<Resource>('resources', { q, skillLevel, topic });
+export const resourcePagesQuery = ({ q, skillLevel, topic }: ResourceFilters) =>
+  pages<Resource>('resources', { q, skillLevel, topic });
 export const newestResourcesQuery = first<Resource>('resources', 6);
 export const resourceQuery = (id: string) => one<Resource>('resources', id);
 
@@ -65,16 +89,31 @@ export const eventQuery = (id: string) => one<Event>('events', id);
 /** Portraits of those who lead the church; with any trouble none, as the specification says. */
 export const leadersQuery = queryOptions({
   queryKey: ['site-images', 'leadership'],
-  queryFn: ({ signal }) => api<SiteImage[]>('/api/site-images?type=leadership&active=true', { signal }).catch(() => []),
+  queryFn: ({ signal }) =>
+    api<SiteImage[]>('/api/site-images?type=leadership&active=true', { signal }).catch(() => []),
 });
 
 // of the dashboard, with the specification's own rules
-export const nextEventsQuery = queryOptions({ ...first<Event>('events', 3, { upcoming: 'true' }), refetchInterval: 2 * minute });
+export const nextEventsQuery = queryOptions({
+  ...first<Event>('events', 3, { upcoming: 'true' }),
+  refetchInterval: 2 * minute,
+});
 /** Of which the badge counts the entries; from here on it says "and more". */
 export const countedEvents = 100;
-export const eventCountQuery = queryOptions({ ...first<Event>('events', countedEvents, { upcoming: 'true' }), refetchInterval: 3 * minute });
-export const announcementsQuery = queryOptions({ ...first<Announcement>('announcements', 3), refetchInterval: 2 * minute, staleTime: 30_000 });
-export const polledUserResourcesQuery = queryOptions({ ...userResourcesQuery, refetchInterval: 10 * minute, staleTime: 5 * minute });
+export const eventCountQuery = queryOptions({
+  ...first<Event>('events', countedEvents, { upcoming: 'true' }),
+  refetchInterval: 3 * minute,
+});
+export const announcementsQuery = queryOptions({
+  ...first<Announcement>('announcements', 3),
+  refetchInterval: 2 * minute,
+  staleTime: 30_000,
+});
+export const polledUserResourcesQuery = queryOptions({
+  ...userResourcesQuery,
+  refetchInterval: 10 * minute,
+  staleTime: 5 * minute,
+});
 /** Changes with what the person opens (the key begins as that of their progress) and with what is published. */
 export const resourceCountsQuery = queryOptions({
   queryKey: [...userResourcesQuery.queryKey, 'counts', 'resources'],

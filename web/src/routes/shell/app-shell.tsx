@@ -18,8 +18,12 @@ const Drawer = lazy(() => import('./drawer'));
 // What is not needed to work on must not stop the work where its code cannot be loaded.
 const nothing = { default: () => null };
 const TooltipLayer = lazy(() => import('../../components/tooltip-layer').catch(() => nothing));
-const AudioPlayer = lazy<ComponentType<{ account: string }>>(() => import('../../components/audio-player').catch(() => nothing));
-const StandingBanner = lazy<ComponentType<{ standing: Standing; mayPay: boolean }>>(() => import('../../features/tenancy/standing-banner').catch(() => nothing));
+const AudioPlayer = lazy<ComponentType<{ account: string }>>(() =>
+  import('../../components/audio-player').catch(() => nothing),
+);
+const StandingBanner = lazy<ComponentType<{ standing: Standing; mayPay: boolean }>>(() =>
+  import('../../features/tenancy/standing-banner').catch(() => nothing),
+);
 
 /** What surrounds every screen of a signed-in, approved person. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
@@ -27,7 +31,10 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
   const [palette, setPalette] = useState(false);
   const [touched, setTouched] = useState(false);
   const [hasPlayer, setHasPlayer] = useState(false);
-  const { data: standing } = useQuery({ ...standingQuery, enabled: user.organizationId !== null && user.role !== 'member' });
+  const { data: standing } = useQuery({
+    ...standingQuery,
+    enabled: user.organizationId !== null && user.role !== 'member',
+  });
 
   // nobody points at anything before; a pointer that merely lies over the page is told as one that came
   useEffect(() => {
@@ -44,7 +51,13 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
       event.preventDefault();
       setPalette((open) => !open);
     };
@@ -75,10 +88,16 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       >
         Skip to content
       </a>
-      <aside data-noprint className="fixed inset-y-0 left-0 z-30 hidden w-64 flex-col border-r bg-surface lg:flex">
+      <aside
+        data-noprint
+        className="fixed inset-y-0 left-0 z-30 hidden w-64 flex-col border-r bg-surface lg:flex"
+      >
         <SidebarContent user={user} onSearch={() => setPalette(true)} />
       </aside>
-      <header data-noprint className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-2 lg:hidden">
+      <header
+        data-noprint
+        className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-2 lg:hidden"
+      >
         <button
           type="button"
           aria-label="Open menu"
@@ -96,13 +115,23 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
         </span>
       </header>
       <main id="content" tabIndex={-1}>
-        <Suspense>{standing?.notice && <StandingBanner standing={standing} mayPay={user.role === 'admin'} />}</Suspense>
+        <Suspense>
+          {standing?.notice && (
+            <StandingBanner standing={standing} mayPay={user.role === 'admin'} />
+          )}
+        </Suspense>
         {children}
       </main>
       <Suspense>
         {hasPlayer && <AudioPlayer account={accountOf(user)} />}
         {touched && <TooltipLayer />}
-        {drawer !== 'never' && <Drawer user={user} open={drawer === 'open'} onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')} />}
+        {drawer !== 'never' && (
+          <Drawer
+            user={user}
+            open={drawer === 'open'}
+            onOpenChange={(open) => setDrawer(open ? 'open' : 'closed')}
+          />
+        )}
         {palette && <CommandPalette user={user} onClose={() => setPalette(false)} />}
       </Suspense>
     </div>
@@ -122,7 +151,12 @@ function ProfileMenu({ user }: { user: User }) {
       }
       entries={[
         { kind: 'label', label: fullName(user) || user.email },
-        { kind: 'item', label: dark ? 'Light theme' : 'Dark theme', icon: dark ? Sun : Moon, onSelect: () => setTheme(dark ? 'light' : 'dark') },
+        {
+          kind: 'item',
+          label: dark ? 'Light theme' : 'Dark theme',
+          icon: dark ? Sun : Moon,
+          onSelect: () => setTheme(dark ? 'light' : 'dark'),
+        },
         { kind: 'link', label: 'My Profile', icon: CircleUserRound, href: '/profile' },
         { kind: 'link', label: 'Account Settings', icon: Settings, href: '/settings' },
         { kind: 'separator' },

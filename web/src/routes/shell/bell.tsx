@@ -11,11 +11,21 @@ export function Bell({ user, className }: { user: User; className?: string }) {
   if (user.organizationId === null) return null;
   const count = data?.count ?? 0;
   return (
-    <Link to="/notifications" className={buttonClass({ variant: 'ghost', size: 'icon', className: ['relative', className] })}>
+    <Link
+      to="/notifications"
+      className={buttonClass({
+        variant: 'ghost',
+        size: 'icon',
+        className: ['relative', className],
+      })}
+    >
       <BellIcon aria-hidden className="size-5" />
       <span className="sr-only">Notifications{count > 0 && `, ${count} unread`}</span>
       {count > 0 && (
-        <span aria-hidden className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center text-[11px] leading-4.5 font-semibold text-on-accent tabular-nums">
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center text-[11px] leading-4.5 font-semibold text-on-accent tabular-nums"
+        >
           {count > 99 ? '99+' : count}
         </span>
       )}

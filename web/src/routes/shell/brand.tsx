@@ -18,7 +18,9 @@ export function Brand({ className, compact }: { className?: string; compact?: bo
           if (!event.currentTarget.src.endsWith(defaultLogo)) event.currentTarget.src = defaultLogo;
         }}
       />
-      <span className={cn('line-clamp-2 leading-5 font-semibold', compact && 'text-body')}>{churchNameOf(settings)}</span>
+      <span className={cn('line-clamp-2 leading-5 font-semibold', compact && 'text-body')}>
+        {churchNameOf(settings)}
+      </span>
     </span>
   );
 }

@@ -1,7 +1,17 @@
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { BookOpen, CalendarDays, CircleUserRound, LogOut, Mic, Moon, Plus, Search, Sun } from 'lucide-react';
+import {
+  BookOpen,
+  CalendarDays,
+  CircleUserRound,
+  LogOut,
+  Mic,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+} from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { may, type SearchResult, type User } from '#libs/contracts';
 import { overlayClass } from '../../components/dialog';
@@ -42,7 +52,8 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
   const asked = useDeferredValue(text.trim());
   const { data: things } = useQuery({
     queryKey: ['search', asked],
-    queryFn: ({ signal }) => api<SearchResult[]>(`/api/search${queryString({ q: asked })}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<SearchResult[]>(`/api/search${queryString({ q: asked })}`, { signal }),
     enabled: asked.length > 1 && user.organizationId !== null,
     refetchInterval: false,
   });
@@ -57,20 +68,58 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
         run: () => void router.navigate({ to: item.to }),
       })),
     ),
-    ...acts.filter(({ action }) => may(user, action)).map(({ label, to, act }) => ({
-      key: label, label, group: 'Actions', icon: <Plus aria-hidden className={iconClass} />,
-      // on the page itself its filters stay
-      run: () => void router.navigate({ to, ...(router.state.location.pathname === to ? { search: true } : {}), state: act ? { act } : {} }),
-    })),
-    { key: 'theme', label: dark ? 'Light theme' : 'Dark theme', group: 'Actions', icon: dark ? <Sun aria-hidden className={iconClass} /> : <Moon aria-hidden className={iconClass} />, run: () => setTheme(dark ? 'light' : 'dark') },
-    { key: 'logout', label: 'Logout', group: 'Actions', icon: <LogOut aria-hidden className={iconClass} />, run: () => window.location.assign('/api/logout') },
+    ...acts
+      .filter(({ action }) => may(user, action))
+      .map(({ label, to, act }) => ({
+        key: label,
+        label,
+        group: 'Actions',
+        icon: <Plus aria-hidden className={iconClass} />,
+        // on the page itself its filters stay
+        run: () =>
+          void router.navigate({
+            to,
+            ...(router.state.location.pathname === to ? { search: true } : {}),
+            state: act ? { act } : {},
+          }),
+      })),
+    {
+      key: 'theme',
+      label: dark ? 'Light theme' : 'Dark theme',
+      group: 'Actions',
+      icon: dark ? (
+        <Sun aria-hidden className={iconClass} />
+      ) : (
+        <Moon aria-hidden className={iconClass} />
+      ),
+      run: () => setTheme(dark ? 'light' : 'dark'),
+    },
+    {
+      key: 'logout',
+      label: 'Logout',
+      group: 'Actions',
+      icon: <LogOut aria-hidden className={iconClass} />,
+      run: () => window.location.assign('/api/logout'),
+    },
   ];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found: Command[] = [
-    ...commands.filter((command) => words.every((word) => `${command.label} ${command.group}`.toLowerCase().includes(word))),
+    ...commands.filter((command) =>
+      words.every((word) => `${command.label} ${command.group}`.toLowerCase().includes(word)),
+    ),
     ...(words.length === 0 ? [] : (things ?? [])).flatMap(({ kind, id, title, to }) => {
       const known = kinds[kind];
-      return known ? [{ key: id, label: title, ...known, run: () => void router.navigate({ href: to, state: kind === 'person' ? { openId: id } : {} }) }] : [];
+      return known
+        ? [
+            {
+              key: id,
+              label: title,
+              ...known,
+              run: () =>
+                void router.navigate({ href: to, state: kind === 'person' ? { openId: id } : {} }),
+            },
+          ]
+        : [];
     }),
   ];
   const run = (command: Command) => {
@@ -80,7 +129,8 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
   const onKeyDown = (event: KeyboardEvent) => {
     const command = found[active];
     if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(found.length, 1));
-    else if (event.key === 'ArrowUp') setActive((active - 1 + found.length) % Math.max(found.length, 1));
+    else if (event.key === 'ArrowUp')
+      setActive((active - 1 + found.length) % Math.max(found.length, 1));
     else if (event.key === 'Enter' && command) run(command);
     // Radix hears it a moment later than the field has the focus
     else if (event.key === 'Escape') onClose();
@@ -92,7 +142,11 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
-        <Dialog.Content aria-describedby={undefined} {...focus} className="fixed inset-x-4 top-[14vh] z-50 mx-auto max-w-lg overflow-hidden rounded-xl bg-surface shadow-float outline-none motion-safe:animate-rise">
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...focus}
+          className="fixed inset-x-4 top-[14vh] z-50 mx-auto max-w-lg overflow-hidden rounded-xl bg-surface shadow-float outline-none motion-safe:animate-rise"
+        >
           <Dialog.Title className="sr-only">Go to a page or do something</Dialog.Title>
           <div className="flex items-center gap-3 border-b px-4">
             <Search aria-hidden className="size-4.5 text-ink-3" />
@@ -114,7 +168,12 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
               className="h-13 w-full bg-transparent text-read outline-none"
             />
           </div>
-          <ul id={listId} role="listbox" aria-label="Pages, actions and things" className="max-h-80 overflow-y-auto p-1.5">
+          <ul
+            id={listId}
+            role="listbox"
+            aria-label="Pages, actions and things"
+            className="max-h-80 overflow-y-auto p-1.5"
+          >
             {found.map((command, index) => (
               <li
                 key={command.key}
@@ -123,7 +182,10 @@ export default function CommandPalette({ user, onClose }: { user: User; onClose:
                 aria-selected={index === active}
                 onPointerMove={() => setActive(index)}
                 onClick={() => run(command)}
-                className={cn('flex h-10 cursor-default items-center gap-3 rounded-md px-3 touch:h-11', index === active && 'bg-sunken')}
+                className={cn(
+                  'flex h-10 cursor-default items-center gap-3 rounded-md px-3 touch:h-11',
+                  index === active && 'bg-sunken',
+                )}
               >
                 {command.icon}
                 <span className="min-w-0 truncate">{command.label}</span>

@@ -7,7 +7,15 @@ import { useDialogFocus } from '../../lib/use-dialog-focus';
 import { SidebarContent } from './sidebar-content';
 
 /** The menu on a phone: closes on its button, on the backdrop and when a link is chosen. */
-export default function Drawer({ user, open, onOpenChange }: { user: User; open: boolean; onOpenChange: (open: boolean) => void }) {
+export default function Drawer({
+  user,
+  open,
+  onOpenChange,
+}: {
+  user: User;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   const focus = useDialogFocus();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -19,7 +27,14 @@ export default function Drawer({ user, open, onOpenChange }: { user: User; open:
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-left flex-col bg-surface shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <Dialog.Close aria-label="Close menu" className={buttonClass({ variant: 'ghost', size: 'icon', className: 'absolute top-2.5 right-2' })}>
+          <Dialog.Close
+            aria-label="Close menu"
+            className={buttonClass({
+              variant: 'ghost',
+              size: 'icon',
+              className: 'absolute top-2.5 right-2',
+            })}
+          >
             <X aria-hidden className="size-5" />
           </Dialog.Close>
           <SidebarContent

@@ -32,7 +32,10 @@ export function roleLabel(user: User): string {
   return user.role === 'secretary' ? 'Secretary' : 'Member';
 }
 
-export function memberSinceLabel(user: { memberSince: string | null; createdAt: string | null }): string {
+export function memberSinceLabel(user: {
+  memberSince: string | null;
+  createdAt: string | null;
+}): string {
   const year = (user.memberSince ?? user.createdAt)?.slice(0, 4);
   return year ? `Member since ${year}` : 'Member';
 }

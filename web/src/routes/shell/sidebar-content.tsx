@@ -42,7 +42,10 @@ export function SidebarContent({ user, onNavigate, onSearch }: SidebarContentPro
           >
             <Search aria-hidden className="size-4" />
             Go to…
-            <kbd aria-hidden className="ml-auto rounded-sm border px-1.5 font-sans text-label text-ink-3">
+            <kbd
+              aria-hidden
+              className="ml-auto rounded-sm border px-1.5 font-sans text-label text-ink-3"
+            >
               Ctrl K
             </kbd>
           </button>

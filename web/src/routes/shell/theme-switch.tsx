@@ -17,17 +17,17 @@ export function ThemeSwitch() {
           key={value}
           type="button"
           title={label}
-            aria-label={label}
-            aria-pressed={theme === value}
-            onClick={() => {
-              setTheme(value);
-            }}
-            className={cn(
-              'grid h-7 w-8 place-items-center rounded-sm touch:h-10 touch:w-10',
-              theme === value ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
-            )}
-          >
-            <Icon aria-hidden className="size-4" />
+          aria-label={label}
+          aria-pressed={theme === value}
+          onClick={() => {
+            setTheme(value);
+          }}
+          className={cn(
+            'grid h-7 w-8 place-items-center rounded-sm touch:h-10 touch:w-10',
+            theme === value ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
+          )}
+        >
+          <Icon aria-hidden className="size-4" />
         </button>
       ))}
     </div>

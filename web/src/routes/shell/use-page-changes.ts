@@ -10,10 +10,15 @@ export function usePageChanges(churchName: string, isInside: boolean): void {
   useEffect(() => {
     const name = () => {
       const matches = router.state.matches;
-      const missing = matches.some((match) => match.status === 'notFound' || match._notFound === true);
-      const title = missing ? '404 Page Not Found' : matches.findLast((match) => match.staticData.title)?.staticData.title;
+      const missing = matches.some(
+        (match) => match.status === 'notFound' || match._notFound === true,
+      );
+      const title = missing
+        ? '404 Page Not Found'
+        : matches.findLast((match) => match.staticData.title)?.staticData.title;
       // what stands there depends on who looks: to whoever is signed out it is the church's front door
-      if (!isInside && !missing && router.state.location.pathname === '/') document.title = `${churchName} · ${portal}`;
+      if (!isInside && !missing && router.state.location.pathname === '/')
+        document.title = `${churchName} · ${portal}`;
       else document.title = title ? `${title} · ${churchName}` : churchName;
     };
     name();

@@ -30,7 +30,11 @@ import { TrialBadge } from '../../features/tenancy/trial-badge';
 
 const FirstStepsCard = lazy(() => import('../../features/tenancy/first-steps/first-steps-card'));
 const TodayCard = lazy(() => import('../../features/giving/today/today-card'));
-const OwnChartCard = lazy(() => import('../../features/giving/own/own-chart-card').then((module) => ({ default: module.OwnChartCard })));
+const OwnChartCard = lazy(() =>
+  import('../../features/giving/own/own-chart-card').then((module) => ({
+    default: module.OwnChartCard,
+  })),
+);
 
 export default function Dashboard({ user }: { user: User }) {
   const client = useQueryClient();
@@ -41,7 +45,9 @@ export default function Dashboard({ user }: { user: User }) {
     const status = new URLSearchParams(window.location.search).get('redirect_status');
     if (status === null) return;
     void navigate({ to: '/', search: {}, replace: true });
-    void import('../../features/tenancy/subscription/returned').then(({ tellReturn }) => tellReturn(client, status));
+    void import('../../features/tenancy/subscription/returned').then(({ tellReturn }) =>
+      tellReturn(client, status),
+    );
   }, [client, navigate]);
   return (
     <Page>
@@ -77,7 +83,10 @@ export default function Dashboard({ user }: { user: User }) {
 /** For those who can choose a plan. In the last days the banner above says it. */
 function TrialLeft() {
   const { data: standing } = useQuery(standingQuery);
-  return standing?.trialDaysLeft != null && !standing.notice && <TrialBadge days={standing.trialDaysLeft} isLink />;
+  return (
+    standing?.trialDaysLeft != null &&
+    !standing.notice && <TrialBadge days={standing.trialDaysLeft} isLink />
+  );
 }
 
 /** The loader has asked: nothing moves when it comes. */
@@ -101,7 +110,10 @@ function AtAGlance({ user }: { user: User }) {
         <EventsStat />
       </StatRow>
       <div className="grid items-start gap-6 sm:gap-8 lg:grid-cols-[3fr_2fr]">
-        <AnnouncementsCard mayManage={may(user, 'announcement.manage')} timeZone={settings?.timeZone ?? 'America/New_York'} />
+        <AnnouncementsCard
+          mayManage={may(user, 'announcement.manage')}
+          timeZone={settings?.timeZone ?? 'America/New_York'}
+        />
         <LatestSermonCard />
       </div>
       <NewestResources />
@@ -122,19 +134,26 @@ function DonationsStat({ user, year }: { user: User; year: number }) {
     <Stat
       label="Your Donations"
       icon={HandCoins}
-      value={total.data ? <Money amount={total.data.total} figure /> : total.error ? '–' : undefined}
+      value={
+        total.data ? <Money amount={total.data.total} figure /> : total.error ? '–' : undefined
+      }
       hint={
         <>
           {/* its line is there before its figure is */}
           <span className="block min-h-4 text-ink-2">
             {donations && (
               <>
-                <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} /> in {year}
+                <Money amount={sum(donations.map((donation) => fromDecimal(donation.amount)))} /> in{' '}
+                {year}
               </>
             )}
           </span>
           <Link to="/donations" className="text-accent underline-offset-4 hover:underline">
-            {total.error ? 'Could not be loaded' : may(user, 'donation.manage') ? 'See your giving' : 'See every gift'}
+            {total.error
+              ? 'Could not be loaded'
+              : may(user, 'donation.manage')
+                ? 'See your giving'
+                : 'See every gift'}
           </Link>
         </>
       }

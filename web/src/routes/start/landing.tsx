@@ -23,11 +23,19 @@ export default function Landing() {
   return (
     <PublicFrame>
       <div className={cn('relative isolate flex flex-1 flex-col', background && 'border-t pt-6')}>
-        {background && <img src={background.imageUrl} alt="" className="absolute inset-0 -z-10 size-full object-cover dark:brightness-60" />}
+        {background && (
+          <img
+            src={background.imageUrl}
+            alt=""
+            className="absolute inset-0 -z-10 size-full object-cover dark:brightness-60"
+          />
+        )}
         <div className="mx-auto grid w-full max-w-[1120px] flex-1 items-center gap-12 px-4 pt-6 pb-20 sm:px-8 lg:grid-cols-[1.25fr_1fr]">
           {/* on a picture, text keeps a surface of its own */}
           <div className={cn(background && 'rounded-xl border bg-surface p-6 sm:p-8')}>
-            {settings && <p className="text-read font-medium text-accent">{churchNameOf(settings)}</p>}
+            {settings && (
+              <p className="text-read font-medium text-accent">{churchNameOf(settings)}</p>
+            )}
             <h1 tabIndex={-1} data-page-heading className="mt-2 text-hero">
               Members Portal
             </h1>
@@ -41,16 +49,27 @@ export default function Landing() {
             </div>
             <p className="mt-5 text-ink-2">
               New to the ministry?{' '}
-              <Link to="/join" className="font-medium text-accent underline-offset-4 hover:underline">
+              <Link
+                to="/join"
+                className="font-medium text-accent underline-offset-4 hover:underline"
+              >
                 Sign up
               </Link>{' '}
               to join our community.
             </p>
           </div>
           <aside className="overflow-hidden rounded-xl border bg-surface">
-            {banner && <img src={banner.imageUrl} alt={banner.title} className="aspect-[2/1] w-full object-cover" />}
+            {banner && (
+              <img
+                src={banner.imageUrl}
+                alt={banner.title}
+                className="aspect-[2/1] w-full object-cover"
+              />
+            )}
             <div className="p-6 sm:p-8">
-              <p className="text-read text-ink-2">Access Bible study resources, sermon archives, and contribute to our mission.</p>
+              <p className="text-read text-ink-2">
+                Access Bible study resources, sermon archives, and contribute to our mission.
+              </p>
               <ul className="mt-5 divide-y border-t">
                 {offers.map(({ icon: Icon, title }) => (
                   <li key={title} className="flex items-center gap-3.5 py-4 last:pb-0">

@@ -23,7 +23,8 @@ export default function Pending() {
           Your account is awaiting approval
         </h1>
         <p className="mt-2 text-ink-2">
-          Someone at the church will look at your registration. This typically takes 1-2 business days. You can come back to this page at any time.
+          Someone at the church will look at your registration. This typically takes 1-2 business
+          days. You can come back to this page at any time.
         </p>
         <UnconfirmedNote />
         <h2 className="mt-8 text-card">What members find here</h2>

@@ -1,7 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, CalendarDays, HandCoins, MessagesSquare, Palette, ShieldCheck, Smartphone, Users } from 'lucide-react';
+import {
+  BookOpen,
+  CalendarDays,
+  HandCoins,
+  MessagesSquare,
+  Palette,
+  ShieldCheck,
+  Smartphone,
+  Users,
+} from 'lucide-react';
 import { trialDays } from '#libs/contracts';
 import { Button, buttonClass } from '../../components/button';
 import { PlatformContact } from '../../components/platform-contact';
@@ -15,12 +24,36 @@ const Pricing = lazy(() => import('../../features/tenancy/signup/pricing'));
 const ChurchForm = lazy(() => import('../../features/tenancy/signup/church-form'));
 
 const tiles = [
-  { icon: Users, title: 'Member management', text: 'Registrations, approvals and roles in one place.' },
-  { icon: CalendarDays, title: 'Event management', text: 'What happens when, with links to join from afar.' },
-  { icon: MessagesSquare, title: 'Communication tools', text: 'Announcements for all, messages to the pastor.' },
-  { icon: BookOpen, title: 'Resource library', text: 'Studies, sermons and short videos, with progress.' },
-  { icon: HandCoins, title: 'Donation tracking', text: 'A ledger that a treasurer trusts, with CSV import.' },
-  { icon: ShieldCheck, title: 'Enhanced security', text: 'Second factor, separate data for every church.' },
+  {
+    icon: Users,
+    title: 'Member management',
+    text: 'Registrations, approvals and roles in one place.',
+  },
+  {
+    icon: CalendarDays,
+    title: 'Event management',
+    text: 'What happens when, with links to join from afar.',
+  },
+  {
+    icon: MessagesSquare,
+    title: 'Communication tools',
+    text: 'Announcements for all, messages to the pastor.',
+  },
+  {
+    icon: BookOpen,
+    title: 'Resource library',
+    text: 'Studies, sermons and short videos, with progress.',
+  },
+  {
+    icon: HandCoins,
+    title: 'Donation tracking',
+    text: 'A ledger that a treasurer trusts, with CSV import.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'Enhanced security',
+    text: 'Second factor, separate data for every church.',
+  },
   { icon: Smartphone, title: 'Mobile access', text: 'Every screen on a phone, as on a desk.' },
   { icon: Palette, title: 'Custom branding', text: 'Your logo, your color, your own domain.' },
 ];
@@ -31,7 +64,8 @@ export default function SignupLanding() {
   const { data: settings } = useQuery(settingsQuery);
   const [pricing, setPricing] = useState(false);
   const [plan, setPlan] = useState<'basic' | 'standard' | 'premium' | 'enterprise'>('basic');
-  const go = (id: string) => setTimeout(() => document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' }));
+  const go = (id: string) =>
+    setTimeout(() => document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' }));
   const showPricing = () => {
     setPricing(true);
     go('pricing');
@@ -51,12 +85,19 @@ export default function SignupLanding() {
           <ThemeSwitch />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1120px] flex-1 space-y-20 px-4 pt-10 pb-20 sm:px-8 sm:pt-16">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[1120px] flex-1 space-y-20 px-4 pt-10 pb-20 sm:px-8 sm:pt-16"
+      >
         <section className="max-w-[44rem]">
           <h1 tabIndex={-1} data-page-heading className="text-hero">
             Everything your church runs on, in one portal
           </h1>
-          <p className="mt-4 text-read text-ink-2">Members, giving, events and resources, kept apart from every other church. Free for {trialDays.signup} days, no credit card required.</p>
+          <p className="mt-4 text-read text-ink-2">
+            Members, giving, events and resources, kept apart from every other church. Free for{' '}
+            {trialDays.signup} days, no credit card required.
+          </p>
           <div className="mt-7 flex flex-wrap gap-3">
             <a
               href="#register"
@@ -99,13 +140,26 @@ export default function SignupLanding() {
             />
           </Suspense>
         )}
-        <section id="register" aria-labelledby="register-title" className="mx-auto max-w-2xl scroll-mt-6">
+        <section
+          id="register"
+          aria-labelledby="register-title"
+          className="mx-auto max-w-2xl scroll-mt-6"
+        >
           <h2 id="register-title" className="text-title">
             Church Registration
           </h2>
-          <p className="mt-1 mb-6 text-ink-2">Your {trialDays.signup}-day trial begins at once. You choose your password by a message that we send.</p>
+          <p className="mt-1 mb-6 text-ink-2">
+            Your {trialDays.signup}-day trial begins at once. You choose your password by a message
+            that we send.
+          </p>
           <WhenNear fallback={<SkeletonLines lines={12} />}>
-            <ChurchForm plan={plan} onPlan={setPlan} onRegistered={(church) => void navigate({ to: '/signup-success', search: { church: church.slug } })} />
+            <ChurchForm
+              plan={plan}
+              onPlan={setPlan}
+              onRegistered={(church) =>
+                void navigate({ to: '/signup-success', search: { church: church.slug } })
+              }
+            />
           </WhenNear>
         </section>
       </main>

@@ -19,13 +19,17 @@ export default function Suspended() {
           Account Suspended
         </h1>
         <p className="mt-2 text-ink-2">
-          This suspension is temporary. Nothing of yours has been deleted. Please contact the church, and they will help you.
+          This suspension is temporary. Nothing of yours has been deleted. Please contact the
+          church, and they will help you.
         </p>
         <ul className="mt-6 space-y-3 rounded-lg border bg-surface p-5">
           <li className="flex gap-3">
             <Mail aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
             {settings?.email ? (
-              <a href={`mailto:${settings.email}`} className="break-all text-accent underline-offset-4 hover:underline">
+              <a
+                href={`mailto:${settings.email}`}
+                className="break-all text-accent underline-offset-4 hover:underline"
+              >
                 {settings.email}
               </a>
             ) : (
@@ -35,7 +39,10 @@ export default function Suspended() {
           <li className="flex gap-3">
             <Phone aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
             {settings?.phoneNumber ? (
-              <a href={`tel:${settings.phoneNumber.replace(/[^\d+]/g, '')}`} className="text-accent underline-offset-4 hover:underline">
+              <a
+                href={`tel:${settings.phoneNumber.replace(/[^\d+]/g, '')}`}
+                className="text-accent underline-offset-4 hover:underline"
+              >
                 {settings.phoneNumber}
               </a>
             ) : (

@@ -10,14 +10,29 @@ import { expiryDay } from './expiry';
 import { formatShort } from '#libs/calendar';
 
 const priorities = {
-  high: <Badge icon={ArrowUp} tone="bad">High priority</Badge>,
+  high: (
+    <Badge icon={ArrowUp} tone="bad">
+      High priority
+    </Badge>
+  ),
   normal: <Badge icon={Minus}>Normal priority</Badge>,
   low: <Badge icon={ArrowDown}>Low priority</Badge>,
 };
 
 /** An announcement with what staff need to know of it: how important, whether it is shown, until when. */
-export function AnnouncementCard({ announcement, zone, choose, actions }: { announcement: Announcement; zone: string; choose: ReactNode; actions: ReactNode }) {
-  const { title, content, priority, isActive, expiresAt, isExpired, creator, createdAt } = announcement;
+export function AnnouncementCard({
+  announcement,
+  zone,
+  choose,
+  actions,
+}: {
+  announcement: Announcement;
+  zone: string;
+  choose: ReactNode;
+  actions: ReactNode;
+}) {
+  const { title, content, priority, isActive, expiresAt, isExpired, creator, createdAt } =
+    announcement;
   return (
     <div className="flex flex-1 flex-col gap-3 p-4">
       <div className="flex items-start gap-2">
@@ -33,7 +48,9 @@ export function AnnouncementCard({ announcement, zone, choose, actions }: { anno
                   Expired {formatShort(expiryDay(expiresAt, zone))}
                 </Badge>
               ) : (
-                <Badge icon={CalendarClock}>Expires {formatShort(expiryDay(expiresAt, zone))}</Badge>
+                <Badge icon={CalendarClock}>
+                  Expires {formatShort(expiryDay(expiresAt, zone))}
+                </Badge>
               ))}
           </div>
         </div>

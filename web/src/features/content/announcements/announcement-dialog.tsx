@@ -10,7 +10,9 @@ import { useContentForm } from '../../../lib/use-content-form';
 import type { AnnouncementValues } from './announcement-values';
 import { expiryDay } from './expiry';
 
-const resolver = lazyResolver<AnnouncementValues, CreateAnnouncement>(() => import('./announcement-resolver'));
+const resolver = lazyResolver<AnnouncementValues, CreateAnnouncement>(
+  () => import('./announcement-resolver'),
+);
 
 export interface AnnouncementDialogProps {
   announcement: Announcement | null;
@@ -21,18 +23,35 @@ export interface AnnouncementDialogProps {
 }
 
 /** Writes an announcement, or changes one. */
-export default function AnnouncementDialog({ announcement, today, zone, onClose, onSaved }: AnnouncementDialogProps) {
+export default function AnnouncementDialog({
+  announcement,
+  today,
+  zone,
+  onClose,
+  onSaved,
+}: AnnouncementDialogProps) {
   const { form, draft, submit, pending, dirty } = useContentForm({
     kind: 'announcements',
     id: announcement?.id ?? null,
     defaults: announcement
-      ? { ...only(announcement), expiresAt: announcement.expiresAt ? expiryDay(announcement.expiresAt, zone) : '' }
-      : ({ title: '', content: '', priority: 'normal', isActive: true, expiresAt: '' } satisfies AnnouncementValues as AnnouncementValues),
+      ? {
+          ...only(announcement),
+          expiresAt: announcement.expiresAt ? expiryDay(announcement.expiresAt, zone) : '',
+        }
+      : ({
+          title: '',
+          content: '',
+          priority: 'normal',
+          isActive: true,
+          expiresAt: '',
+        } satisfies AnnouncementValues as AnnouncementValues),
     resolver,
     // of one that is there only what was changed: it may expire at another moment than a day's end
     toBody: (values, dirtyFields) => {
       const body = { ...values, expiresAt: values.expiresAt === '' ? null : values.expiresAt };
-      return announcement ? Object.fromEntries(Object.entries(body).filter(([name]) => name in dirtyFields)) : body;
+      return announcement
+        ? Object.fromEntries(Object.entries(body).filter(([name]) => name in dirtyFields))
+        : body;
     },
     onSaved: (saved) => {
       onSaved(saved);
@@ -46,8 +65,21 @@ export default function AnnouncementDialog({ announcement, today, zone, onClose,
     onClose();
   };
   return (
-    <Dialog open onOpenChange={leave} size="lg" title={announcement ? 'Edit Announcement' : 'Create Announcement'} description="Members see the active ones on their dashboard, the most important first." dirty={dirty}>
-      <DialogForm onSubmit={submit} onCancel={leave} submit={announcement ? 'Update Announcement' : 'Create Announcement'} pending={pending} pendingLabel={announcement ? 'Updating...' : 'Creating...'}>
+    <Dialog
+      open
+      onOpenChange={leave}
+      size="lg"
+      title={announcement ? 'Edit Announcement' : 'Create Announcement'}
+      description="Members see the active ones on their dashboard, the most important first."
+      dirty={dirty}
+    >
+      <DialogForm
+        onSubmit={submit}
+        onCancel={leave}
+        submit={announcement ? 'Update Announcement' : 'Create Announcement'}
+        pending={pending}
+        pendingLabel={announcement ? 'Updating...' : 'Creating...'}
+      >
         <DraftNote draft={draft} />
         <Field label="Title" error={errors.title?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
@@ -57,7 +89,15 @@ export default function AnnouncementDialog({ announcement, today, zone, onClose,
           name="content"
           render={({ field }) => (
             <Field label="Content" error={errors.content?.message}>
-              {(props) => <MarkdownEditor {...props} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+              {(props) => (
+                <MarkdownEditor
+                  {...props}
+                  value={field.value}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  inputRef={field.ref}
+                />
+              )}
             </Field>
           )}
         />
@@ -71,8 +111,19 @@ export default function AnnouncementDialog({ announcement, today, zone, onClose,
               </Select>
             )}
           </Field>
-          <Field label="Expires" optional help="The last day on which members see it." error={errors.expiresAt?.message}>
-            {(props) => <DateInput {...props} min={announcement ? undefined : today} {...register('expiresAt')} />}
+          <Field
+            label="Expires"
+            optional
+            help="The last day on which members see it."
+            error={errors.expiresAt?.message}
+          >
+            {(props) => (
+              <DateInput
+                {...props}
+                min={announcement ? undefined : today}
+                {...register('expiresAt')}
+              />
+            )}
           </Field>
         </div>
         <Checkbox label="Active: members see it" {...register('isActive')} />
@@ -81,4 +132,9 @@ export default function AnnouncementDialog({ announcement, today, zone, onClose,
   );
 }
 
-const only = ({ title, content, priority, isActive }: Announcement) => ({ title, content, priority, isActive });
+const only = ({ title, content, priority, isActive }: Announcement) => ({
+  title,
+  content,
+  priority,
+  isActive,
+});

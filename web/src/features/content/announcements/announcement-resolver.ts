@@ -3,4 +3,6 @@ import { type z } from 'zod';
 import { createAnnouncement, type CreateAnnouncement } from '#libs/contracts';
 import type { AnnouncementValues } from './announcement-values';
 
-export default zodResolver<AnnouncementValues, unknown, CreateAnnouncement>(createAnnouncement as unknown as z.ZodType<CreateAnnouncement, AnnouncementValues>);
+export default zodResolver<AnnouncementValues, unknown, CreateAnnouncement>(
+  createAnnouncement as unknown as z.ZodType<CreateAnnouncement, AnnouncementValues>,
+);

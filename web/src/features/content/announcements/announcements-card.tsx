@@ -17,7 +17,13 @@ import { plainText } from '../../../lib/rich-text';
 const mostLetters = 100;
 
 /** The dashboard's: the latest three, a line or two of each until somebody wants all of it. */
-export function AnnouncementsCard({ mayManage, timeZone }: { mayManage: boolean; timeZone: string }) {
+export function AnnouncementsCard({
+  mayManage,
+  timeZone,
+}: {
+  mayManage: boolean;
+  timeZone: string;
+}) {
   const { data, error, refetch, isFetching } = useQuery(announcementsQuery);
   const manage = (label: string) => (
     <Link to={'/admin/announcements'} className={buttonClass({ size: 'sm' })}>
@@ -26,9 +32,18 @@ export function AnnouncementsCard({ mayManage, timeZone }: { mayManage: boolean;
   );
   const announcements = data?.body;
   return (
-    <Card title="Announcements" icon={<Megaphone aria-hidden className="text-ink-3" />} actions={mayManage && announcements && announcements.length > 0 && manage('View All')}>
+    <Card
+      title="Announcements"
+      icon={<Megaphone aria-hidden className="text-ink-3" />}
+      actions={mayManage && announcements && announcements.length > 0 && manage('View All')}
+    >
       {error && !announcements ? (
-        <ErrorState title="The announcements could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The announcements could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !announcements ? (
         <div className="space-y-6 sm:space-y-4">
           <SkeletonLines lines={4} />
@@ -36,7 +51,11 @@ export function AnnouncementsCard({ mayManage, timeZone }: { mayManage: boolean;
           <Skeleton className="h-72 w-full sm:hidden" />
         </div>
       ) : announcements.length === 0 ? (
-        <EmptyState icon={Megaphone} title="No active announcements" {...(mayManage ? { action: manage('Create First') } : {})} />
+        <EmptyState
+          icon={Megaphone}
+          title="No active announcements"
+          {...(mayManage ? { action: manage('Create First') } : {})}
+        />
       ) : (
         <ul className="divide-y">
           {announcements.map((announcement) => (
@@ -50,12 +69,22 @@ export function AnnouncementsCard({ mayManage, timeZone }: { mayManage: boolean;
   );
 }
 
-function Entry({ announcement: { title, content, priority, expiresAt, createdAt, creator }, timeZone }: { announcement: Announcement; timeZone: string }) {
+function Entry({
+  announcement: { title, content, priority, expiresAt, createdAt, creator },
+  timeZone,
+}: {
+  announcement: Announcement;
+  timeZone: string;
+}) {
   const [isWhole, setWhole] = useState(false);
   const words = plainText(content);
   const isLong = words.length > mostLetters;
   // `expiresAt` is the first moment at which it is over: the day before counts as its last
-  const until = expiresAt && new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(Date.parse(expiresAt) - 1));
+  const until =
+    expiresAt &&
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(
+      new Date(Date.parse(expiresAt) - 1),
+    );
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -67,14 +96,23 @@ function Entry({ announcement: { title, content, priority, expiresAt, createdAt,
         )}
         {until && <Badge icon={CalendarX2}>Expires {until}</Badge>}
       </div>
-      {isWhole || !isLong ? <RichText text={content} level={3} className="mt-1.5 prose-width" /> : <p className="mt-1.5 prose-width break-words">{`${words.slice(0, mostLetters)}...`}</p>}
+      {isWhole || !isLong ? (
+        <RichText text={content} level={3} className="mt-1.5 prose-width" />
+      ) : (
+        <p className="mt-1.5 prose-width break-words">{`${words.slice(0, mostLetters)}...`}</p>
+      )}
       <p className="mt-1.5 text-label text-ink-2">
         {creator && `${`${creator.firstName} ${creator.lastName}`.trim()} · `}
         {formatRelative(createdAt)}
         {isLong && (
           <>
             {' · '}
-            <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="font-medium text-accent underline-offset-4 hover:underline">
+            <button
+              type="button"
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+              className="font-medium text-accent underline-offset-4 hover:underline"
+            >
               {isWhole ? 'Show less' : 'Read more'}
               <span className="sr-only"> of {title}</span>
             </button>

@@ -29,7 +29,14 @@ export function BrothersCard({ item, eager }: { item: BrothersContent; eager: bo
         </span>
       }
       title={
-        <Link to="/brothers-in-christ" search={(now) => ({ ...now, open: item.id })} state={{ isOpened: true }} resetScroll={false} data-opens={item.id} className={cardLinkClass}>
+        <Link
+          to="/brothers-in-christ"
+          search={(now) => ({ ...now, open: item.id })}
+          state={{ isOpened: true }}
+          resetScroll={false}
+          data-opens={item.id}
+          className={cardLinkClass}
+        >
           {item.title}
         </Link>
       }

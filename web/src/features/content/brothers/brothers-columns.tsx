@@ -6,10 +6,15 @@ import type { GridColumn } from '../../../components/grid/columns';
 import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 
 /** Columns of Brothers in Christ Management. Call once and keep the array. */
-export const brothersColumns = (actions: { edit: (row: BrothersContent) => void; remove: (row: BrothersContent) => void }): GridColumn<BrothersContent>[] => [
+export const brothersColumns = (actions: {
+  edit: (row: BrothersContent) => void;
+  remove: (row: BrothersContent) => void;
+}): GridColumn<BrothersContent>[] => [
   titleColumn('Title', (row) => row.description ?? ''),
   {
-    id: 'what', header: 'Content', width: 220,
+    id: 'what',
+    header: 'Content',
+    width: 220,
     cell: ({ content, youtubeUrl, audioFileUrl }) => (
       <span className="inline-flex gap-1.5 align-middle">
         {content && <Badge icon={BookOpenText}>Article</Badge>}
@@ -20,7 +25,10 @@ export const brothersColumns = (actions: { edit: (row: BrothersContent) => void;
   },
   { id: 'tags', header: 'Tags', width: 190, cell: ({ tags }) => <TagList tags={tags} /> },
   {
-    id: 'views', header: 'Views', width: 90, align: 'right',
+    id: 'views',
+    header: 'Views',
+    width: 90,
+    align: 'right',
     cell: ({ viewCount }) => (
       <>
         {formatCount(viewCount)}
@@ -28,6 +36,14 @@ export const brothersColumns = (actions: { edit: (row: BrothersContent) => void;
       </>
     ),
   },
-  { id: 'date', header: 'Added', width: 130, sortable: true, cell: ({ createdAt }) => <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span> },
+  {
+    id: 'date',
+    header: 'Added',
+    width: 130,
+    sortable: true,
+    cell: ({ createdAt }) => (
+      <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span>
+    ),
+  },
   ...endColumns('brothers-in-christ', actions),
 ];

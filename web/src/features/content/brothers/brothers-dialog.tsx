@@ -15,7 +15,15 @@ import { brothersTagOptions, brothersValues, type BrothersValues } from './broth
 const resolver = lazyResolver<BrothersValues, BrothersInput>(() => import('./brothers-resolver'));
 
 /** Adds something to the men's library, or changes it: an article, a video, audio, or several of them. */
-export default function BrothersDialog({ item, onClose, onSaved }: { item: BrothersContent | null; onClose: () => void; onSaved: (item: BrothersContent) => void }) {
+export default function BrothersDialog({
+  item,
+  onClose,
+  onSaved,
+}: {
+  item: BrothersContent | null;
+  onClose: () => void;
+  onSaved: (item: BrothersContent) => void;
+}) {
   const { form, draft, submit, pending, dirty } = useContentForm({
     kind: 'brothers-in-christ',
     id: item?.id ?? null,
@@ -34,8 +42,21 @@ export default function BrothersDialog({ item, onClose, onSaved }: { item: Broth
     onClose();
   };
   return (
-    <Dialog open onOpenChange={leave} size="lg" title={item ? 'Edit Content' : 'Add Content'} description="At least one of article, video and audio." dirty={dirty}>
-      <DialogForm onSubmit={submit} onCancel={leave} submit={item ? 'Update Content' : 'Create Content'} pending={pending} pendingLabel={item ? 'Updating...' : 'Creating...'}>
+    <Dialog
+      open
+      onOpenChange={leave}
+      size="lg"
+      title={item ? 'Edit Content' : 'Add Content'}
+      description="At least one of article, video and audio."
+      dirty={dirty}
+    >
+      <DialogForm
+        onSubmit={submit}
+        onCancel={leave}
+        submit={item ? 'Update Content' : 'Create Content'}
+        pending={pending}
+        pendingLabel={item ? 'Updating...' : 'Creating...'}
+      >
         <DraftNote draft={draft} />
         <Field label="Title" error={errors.title?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
@@ -43,18 +64,51 @@ export default function BrothersDialog({ item, onClose, onSaved }: { item: Broth
         <Field label="Description" optional error={errors.description?.message}>
           {(props) => <Textarea {...props} rows={2} {...register('description')} />}
         </Field>
-        <Controller control={control} name="tags" render={({ field }) => <ToggleGroup label="Tags" options={brothersTagOptions} value={field.value} onChange={field.onChange} error={errors.tags?.message ?? errors.tags?.[0]?.message} />} />
+        <Controller
+          control={control}
+          name="tags"
+          render={({ field }) => (
+            <ToggleGroup
+              label="Tags"
+              options={brothersTagOptions}
+              value={field.value}
+              onChange={field.onChange}
+              error={errors.tags?.message ?? errors.tags?.[0]?.message}
+            />
+          )}
+        />
         <Controller
           control={control}
           name="content"
           render={({ field }) => (
             <Field label="Article" optional error={errors.content?.message}>
-              {(props) => <MarkdownEditor {...props} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+              {(props) => (
+                <MarkdownEditor
+                  {...props}
+                  value={field.value}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  inputRef={field.ref}
+                />
+              )}
             </Field>
           )}
         />
-        <Field label="Video link" optional help={<VideoHelp typed={youtubeUrl} />} error={errors.youtubeUrl?.message}>
-          {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('youtubeUrl')} />}
+        <Field
+          label="Video link"
+          optional
+          help={<VideoHelp typed={youtubeUrl} />}
+          error={errors.youtubeUrl?.message}
+        >
+          {(props) => (
+            <Input
+              {...props}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              {...register('youtubeUrl')}
+            />
+          )}
         </Field>
         <Controller
           control={control}

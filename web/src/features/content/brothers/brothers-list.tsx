@@ -17,19 +17,57 @@ export interface BrothersFilters {
 
 const step = 24;
 
-function isFound({ title, description, content, tags }: BrothersContent, { q, tag }: BrothersFilters): boolean {
+function isFound(
+  { title, description, content, tags }: BrothersContent,
+  { q, tag }: BrothersFilters,
+): boolean {
   const word = q?.toLowerCase();
-  return (!tag || tags.includes(tag)) && (!word || [title, description ?? '', content ?? '', ...tags].some((text) => text.toLowerCase().includes(word)));
+  return (
+    (!tag || tags.includes(tag)) &&
+    (!word ||
+      [title, description ?? '', content ?? '', ...tags].some((text) =>
+        text.toLowerCase().includes(word),
+      ))
+  );
 }
 
-export function BrothersList({ filters, onClear }: { filters: BrothersFilters; onClear: () => void }) {
+export function BrothersList({
+  filters,
+  onClear,
+}: {
+  filters: BrothersFilters;
+  onClear: () => void;
+}) {
   const { data, error, refetch, isFetching } = useQuery(brothersQuery);
   const [most, setMost] = useState(step);
-  if (!data) return error ? <ErrorState title="The content could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <CardGridSkeleton />;
-  if (data.length === 0) return <EmptyState icon={Shield} title="Videos, audio and articles for the men of our church will be here." />;
+  if (!data)
+    return error ? (
+      <ErrorState
+        title="The content could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <CardGridSkeleton />
+    );
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={Shield}
+        title="Videos, audio and articles for the men of our church will be here."
+      />
+    );
   const found = data.filter((item) => isFound(item, filters));
   if (found.length === 0) {
-    return <EmptyState icon={SearchX} title="Nothing matches your search." hint="Try other words or another tag." action={<Button onClick={onClear}>Clear Filters</Button>} />;
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing matches your search."
+        hint="Try other words or another tag."
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
+    );
   }
   return (
     <>

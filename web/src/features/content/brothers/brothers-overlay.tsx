@@ -25,9 +25,26 @@ export default function BrothersOverlay({ id, onClose }: { id: string; onClose: 
     if (isThere) countView('brothers-in-christ', id);
   }, [id, isThere]);
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title={item?.title ?? 'Brothers in Christ'} description={item && describe(item)}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={item?.title ?? 'Brothers in Christ'}
+      description={item && describe(item)}
+    >
       <DialogBody>
-        {error && !item ? <ErrorState title="This could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : item ? <Body item={item} /> : <SkeletonLines lines={6} />}
+        {error && !item ? (
+          <ErrorState
+            title="This could not be opened."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : item ? (
+          <Body item={item} />
+        ) : (
+          <SkeletonLines lines={6} />
+        )}
       </DialogBody>
     </Dialog>
   );
@@ -38,7 +55,14 @@ function Body({ item }: { item: BrothersContent }) {
   const isHeard = useTrack()?.id === item.id;
   return (
     <div className="space-y-5">
-      {item.youtubeUrl && <VideoPlayer link={item.youtubeUrl} title={item.title} pictureUrl={item.pictureUrl} seed={item.id} />}
+      {item.youtubeUrl && (
+        <VideoPlayer
+          link={item.youtubeUrl}
+          title={item.title}
+          pictureUrl={item.pictureUrl}
+          seed={item.id}
+        />
+      )}
       {item.audioFileUrl && (
         <div className="space-y-3">
           <div className="flex flex-wrap gap-2">
@@ -51,7 +75,12 @@ function Body({ item }: { item: BrothersContent }) {
                 </a>
               </>
             ) : (
-              <a href={item.audioFileUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary' })}>
+              <a
+                href={item.audioFileUrl}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass({ variant: 'primary' })}
+              >
                 <ExternalLink aria-hidden className="size-4" />
                 Listen to the audio
               </a>
@@ -61,7 +90,9 @@ function Body({ item }: { item: BrothersContent }) {
         </div>
       )}
       {item.description && <p className="text-read text-ink-2">{item.description}</p>}
-      {item.content && <RichText text={item.content} level={3} className="max-w-[680px] text-story" />}
+      {item.content && (
+        <RichText text={item.content} level={3} className="max-w-[680px] text-story" />
+      )}
       <TagLine tags={item.tags.map((tag) => brothersTagLabels[tag])} />
     </div>
   );

@@ -7,8 +7,11 @@ import type { BrothersValues } from './brothers-values';
 const schema = brothersInput
   .extend({ uploadId: uploadSchema, hasFile: z.boolean() })
   .superRefine(({ content, youtubeUrl, uploadId, keepFile, hasFile }, context) => {
-    if (!content && !youtubeUrl && !uploadId && !(hasFile && keepFile)) context.addIssue({ code: 'custom', path: ['content'], message: needsContent });
+    if (!content && !youtubeUrl && !uploadId && !(hasFile && keepFile))
+      context.addIssue({ code: 'custom', path: ['content'], message: needsContent });
   })
   .transform(({ hasFile: _, ...rest }): BrothersInput => rest);
 
-export default zodResolver<BrothersValues, unknown, BrothersInput>(schema as unknown as z.ZodType<BrothersInput, BrothersValues>);
+export default zodResolver<BrothersValues, unknown, BrothersInput>(
+  schema as unknown as z.ZodType<BrothersInput, BrothersValues>,
+);

@@ -4,7 +4,17 @@ import type { Track } from '../../../lib/listening';
 
 /** `Video · Audio · Article`: what there is of it. */
 export const describe = ({ youtubeUrl, audioFileUrl, content }: BrothersContent): string =>
-  [youtubeUrl && 'Video', audioFileUrl && 'Audio', content && 'Article'].filter(Boolean).join(' · ');
+  [youtubeUrl && 'Video', audioFileUrl && 'Audio', content && 'Article']
+    .filter(Boolean)
+    .join(' · ');
 
 export const trackOf = ({ id, title, audioFileUrl }: BrothersContent): Track | null =>
-  audioFileUrl && isOwnFile(audioFileUrl) ? { id, title, by: 'Brothers in Christ', url: audioFileUrl, href: `/brothers-in-christ?open=${id}` } : null;
+  audioFileUrl && isOwnFile(audioFileUrl)
+    ? {
+        id,
+        title,
+        by: 'Brothers in Christ',
+        url: audioFileUrl,
+        href: `/brothers-in-christ?open=${id}`,
+      }
+    : null;

@@ -8,9 +8,18 @@ import { churchNameOf } from '../../../lib/church';
 import { timeOfDay } from '../../../lib/event-time';
 
 /** What the church says of itself. */
-export function AboutCard({ settings, mayEdit }: { settings: Settings | undefined; mayEdit: boolean }) {
+export function AboutCard({
+  settings,
+  mayEdit,
+}: {
+  settings: Settings | undefined;
+  mayEdit: boolean;
+}) {
   return (
-    <Card title={`About ${churchNameOf(settings)}`} icon={<Heart aria-hidden className="text-ink-3" />}>
+    <Card
+      title={`About ${churchNameOf(settings)}`}
+      icon={<Heart aria-hidden className="text-ink-3" />}
+    >
       {!settings ? (
         <SkeletonLines lines={4} />
       ) : settings.about ? (
@@ -37,7 +46,11 @@ export function LocationCard({ settings }: { settings: Settings | undefined }) {
         <SkeletonLines lines={3} />
       ) : (
         <div className="space-y-3">
-          <p className="whitespace-pre-line">{settings.address || settings.eventLocation || 'Please ask at the church office where we meet.'}</p>
+          <p className="whitespace-pre-line">
+            {settings.address ||
+              settings.eventLocation ||
+              'Please ask at the church office where we meet.'}
+          </p>
           {settings.address && (
             <p>
               <a
@@ -54,7 +67,9 @@ export function LocationCard({ settings }: { settings: Settings | undefined }) {
             {settings.phoneNumber && (
               <li>
                 <Phone aria-hidden />
-                <a href={`tel:${settings.phoneNumber.replace(/[^\d+]/g, '')}`}>{settings.phoneNumber}</a>
+                <a href={`tel:${settings.phoneNumber.replace(/[^\d+]/g, '')}`}>
+                  {settings.phoneNumber}
+                </a>
               </li>
             )}
             {settings.email && (
@@ -72,7 +87,15 @@ export function LocationCard({ settings }: { settings: Settings | undefined }) {
 
 export function TimesCard({ settings }: { settings: Settings | undefined }) {
   return (
-    <Card title="Service Times" icon={<Clock aria-hidden className="text-ink-3" />} footer={<Link to="/church-program" className="text-accent underline-offset-4 hover:underline">See the church program</Link>}>
+    <Card
+      title="Service Times"
+      icon={<Clock aria-hidden className="text-ink-3" />}
+      footer={
+        <Link to="/church-program" className="text-accent underline-offset-4 hover:underline">
+          See the church program
+        </Link>
+      }
+    >
       {!settings ? (
         <SkeletonLines lines={3} />
       ) : settings.services.length === 0 ? (

@@ -7,10 +7,18 @@ import { Input } from '../../../components/input';
 import { useDialogDraft } from '../../../lib/use-draft';
 import { LinkRefused, socialLinks, type SocialValues, useSaveLinks } from './social';
 
-export default function EditLinksDialog({ settings, onClose }: { settings: Settings; onClose: () => void }) {
+export default function EditLinksDialog({
+  settings,
+  onClose,
+}: {
+  settings: Settings;
+  onClose: () => void;
+}) {
   const save = useSaveLinks();
   const form = useForm<SocialValues>({
-    defaultValues: Object.fromEntries(socialLinks.map(({ name }) => [name, settings[`${name}_url`]])) as SocialValues,
+    defaultValues: Object.fromEntries(
+      socialLinks.map(({ name }) => [name, settings[`${name}_url`]]),
+    ) as SocialValues,
   });
   const { register, handleSubmit, setError, formState } = form;
   const { draft, leave } = useDialogDraft(form, 'settings.links', onClose);
@@ -33,11 +41,25 @@ export default function EditLinksDialog({ settings, onClose }: { settings: Setti
       description="Links to your church’s pages; an empty one is not shown."
       dirty={isDirty && !save.isPending}
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit="Save Links" pending={save.isPending} pendingLabel="Saving...">
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={leave}
+        submit="Save Links"
+        pending={save.isPending}
+        pendingLabel="Saving..."
+      >
         <DraftNote draft={draft} />
         {socialLinks.map(({ name, label }) => (
           <Field key={name} label={label} optional error={errors[name]?.message}>
-            {(control) => <Input {...control} inputMode="url" autoComplete="off" placeholder="https://" {...register(name)} />}
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="url"
+                autoComplete="off"
+                placeholder="https://"
+                {...register(name)}
+              />
+            )}
           </Field>
         ))}
       </DialogForm>

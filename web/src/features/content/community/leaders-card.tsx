@@ -18,14 +18,19 @@ export function LeadersCard() {
           <Skeleton className="aspect-square w-full" />
         </div>
       ) : data.length === 0 ? (
-        <EmptyState icon={UsersRound} title="Leadership information will be displayed here once uploaded by administrators." />
+        <EmptyState
+          icon={UsersRound}
+          title="Leadership information will be displayed here once uploaded by administrators."
+        />
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4">
           {data.map((leader) => (
             <li key={leader.id} className="min-w-0">
               <Portrait leader={leader} />
               <h3 className="mt-3 font-medium break-words">{leader.title}</h3>
-              {leader.description && <p className="mt-0.5 text-ink-2 break-words">{leader.description}</p>}
+              {leader.description && (
+                <p className="mt-0.5 text-ink-2 break-words">{leader.description}</p>
+              )}
             </li>
           ))}
         </ul>
@@ -41,7 +46,15 @@ function Portrait({ leader }: { leader: SiteImage }) {
       {isBroken ? (
         <span aria-hidden>{leader.title.charAt(0)}</span>
       ) : (
-        <img src={leader.imageUrl} alt="" width={400} height={400} loading="lazy" className="size-full object-cover" onError={() => setBroken(true)} />
+        <img
+          src={leader.imageUrl}
+          alt=""
+          width={400}
+          height={400}
+          loading="lazy"
+          className="size-full object-cover"
+          onError={() => setBroken(true)}
+        />
       )}
     </div>
   );

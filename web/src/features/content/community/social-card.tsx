@@ -8,9 +8,17 @@ import { socialLinks } from './social';
 const EditLinksDialog = lazy(() => import('./edit-links-dialog'));
 
 /** Where the church is found besides; who may, changes it here. */
-export function SocialCard({ settings, mayEdit }: { settings: Settings | undefined; mayEdit: boolean }) {
+export function SocialCard({
+  settings,
+  mayEdit,
+}: {
+  settings: Settings | undefined;
+  mayEdit: boolean;
+}) {
   const [isEditing, setEditing] = useState(false);
-  const links = socialLinks.map((one) => ({ ...one, url: settings?.[`${one.name}_url`] ?? '' })).filter(({ url }) => url !== '');
+  const links = socialLinks
+    .map((one) => ({ ...one, url: settings?.[`${one.name}_url`] ?? '' }))
+    .filter(({ url }) => url !== '');
   if (!settings || (links.length === 0 && !mayEdit)) return null;
   return (
     <Card
@@ -39,7 +47,9 @@ export function SocialCard({ settings, mayEdit }: { settings: Settings | undefin
           ))}
         </ul>
       )}
-      <Suspense>{isEditing && <EditLinksDialog settings={settings} onClose={() => setEditing(false)} />}</Suspense>
+      <Suspense>
+        {isEditing && <EditLinksDialog settings={settings} onClose={() => setEditing(false)} />}
+      </Suspense>
     </Card>
   );
 }

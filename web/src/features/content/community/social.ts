@@ -30,9 +30,18 @@ export function useSaveLinks() {
     mutationFn: async (values: SocialValues) => {
       for (const { name } of socialLinks) {
         try {
-          client.setQueryData(settingsQuery.queryKey, await api<Settings>('/api/settings', { method: 'POST', body: { key: `${name}_url`, value: values[name] } }));
+          client.setQueryData(
+            settingsQuery.queryKey,
+            await api<Settings>('/api/settings', {
+              method: 'POST',
+              body: { key: `${name}_url`, value: values[name] },
+            }),
+          );
         } catch (error) {
-          const said = error instanceof ApiError && error.status === 400 ? error.body?.issues?.[0]?.message : undefined;
+          const said =
+            error instanceof ApiError && error.status === 400
+              ? error.body?.issues?.[0]?.message
+              : undefined;
           throw said === undefined ? error : new LinkRefused(name, said);
         }
       }

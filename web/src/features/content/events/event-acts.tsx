@@ -13,14 +13,39 @@ export function EventActs({ event, size = 'md' }: { event: Event; size?: 'sm' | 
   const timeZone = useQuery(settingsQuery).data?.timeZone ?? 'America/New_York';
   const elsewhere = (href: string) => () => void window.open(href, '_blank', 'noopener,noreferrer');
   const entries: MenuEntry[] = [
-    { kind: 'link', label: 'Calendar file (.ics)', icon: Download, href: `/api/events/${event.id}.ics`, download: true },
-    { kind: 'item', label: 'Google Calendar', icon: CalendarPlus, onSelect: elsewhere(googleCalendarLink(event, timeZone)) },
-    ...(event.googleCalendarId ? [{ kind: 'item', label: 'View in Google Calendar', icon: CalendarSearch, onSelect: elsewhere(googleEntryLink(event.googleCalendarId)) } as const] : []),
+    {
+      kind: 'link',
+      label: 'Calendar file (.ics)',
+      icon: Download,
+      href: `/api/events/${event.id}.ics`,
+      download: true,
+    },
+    {
+      kind: 'item',
+      label: 'Google Calendar',
+      icon: CalendarPlus,
+      onSelect: elsewhere(googleCalendarLink(event, timeZone)),
+    },
+    ...(event.googleCalendarId
+      ? [
+          {
+            kind: 'item',
+            label: 'View in Google Calendar',
+            icon: CalendarSearch,
+            onSelect: elsewhere(googleEntryLink(event.googleCalendarId)),
+          } as const,
+        ]
+      : []),
   ];
   return (
     <div data-noprint className="relative z-10 flex flex-wrap gap-2">
       {event.webexLink && !event.isPast && (
-        <a href={event.webexLink} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary', size })}>
+        <a
+          href={event.webexLink}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ variant: 'primary', size })}
+        >
           <Video aria-hidden className="size-4" />
           Join WebEx Meeting
         </a>

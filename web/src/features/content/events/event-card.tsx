@@ -1,21 +1,57 @@
 import type { ReactNode } from 'react';
-import { CalendarDays, Clock, ExternalLink, EyeOff, MapPin, Repeat, Star, Video } from 'lucide-react';
+import {
+  CalendarDays,
+  Clock,
+  ExternalLink,
+  EyeOff,
+  MapPin,
+  Repeat,
+  Star,
+  Video,
+} from 'lucide-react';
 import type { Event } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { cardSizes, Picture } from '../../../components/picture';
 import { timeOf, untilOf } from '../../../lib/duration';
 import { googleEntryLink, longDateOf } from '../../../lib/event-time';
 
-export type ShownEvent = Pick<Event, 'title' | 'description' | 'date' | 'location' | 'durationMinutes' | 'repeats' | 'isPast' | 'pictureUrl' | 'googleCalendarId' | 'webexLink' | 'isHighlighted' | 'isActive'>;
+export type ShownEvent = Pick<
+  Event,
+  | 'title'
+  | 'description'
+  | 'date'
+  | 'location'
+  | 'durationMinutes'
+  | 'repeats'
+  | 'isPast'
+  | 'pictureUrl'
+  | 'googleCalendarId'
+  | 'webexLink'
+  | 'isHighlighted'
+  | 'isActive'
+>;
 
 /** An event as its card shows it. */
-export function EventCard({ event, choose, actions }: { event: ShownEvent; choose?: ReactNode; actions?: ReactNode }) {
+export function EventCard({
+  event,
+  choose,
+  actions,
+}: {
+  event: ShownEvent;
+  choose?: ReactNode;
+  actions?: ReactNode;
+}) {
   const calendar = event.googleCalendarId && googleEntryLink(event.googleCalendarId);
   const ends = untilOf(event.date, event.durationMinutes);
   return (
     <>
       <div className="relative">
-        <Picture url={event.pictureUrl} seed={event.title} sizes={cardSizes} className={event.isPast ? 'opacity-60' : undefined} />
+        <Picture
+          url={event.pictureUrl}
+          seed={event.title}
+          sizes={cardSizes}
+          className={event.isPast ? 'opacity-60' : undefined}
+        />
         {choose && <div className="absolute top-2 left-2">{choose}</div>}
         {event.isHighlighted && (
           <div className="absolute top-2 right-2 rounded-full bg-surface">
@@ -58,7 +94,7 @@ export function EventCard({ event, choose, actions }: { event: ShownEvent; choos
             <div>
               <dt>
                 <Repeat aria-hidden />
-              <span className="sr-only">Repeats</span>
+                <span className="sr-only">Repeats</span>
               </dt>
               <dd>{event.repeats}</dd>
             </div>
@@ -89,7 +125,9 @@ export function EventCard({ event, choose, actions }: { event: ShownEvent; choos
             )}
           </ul>
         )}
-        {actions && <div className="mt-auto flex items-center justify-between gap-2 pt-1">{actions}</div>}
+        {actions && (
+          <div className="mt-auto flex items-center justify-between gap-2 pt-1">{actions}</div>
+        )}
       </div>
     </>
   );
@@ -97,7 +135,12 @@ export function EventCard({ event, choose, actions }: { event: ShownEvent; choos
 
 function OutLink({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-6 items-center gap-2 font-medium text-accent underline-offset-4 hover:underline">
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-6 items-center gap-2 font-medium text-accent underline-offset-4 hover:underline"
+    >
       {icon}
       {children}
     </a>

@@ -15,7 +15,9 @@ import { minutesInWords, untilOf } from '../../../lib/duration';
 import { useContentForm } from '../../../lib/use-content-form';
 import { type EventValues, newEvent, type ReadRule, valuesOf } from './event-values';
 
-const DatesField = lazy(() => import('../../../components/dates-field').then((module) => ({ default: module.DatesField })));
+const DatesField = lazy(() =>
+  import('../../../components/dates-field').then((module) => ({ default: module.DatesField })),
+);
 const EventPreview = lazy(() => import('./event-preview'));
 const resolver = lazyResolver<EventValues, EventInput>(() => import('./event-resolver'));
 
@@ -29,22 +31,38 @@ export interface EventEditorProps {
   onSaved: (event: Event) => void;
 }
 
-export const eventsList: EditorPageProps['back'] = { to: '/admin/events', label: 'Events Management' };
+export const eventsList: EditorPageProps['back'] = {
+  to: '/admin/events',
+  label: 'Events Management',
+};
 
 /** Adds an event, or changes one; a series is changed as a whole. */
 export function EventEditor({ event, readRule, today, location, onSaved }: EventEditorProps) {
-  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'events', id: event?.id ?? null, defaults: event ? valuesOf(event, readRule) : newEvent(today, location), resolver, onSaved });
+  const { form, draft, submit, pending, dirty } = useContentForm({
+    kind: 'events',
+    id: event?.id ?? null,
+    defaults: event ? valuesOf(event, readRule) : newEvent(today, location),
+    resolver,
+    onSaved,
+  });
   const { register, control, setValue, getValues, formState } = form;
   const { errors } = formState;
   const values = useWatch({ control }) as EventValues;
   const repeats = values.recurrence.repeat.kind !== 'none';
   const start = `${values.date}T${values.time}:00`;
-  const ends = values.date && values.time && values.durationMinutes > 0 ? untilOf(start, values.durationMinutes) : null;
+  const ends =
+    values.date && values.time && values.durationMinutes > 0
+      ? untilOf(start, values.durationMinutes)
+      : null;
 
   return (
     <EditorPage
       title={event ? 'Edit Event' : 'Add Event'}
-      description={event?.isRecurring ? 'A series is changed as a whole. To leave out one day, skip its date.' : 'Members see it on the dashboard, in Community and in the Church Program.'}
+      description={
+        event?.isRecurring
+          ? 'A series is changed as a whole. To leave out one day, skip its date.'
+          : 'Members see it on the dashboard, in Community and in the Church Program.'
+      }
       back={eventsList}
       onSubmit={submit}
       isEdit={event !== null}
@@ -68,7 +86,14 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
             control={control}
             name="imageUrl"
             render={({ field, fieldState }) => (
-              <PictureField error={fieldState.error?.message} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} saved={{ address: event?.imageUrl ?? null, pictureUrl: event?.pictureUrl ?? null }} />
+              <PictureField
+                error={fieldState.error?.message}
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                inputRef={field.ref}
+                saved={{ address: event?.imageUrl ?? null, pictureUrl: event?.pictureUrl ?? null }}
+              />
             )}
           />
           <Checkbox label="Featured: stands out among the events" {...register('isHighlighted')} />
@@ -84,23 +109,56 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
                   {...register('date', {
                     onChange: (change: { target: { value: string } }) => {
                       const moved = change.target.value;
-                      if (repeats && moved !== '' && values.date !== '') void import('../../../lib/recurrence-changes').then(({ followDate }) => setValue('recurrence', followDate(getValues('recurrence'), values.date, moved), { shouldDirty: true }), noop);
+                      if (repeats && moved !== '' && values.date !== '')
+                        void import('../../../lib/recurrence-changes').then(
+                          ({ followDate }) =>
+                            setValue(
+                              'recurrence',
+                              followDate(getValues('recurrence'), values.date, moved),
+                              { shouldDirty: true },
+                            ),
+                          noop,
+                        );
                     },
                   })}
                 />
               )}
             </Field>
             <Field label="Time" error={errors.time?.message}>
-              {(props) => <Input {...props} type="time" className="tabular-nums" {...register('time')} />}
+              {(props) => (
+                <Input {...props} type="time" className="tabular-nums" {...register('time')} />
+              )}
             </Field>
-            <Field label="Length in minutes" help={ends ? `${minutesInWords(values.durationMinutes)}, until ${ends}` : undefined} error={errors.durationMinutes?.message}>
-              {(props) => <Input {...props} type="number" inputMode="numeric" min={5} step={5} className="tabular-nums" {...register('durationMinutes', { valueAsNumber: true })} />}
+            <Field
+              label="Length in minutes"
+              help={ends ? `${minutesInWords(values.durationMinutes)}, until ${ends}` : undefined}
+              error={errors.durationMinutes?.message}
+            >
+              {(props) => (
+                <Input
+                  {...props}
+                  type="number"
+                  inputMode="numeric"
+                  min={5}
+                  step={5}
+                  className="tabular-nums"
+                  {...register('durationMinutes', { valueAsNumber: true })}
+                />
+              )}
             </Field>
           </div>
           <Controller
             control={control}
             name="recurrence"
-            render={({ field }) => <RecurrenceField value={field.value} onChange={field.onChange} inputRef={field.ref} date={values.date || today} error={errors.recurrence?.message} />}
+            render={({ field }) => (
+              <RecurrenceField
+                value={field.value}
+                onChange={field.onChange}
+                inputRef={field.ref}
+                date={values.date || today}
+                error={errors.recurrence?.message}
+              />
+            )}
           />
           {repeats && (
             <Controller
@@ -108,7 +166,14 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
               name="exceptions"
               render={({ field }) => (
                 <WhenNear orBegun fallback={<Skeleton className="h-24 w-full" />}>
-                  <DatesField label="Skipped dates" help="On these it does not take place, a holiday for example." min={values.date} error={errors.exceptions?.message ?? errors.exceptions?.[0]?.message} value={field.value} onChange={field.onChange} />
+                  <DatesField
+                    label="Skipped dates"
+                    help="On these it does not take place, a holiday for example."
+                    min={values.date}
+                    error={errors.exceptions?.message ?? errors.exceptions?.[0]?.message}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
                 </WhenNear>
               )}
             />
@@ -120,10 +185,28 @@ export function EventEditor({ event, readRule, today, location, onSaved }: Event
           <Field label="Location" error={errors.location?.message}>
             {(props) => <Input {...props} autoComplete="off" {...register('location')} />}
           </Field>
-          <Field label="WebEx link" optional help="Members join the meeting by it." error={errors.webexLink?.message}>
-            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('webexLink')} />}
+          <Field
+            label="WebEx link"
+            optional
+            help="Members join the meeting by it."
+            error={errors.webexLink?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+                {...register('webexLink')}
+              />
+            )}
           </Field>
-          <Field label="Google Calendar ID" optional help="Of the event in Google Calendar, or its address." error={errors.googleCalendarId?.message}>
+          <Field
+            label="Google Calendar ID"
+            optional
+            help="Of the event in Google Calendar, or its address."
+            error={errors.googleCalendarId?.message}
+          >
             {(props) => <Input {...props} autoComplete="off" {...register('googleCalendarId')} />}
           </Field>
         </div>

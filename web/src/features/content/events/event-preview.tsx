@@ -4,7 +4,15 @@ import { EventCard } from './event-card';
 import type { EventValues } from './event-values';
 
 /** How the event will look while it is written. */
-export default function EventPreview({ values, event, today }: { values: EventValues; event: Event | null; today: string }) {
+export default function EventPreview({
+  values,
+  event,
+  today,
+}: {
+  values: EventValues;
+  event: Event | null;
+  today: string;
+}) {
   const { imageUrl } = values;
   return (
     <div className="flex flex-col overflow-hidden rounded-lg border bg-surface">
@@ -14,9 +22,16 @@ export default function EventPreview({ values, event, today }: { values: EventVa
           title: values.title || 'Title',
           date: `${values.date && values.time ? `${values.date}T${values.time}` : `${today}T18:00`}:00`,
           durationMinutes: values.durationMinutes || 60,
-          repeats: values.recurrence.repeat.kind === 'none' ? null : wordsOf(values.recurrence) || 'By its own rule',
+          repeats:
+            values.recurrence.repeat.kind === 'none'
+              ? null
+              : wordsOf(values.recurrence) || 'By its own rule',
           isPast: false,
-          pictureUrl: imageUrl.startsWith('/api/') ? imageUrl : imageUrl !== '' && imageUrl === event?.imageUrl ? event.pictureUrl : null,
+          pictureUrl: imageUrl.startsWith('/api/')
+            ? imageUrl
+            : imageUrl !== '' && imageUrl === event?.imageUrl
+              ? event.pictureUrl
+              : null,
         }}
       />
     </div>

@@ -11,12 +11,26 @@ import { EventFacts } from './event-facts';
 /** An event in place of the program. */
 export default function EventReader({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(id));
-  if (error && !event) return <ErrorState title="This event could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error && !event)
+    return (
+      <ErrorState
+        title="This event could not be opened."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   return (
     <Reader list="Church Program" onBack={onBack} title={event?.title}>
       {event && (
         <>
-          <Picture url={event.pictureUrl} seed={id} sizes="(min-width: 768px) 680px, 100vw" eager className="rounded-lg border" />
+          <Picture
+            url={event.pictureUrl}
+            seed={id}
+            sizes="(min-width: 768px) 680px, 100vw"
+            eager
+            className="rounded-lg border"
+          />
           <div className="flex gap-4">
             <CalendarLeaf local={event.date} isPast={event.isPast} className="self-start" />
             <EventFacts event={event} />

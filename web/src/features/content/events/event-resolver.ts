@@ -26,7 +26,15 @@ const schema = eventInput
   })
   .transform(({ date, time, recurrence, exceptions, ...rest }): EventInput => {
     const rule = writeRecurrence(recurrence);
-    return { ...rest, date: `${date}T${time}:00`, isRecurring: rule !== null, recurrence: rule, exceptions: rule === null ? [] : exceptions };
+    return {
+      ...rest,
+      date: `${date}T${time}:00`,
+      isRecurring: rule !== null,
+      recurrence: rule,
+      exceptions: rule === null ? [] : exceptions,
+    };
   });
 
-export default zodResolver<EventValues, unknown, EventInput>(schema as unknown as z.ZodType<EventInput, EventValues>);
+export default zodResolver<EventValues, unknown, EventInput>(
+  schema as unknown as z.ZodType<EventInput, EventValues>,
+);

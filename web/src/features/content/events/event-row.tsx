@@ -15,8 +15,20 @@ export function EventRow({ event }: { event: Event }) {
       <CalendarLeaf local={event.date} isPast={event.isPast} className="self-start" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h3 id={titleId(event.id)} className={cn('line-clamp-2 text-card break-words', event.isPast && 'font-medium text-ink-2')}>
-            <Link to="/church-program" search={{ open: event.id }} state={{ isOpened: true }} data-opens={event.id} className={cardLinkClass}>
+          <h3
+            id={titleId(event.id)}
+            className={cn(
+              'line-clamp-2 text-card break-words',
+              event.isPast && 'font-medium text-ink-2',
+            )}
+          >
+            <Link
+              to="/church-program"
+              search={{ open: event.id }}
+              state={{ isOpened: true }}
+              data-opens={event.id}
+              className={cardLinkClass}
+            >
               {event.title}
             </Link>
           </h3>

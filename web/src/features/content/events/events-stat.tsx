@@ -14,11 +14,23 @@ export function EventsStat() {
     <Stat
       label="Upcoming Events"
       icon={CalendarDays}
-      value={data ? (data.next === null ? data.body.length : `${countedEvents}+`) : error ? '–' : undefined}
+      value={
+        data
+          ? data.next === null
+            ? data.body.length
+            : `${countedEvents}+`
+          : error
+            ? '–'
+            : undefined
+      }
       hint={
         <>
           {/* where there is none, its line goes when that is known */}
-          {(first ?? (!data && !error)) && <span className="line-clamp-2 min-h-4 break-words text-ink-2">{first && `Next: ${first.title}, ${formatShort(first.date.slice(0, 10))}`}</span>}
+          {(first ?? (!data && !error)) && (
+            <span className="line-clamp-2 min-h-4 break-words text-ink-2">
+              {first && `Next: ${first.title}, ${formatShort(first.date.slice(0, 10))}`}
+            </span>
+          )}
           <Link to="/community" className="block text-accent underline-offset-4 hover:underline">
             {error && !data ? 'Could not be loaded' : 'See our community'}
           </Link>

@@ -14,7 +14,8 @@ import { toast, toastError } from '../../../lib/toast';
 
 const feedsQuery = queryOptions({
   queryKey: ['feeds'],
-  queryFn: ({ signal }) => api<{ kind: 'calendar' | 'podcast'; createdAt: string }[]>('/api/feeds', { signal }),
+  queryFn: ({ signal }) =>
+    api<{ kind: 'calendar' | 'podcast'; createdAt: string }[]>('/api/feeds', { signal }),
 });
 
 /** Makes the personal address at which a calendar finds the church's events, shows it once, and ends it. */
@@ -24,7 +25,8 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const renew = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey });
   const make = useMutation({
-    mutationFn: () => api<{ url: string }>('/api/feeds', { method: 'POST', body: { kind: 'calendar' } }),
+    mutationFn: () =>
+      api<{ url: string }>('/api/feeds', { method: 'POST', body: { kind: 'calendar' } }),
     onSuccess: renew,
     onError: (failure) => toastError('The address could not be made. Please try again.', failure),
   });
@@ -43,39 +45,74 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
   }, [url]);
   const made = data?.find((feed) => feed.kind === 'calendar');
   return (
-    <Dialog open onOpenChange={onClose} title="Subscribe to the church calendar" description="Your calendar app looks here for new events by itself. The address is yours alone: please don’t share it.">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Subscribe to the church calendar"
+      description="Your calendar app looks here for new events by itself. The address is yours alone: please don’t share it."
+    >
       <DialogBody>
         {url ? (
           <>
-            <Field label="Your address" help="It is shown only now. Add it in your calendar app under “From URL” or “Subscribe”.">
+            <Field
+              label="Your address"
+              help="It is shown only now. Add it in your calendar app under “From URL” or “Subscribe”."
+            >
               {(control) => (
                 <div className="flex gap-2">
-                  <Input {...control} aria-required={undefined} ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
-                  <Button aria-label="Copy the address" size="icon" onClick={() => void copy(url, 'The address is in your clipboard.')}>
+                  <Input
+                    {...control}
+                    aria-required={undefined}
+                    ref={field}
+                    readOnly
+                    value={url}
+                    onFocus={(event) => event.target.select()}
+                  />
+                  <Button
+                    aria-label="Copy the address"
+                    size="icon"
+                    onClick={() => void copy(url, 'The address is in your clipboard.')}
+                  >
                     <Copy aria-hidden className="size-4" />
                   </Button>
                 </div>
               )}
             </Field>
             <p>
-              <a href={url.replace(/^https?:/, 'webcal:')} className="font-medium text-accent underline-offset-4 hover:underline">
+              <a
+                href={url.replace(/^https?:/, 'webcal:')}
+                className="font-medium text-accent underline-offset-4 hover:underline"
+              >
                 Open in this device’s calendar app
               </a>
             </p>
           </>
         ) : error && !data ? (
-          <ErrorState title="Your calendar feed could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="Your calendar feed could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         ) : !data ? (
           <SkeletonLines lines={2} />
         ) : made ? (
-          <p>You made an address on {formatMoment(made.createdAt)}. It is not shown again; a new one takes its place, and the old one ends.</p>
+          <p>
+            You made an address on {formatMoment(made.createdAt)}. It is not shown again; a new one
+            takes its place, and the old one ends.
+          </p>
         ) : (
           <p>You have no address yet.</p>
         )}
       </DialogBody>
       <DialogFooter>
         {made && (
-          <Button variant="quietDanger" pending={end.isPending} pendingLabel="Ending..." onClick={() => end.mutate()}>
+          <Button
+            variant="quietDanger"
+            pending={end.isPending}
+            pendingLabel="Ending..."
+            onClick={() => end.mutate()}
+          >
             End the address
           </Button>
         )}
@@ -84,7 +121,12 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
             Done
           </Button>
         ) : (
-          <Button variant="primary" pending={make.isPending} pendingLabel="Making..." onClick={() => make.mutate()}>
+          <Button
+            variant="primary"
+            pending={make.isPending}
+            pendingLabel="Making..."
+            onClick={() => make.mutate()}
+          >
             {made ? 'Make a new address' : 'Make my address'}
           </Button>
         )}

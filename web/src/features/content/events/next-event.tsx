@@ -11,8 +11,17 @@ import { EventFacts } from './event-facts';
 /** The next event, large. */
 export function NextEvent({ event }: { event: Event }) {
   return (
-    <article aria-label="Next event" className="relative grid overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong lg:grid-cols-[1fr_1fr]">
-      <Picture url={event.pictureUrl} seed={event.id} sizes="(min-width: 1024px) 540px, 100vw" eager className="lg:aspect-auto lg:min-h-64" />
+    <article
+      aria-label="Next event"
+      className="relative grid overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong lg:grid-cols-[1fr_1fr]"
+    >
+      <Picture
+        url={event.pictureUrl}
+        seed={event.id}
+        sizes="(min-width: 1024px) 540px, 100vw"
+        eager
+        className="lg:aspect-auto lg:min-h-64"
+      />
       <div className="flex gap-4 p-4 sm:p-6">
         <CalendarLeaf local={event.date} className="self-start" />
         <div className="min-w-0 flex-1">
@@ -25,7 +34,13 @@ export function NextEvent({ event }: { event: Event }) {
             )}
           </p>
           <h3 id={titleId(event.id)} className="mt-1 text-title break-words">
-            <Link to="/church-program" search={{ open: event.id }} state={{ isOpened: true }} data-opens={event.id} className={cardLinkClass}>
+            <Link
+              to="/church-program"
+              search={{ open: event.id }}
+              state={{ isOpened: true }}
+              data-opens={event.id}
+              className={cardLinkClass}
+            >
               {event.title}
             </Link>
           </h3>

@@ -18,7 +18,12 @@ export function PastSection() {
       </h2>
       {!events ? (
         error ? (
-          <ErrorState title="The past events could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="The past events could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         ) : (
           <EventsSkeleton />
         )
@@ -31,7 +36,9 @@ export function PastSection() {
               </li>
             ))}
           </ul>
-          {events.length === shown && <p className="text-grid text-ink-2">Showing recent {shown} past events</p>}
+          {events.length === shown && (
+            <p className="text-grid text-ink-2">Showing recent {shown} past events</p>
+          )}
         </>
       )}
     </section>

@@ -6,10 +6,22 @@ import { EmptyState } from '../../../components/states';
 import { SkeletonLines } from '../../../components/skeleton';
 import { timeOfDay } from '../../../lib/event-time';
 
-const nextOf = (startsAt: string, timeZone: string) => new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone }).format(new Date(startsAt));
+const nextOf = (startsAt: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone,
+  }).format(new Date(startsAt));
 
 /** The church's regular services, with when each is next. */
-export function ServicesCard({ services, timeZone }: { services: Service[] | undefined; timeZone: string }) {
+export function ServicesCard({
+  services,
+  timeZone,
+}: {
+  services: Service[] | undefined;
+  timeZone: string;
+}) {
   return (
     <Card title="Regular Services" icon={<Church aria-hidden className="text-ink-3" />}>
       {!services ? (
@@ -32,7 +44,12 @@ export function ServicesCard({ services, timeZone }: { services: Service[] | und
                 </p>
               )}
               {service.link && (
-                <a href={service.link} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: 'sm', className: 'mt-2' })}>
+                <a
+                  href={service.link}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className={buttonClass({ size: 'sm', className: 'mt-2' })}
+                >
                   <ExternalLink aria-hidden className="size-4" />
                   Join online
                 </a>

@@ -12,7 +12,9 @@ export function UpcomingBadge() {
     data && (
       <Link to="/church-program" className="rounded-full">
         <Badge icon={CalendarDays} tone="accent">
-          {data.next === null ? plural(data.body.length, 'upcoming event') : `${countedEvents}+ upcoming events`}
+          {data.next === null
+            ? plural(data.body.length, 'upcoming event')
+            : `${countedEvents}+ upcoming events`}
         </Badge>
       </Link>
     )

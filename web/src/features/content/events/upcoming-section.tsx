@@ -18,7 +18,12 @@ export function UpcomingSection() {
       </h2>
       {!events ? (
         list.error ? (
-          <ErrorState title="The events could not be loaded." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          <ErrorState
+            title="The events could not be loaded."
+            error={list.error}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
         ) : (
           <EventsSkeleton large />
         )
@@ -36,7 +41,11 @@ export function UpcomingSection() {
               ))}
             </ul>
           )}
-          <ShowMore hasMore={list.hasNextPage} pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+          <ShowMore
+            hasMore={list.hasNextPage}
+            pending={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
         </>
       )}
     </section>

@@ -6,7 +6,8 @@ import { formatBytes } from '../../../lib/file-kinds';
 export default function FullNote({ room }: { room: Storage }) {
   return (
     <Alert>
-      Your files take {formatBytes(room.used)} of the {formatBytes(room.limit)} that your plan has room for. Please delete what is not needed anymore, or choose a larger plan.
+      Your files take {formatBytes(room.used)} of the {formatBytes(room.limit)} that your plan has
+      room for. Please delete what is not needed anymore, or choose a larger plan.
     </Alert>
   );
 }

@@ -5,8 +5,17 @@ import { plural } from '../../../lib/format';
 import { toast, toastError } from '../../../lib/toast';
 
 export const importWords = {
-  sermons: { title: 'Import Sermons', one: 'sermon', columns: 'title, description, preacher, date, duration, video URL, audio URL, tags' },
-  resources: { title: 'Import Resources', one: 'resource', columns: 'title, description, type, skill level, topic, duration, text, video URL, audio URL, tags' },
+  sermons: {
+    title: 'Import Sermons',
+    one: 'sermon',
+    columns: 'title, description, preacher, date, duration, video URL, audio URL, tags',
+  },
+  resources: {
+    title: 'Import Resources',
+    one: 'resource',
+    columns:
+      'title, description, type, skill level, topic, duration, text, video URL, audio URL, tags',
+  },
 } as const;
 export type ImportedKind = keyof typeof importWords;
 
@@ -25,9 +34,13 @@ export function useCommitImport(kind: ImportedKind) {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationKey: ['commit content import'],
-    mutationFn: (id: string) => api<ContentImport>(`/api/content-imports/${id}/commit`, { method: 'POST' }),
+    mutationFn: (id: string) =>
+      api<ContentImport>(`/api/content-imports/${id}/commit`, { method: 'POST' }),
     onSuccess: ({ counts }) => {
-      toast('Import Finished', `${plural(counts.new, `${importWords[kind].one} was`, `${importWords[kind].one}s were`)} published.`);
+      toast(
+        'Import Finished',
+        `${plural(counts.new, `${importWords[kind].one} was`, `${importWords[kind].one}s were`)} published.`,
+      );
       return client.invalidateQueries();
     },
     onError: (error) => {
@@ -36,7 +49,8 @@ export function useCommitImport(kind: ImportedKind) {
   });
   /** Once, however fast it is pressed: what is drawn lags behind. */
   const commit = (id: string, onDone: () => void) => {
-    if (client.isMutating({ mutationKey: ['commit content import'] }) === 0) mutation.mutate(id, { onSuccess: onDone });
+    if (client.isMutating({ mutationKey: ['commit content import'] }) === 0)
+      mutation.mutate(id, { onSuccess: onDone });
   };
   return { commit, isPending: mutation.isPending };
 }

@@ -17,7 +17,13 @@ const states = {
 } as const;
 
 /** Sermons or resources from a file of the church's earlier home: seen first, then published all at once. Nobody is notified of them. */
-export default function ImportDialog({ kind, onClose }: { kind: ImportedKind; onClose: () => void }) {
+export default function ImportDialog({
+  kind,
+  onClose,
+}: {
+  kind: ImportedKind;
+  onClose: () => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const look = useLookAtFile(kind);
@@ -45,7 +51,12 @@ export default function ImportDialog({ kind, onClose }: { kind: ImportedKind; on
           }}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button autoFocus pending={look.isPending} pendingLabel="Reading the file…" onClick={() => input.current?.click()}>
+          <Button
+            autoFocus
+            pending={look.isPending}
+            pendingLabel="Reading the file…"
+            onClick={() => input.current?.click()}
+          >
             <FileUp aria-hidden className="size-4" />
             {file ? 'Choose another file' : 'Choose a file'}
           </Button>
@@ -78,7 +89,9 @@ function Preview({ found: { counts, rows }, one }: { found: ContentImport; one: 
       <p>
         <strong className="font-semibold">{plural(counts.new, `new ${one}`)}</strong>
         {counts.duplicate > 0 && `, ${counts.duplicate} here already`}
-        {counts.rejected > 0 && `, ${counts.rejected} left out because something is missing or wrong`}.
+        {counts.rejected > 0 &&
+          `, ${counts.rejected} left out because something is missing or wrong`}
+        .
       </p>
       <ul className="divide-y rounded-lg border" aria-label="What is in the file">
         {rows.map(({ row, state, title, detail }) => {
@@ -96,7 +109,9 @@ function Preview({ found: { counts, rows }, one }: { found: ContentImport; one: 
           );
         })}
       </ul>
-      {counts.total > rows.length && <p className="text-ink-2">And {counts.total - rows.length} more.</p>}
+      {counts.total > rows.length && (
+        <p className="text-ink-2">And {counts.total - rows.length} more.</p>
+      )}
     </div>
   );
 }

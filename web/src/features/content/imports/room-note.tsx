@@ -12,7 +12,10 @@ const nearlyFull = 0.8;
 
 /** What those who publish should know: how far the letters of news are, and when the plan's room for files runs out. */
 export default function RoomNote() {
-  const { data: room } = useQuery({ queryKey: ['content', 'room'], queryFn: ({ signal }) => api<Storage>('/api/uploads', { signal }) });
+  const { data: room } = useQuery({
+    queryKey: ['content', 'room'],
+    queryFn: ({ signal }) => api<Storage>('/api/uploads', { signal }),
+  });
   const { data: news } = useQuery({
     queryKey: ['content', 'news'],
     queryFn: ({ signal }) => api<NewsState>('/api/admin/news', { signal }),

@@ -11,7 +11,10 @@ export interface FileFieldProps<In extends FieldValues, Out> {
 }
 
 /** The file of a form, with whether the one that is there stays. */
-export function FileField<In extends FieldValues & { uploadId: UploadValue | null; keepFile: boolean }, Out>({ control, label, kind, help, current }: FileFieldProps<In, Out>) {
+export function FileField<
+  In extends FieldValues & { uploadId: UploadValue | null; keepFile: boolean },
+  Out,
+>({ control, label, kind, help, current }: FileFieldProps<In, Out>) {
   return (
     <Controller
       control={control}

@@ -17,20 +17,48 @@ const typeIcons = { article: FileText, video: Video, audio: AudioLines, book: Bo
 /** Columns of the three grids. Call once and keep the array. */
 export const resourceColumns = (actions: Actions<Resource>): GridColumn<Resource>[] => [
   titleColumn('Title', ({ description }) => description),
-  { id: 'type', header: 'Type', width: 120, cell: ({ resourceType }) => <Badge icon={typeIcons[resourceType]}>{typeLabels[resourceType]}</Badge> },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 120,
+    cell: ({ resourceType }) => (
+      <Badge icon={typeIcons[resourceType]}>{typeLabels[resourceType]}</Badge>
+    ),
+  },
   { id: 'topic', header: 'Topic', width: 120, cell: ({ topic }) => topicLabels[topic] },
   { id: 'level', header: 'Level', width: 120, cell: ({ skillLevel }) => skillLabels[skillLevel] },
-  { id: 'duration', header: 'Minutes', width: 90, align: 'right', card: 'hidden', cell: ({ durationMinutes }) => formatCount(durationMinutes) },
-  { id: 'date', header: 'Added', width: 130, sortable: true, cell: ({ addedAt }) => <span title={formatMoment(addedAt)}>{formatRelative(addedAt)}</span> },
+  {
+    id: 'duration',
+    header: 'Minutes',
+    width: 90,
+    align: 'right',
+    card: 'hidden',
+    cell: ({ durationMinutes }) => formatCount(durationMinutes),
+  },
+  {
+    id: 'date',
+    header: 'Added',
+    width: 130,
+    sortable: true,
+    cell: ({ addedAt }) => <span title={formatMoment(addedAt)}>{formatRelative(addedAt)}</span>,
+  },
   ...endColumns('resources', actions),
 ];
 
 export const sermonColumns = (actions: Actions<Sermon>): GridColumn<Sermon>[] => [
   titleColumn('Title', ({ description }) => description),
   { id: 'preacher', header: 'Preacher', width: 170, cell: ({ preacher }) => preacher ?? '–' },
-  { id: 'date', header: 'Date', width: 120, sortable: true, cell: ({ date }) => <span className="tabular-nums">{formatShort(date)}</span> },
   {
-    id: 'media', header: 'Media', width: 170,
+    id: 'date',
+    header: 'Date',
+    width: 120,
+    sortable: true,
+    cell: ({ date }) => <span className="tabular-nums">{formatShort(date)}</span>,
+  },
+  {
+    id: 'media',
+    header: 'Media',
+    width: 170,
     cell: ({ videoUrl, audioUrl }) => (
       <span className="inline-flex gap-1.5 align-middle">
         {videoUrl && <Badge icon={Video}>Video</Badge>}
@@ -38,17 +66,39 @@ export const sermonColumns = (actions: Actions<Sermon>): GridColumn<Sermon>[] =>
       </span>
     ),
   },
-  { id: 'duration', header: 'Minutes', width: 90, align: 'right', card: 'hidden', cell: ({ durationMinutes }) => formatCount(durationMinutes) },
+  {
+    id: 'duration',
+    header: 'Minutes',
+    width: 90,
+    align: 'right',
+    card: 'hidden',
+    cell: ({ durationMinutes }) => formatCount(durationMinutes),
+  },
   ...endColumns('sermons', actions),
 ];
 
 export const nuggetColumns = (actions: Actions<Nugget>): GridColumn<Nugget>[] => [
   titleColumn('Title', ({ description }) => description),
-  { id: 'category', header: 'Category', width: 120, cell: ({ category }) => categoryLabels[category] },
-  { id: 'tags', header: 'Tags', width: 210, cell: ({ tags }) => <TagList tags={tags} /> },
-  { id: 'duration', header: 'Seconds', width: 90, align: 'right', card: 'hidden', cell: ({ durationSeconds }) => formatCount(durationSeconds) },
   {
-    id: 'views', header: 'Views', width: 90, align: 'right',
+    id: 'category',
+    header: 'Category',
+    width: 120,
+    cell: ({ category }) => categoryLabels[category],
+  },
+  { id: 'tags', header: 'Tags', width: 210, cell: ({ tags }) => <TagList tags={tags} /> },
+  {
+    id: 'duration',
+    header: 'Seconds',
+    width: 90,
+    align: 'right',
+    card: 'hidden',
+    cell: ({ durationSeconds }) => formatCount(durationSeconds),
+  },
+  {
+    id: 'views',
+    header: 'Views',
+    width: 90,
+    align: 'right',
     cell: ({ viewCount }) => (
       <>
         {formatCount(viewCount)}
@@ -56,6 +106,14 @@ export const nuggetColumns = (actions: Actions<Nugget>): GridColumn<Nugget>[] =>
       </>
     ),
   },
-  { id: 'date', header: 'Added', width: 130, sortable: true, cell: ({ createdAt }) => <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span> },
+  {
+    id: 'date',
+    header: 'Added',
+    width: 130,
+    sortable: true,
+    cell: ({ createdAt }) => (
+      <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span>
+    ),
+  },
   ...endColumns('nuggets', actions),
 ];

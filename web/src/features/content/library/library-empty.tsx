@@ -22,6 +22,13 @@ export interface LibraryEmptyProps {
 /** What stands in place of a grid without rows. */
 export default function LibraryEmpty({ kind, add, onClear }: LibraryEmptyProps) {
   const { icon, title } = kinds[kind];
-  if (onClear) return <EmptyState icon={icon} title={`No ${contentWords[kind].one} matches these filters.`} action={<Button onClick={onClear}>Remove all filters</Button>} />;
+  if (onClear)
+    return (
+      <EmptyState
+        icon={icon}
+        title={`No ${contentWords[kind].one} matches these filters.`}
+        action={<Button onClick={onClear}>Remove all filters</Button>}
+      />
+    );
   return <EmptyState icon={icon} title={title} hint="Members see the active ones." action={add} />;
 }

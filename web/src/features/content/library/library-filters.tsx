@@ -4,15 +4,41 @@ import { categoryLabels, skillLabels, topicLabels } from '../../../lib/choice-la
 import { choicesOf, type LibraryKind } from './words';
 
 /** The chips that one kind has and the others do not. */
-export function LibraryFilters({ kind, options, onOptions }: { kind: LibraryKind; options: ContentListOptions; onOptions: (next: ContentListOptions) => void }) {
+export function LibraryFilters({
+  kind,
+  options,
+  onOptions,
+}: {
+  kind: LibraryKind;
+  options: ContentListOptions;
+  onOptions: (next: ContentListOptions) => void;
+}) {
   if (kind === 'resources') {
     return (
       <>
-        <ChoiceChip label="Skill level" value={options.skillLevel} options={choicesOf(skillLabels)} onChange={(skillLevel) => onOptions({ skillLevel })} />
-        <ChoiceChip label="Topic" value={options.topic} options={choicesOf(topicLabels)} onChange={(topic) => onOptions({ topic })} />
+        <ChoiceChip
+          label="Skill level"
+          value={options.skillLevel}
+          options={choicesOf(skillLabels)}
+          onChange={(skillLevel) => onOptions({ skillLevel })}
+        />
+        <ChoiceChip
+          label="Topic"
+          value={options.topic}
+          options={choicesOf(topicLabels)}
+          onChange={(topic) => onOptions({ topic })}
+        />
       </>
     );
   }
-  if (kind === 'nuggets') return <ChoiceChip label="Category" value={options.category} options={choicesOf(categoryLabels)} onChange={(category) => onOptions({ category })} />;
+  if (kind === 'nuggets')
+    return (
+      <ChoiceChip
+        label="Category"
+        value={options.category}
+        options={choicesOf(categoryLabels)}
+        onChange={(category) => onOptions({ category })}
+      />
+    );
   return null;
 }

@@ -35,7 +35,11 @@ export function LibraryTab({ kind, options, onOptions, onClear, onEdit, add }: L
   const columns = useMemo(() => {
     const actions = { edit: ({ id }: Row) => onEdit(id), remove: (row: Row) => setDeleting(row) };
     // each kind's own columns, for rows of that kind
-    return (kind === 'resources' ? resourceColumns(actions) : kind === 'sermons' ? sermonColumns(actions) : nuggetColumns(actions)) as unknown as GridColumn<Row>[];
+    return (kind === 'resources'
+      ? resourceColumns(actions)
+      : kind === 'sermons'
+        ? sermonColumns(actions)
+        : nuggetColumns(actions)) as unknown as GridColumn<Row>[];
   }, [kind, onEdit]);
   const { label, searchIn } = kinds[kind];
   const empty = (onNone?: () => void) => (

@@ -15,13 +15,45 @@ interface Common {
   tags: string[];
   isActive: boolean;
 }
-const common = (item: { title: string; description: string; thumbnailUrl: string | null; tags: string[]; isActive: boolean } | null): Common => ({
-  title: item?.title ?? '', description: item?.description ?? '', thumbnailUrl: item?.thumbnailUrl ?? '', tags: item?.tags ?? [], isActive: item?.isActive ?? true,
+const common = (
+  item: {
+    title: string;
+    description: string;
+    thumbnailUrl: string | null;
+    tags: string[];
+    isActive: boolean;
+  } | null,
+): Common => ({
+  title: item?.title ?? '',
+  description: item?.description ?? '',
+  thumbnailUrl: item?.thumbnailUrl ?? '',
+  tags: item?.tags ?? [],
+  isActive: item?.isActive ?? true,
 });
-const fileOf = (item: { file: unknown } | null): WithFile => ({ uploadId: null, keepFile: true, hasFile: item?.file != null });
+const fileOf = (item: { file: unknown } | null): WithFile => ({
+  uploadId: null,
+  keepFile: true,
+  hasFile: item?.file != null,
+});
 
 /** Numbers are `undefined` where nothing is entered. */
-export interface ResourceValues extends Common, WithFile, Required<Record<'content' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'bookTitle' | 'bookAuthor' | 'bookIsbn' | 'bookPurchaseUrl', string>> {
+export interface ResourceValues
+  extends
+    Common,
+    WithFile,
+    Required<
+      Record<
+        | 'content'
+        | 'videoUrl'
+        | 'audioUrl'
+        | 'articleUrl'
+        | 'bookTitle'
+        | 'bookAuthor'
+        | 'bookIsbn'
+        | 'bookPurchaseUrl',
+        string
+      >
+    > {
   resourceType: Resource['resourceType'];
   skillLevel: Resource['skillLevel'];
   topic: Resource['topic'];
@@ -67,12 +99,24 @@ export interface NuggetValues extends Common {
   durationSeconds: number;
   category: Nugget['category'];
 }
-export const nuggetValues = (item: Nugget | null): NuggetValues => ({ ...common(item), videoUrl: item?.videoUrl ?? '', durationSeconds: item?.durationSeconds ?? 60, category: item?.category ?? 'inspirational' });
+export const nuggetValues = (item: Nugget | null): NuggetValues => ({
+  ...common(item),
+  videoUrl: item?.videoUrl ?? '',
+  durationSeconds: item?.durationSeconds ?? 60,
+  category: item?.category ?? 'inspirational',
+});
 
 function ownFile(address: string | null | undefined): string {
   return address && !address.startsWith('/') ? address : '';
 }
 
 /** What a form's picture shows: one that was uploaded, or the saved one as long as its address stays. */
-export const previewPicture = (address: string, saved: { thumbnailUrl: string | null; pictureUrl: string | null } | null) =>
-  address.startsWith('/api/') ? address : saved && address === (saved.thumbnailUrl ?? '') ? saved.pictureUrl : null;
+export const previewPicture = (
+  address: string,
+  saved: { thumbnailUrl: string | null; pictureUrl: string | null } | null,
+) =>
+  address.startsWith('/api/')
+    ? address
+    : saved && address === (saved.thumbnailUrl ?? '')
+      ? saved.pictureUrl
+      : null;

@@ -19,15 +19,36 @@ export interface LookFieldsProps<In extends FieldValues, Out> {
 }
 
 /** Tags and picture. */
-export default function LookedFor<In extends FieldValues & Common, Out>({ control, saved, suggestions, pictureHelp }: LookFieldsProps<In, Out>) {
+export default function LookedFor<In extends FieldValues & Common, Out>({
+  control,
+  saved,
+  suggestions,
+  pictureHelp,
+}: LookFieldsProps<In, Out>) {
   return (
     <>
       <Controller
         control={control}
         name={'tags' as Path<In>}
         render={({ field, fieldState: { error } }) => (
-          <Field label="Tags" optional error={error?.message ?? (error as unknown as { message?: string }[] | undefined)?.[0]?.message}>
-            {(props) => <TagsInput {...props} value={field.value as string[]} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} {...(suggestions ? { suggestions } : {})} />}
+          <Field
+            label="Tags"
+            optional
+            error={
+              error?.message ??
+              (error as unknown as { message?: string }[] | undefined)?.[0]?.message
+            }
+          >
+            {(props) => (
+              <TagsInput
+                {...props}
+                value={field.value as string[]}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                inputRef={field.ref}
+                {...(suggestions ? { suggestions } : {})}
+              />
+            )}
           </Field>
         )}
       />

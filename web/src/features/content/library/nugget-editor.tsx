@@ -15,14 +15,27 @@ import { choicesOf, nuggetTagSuggestions } from './words';
 
 const LibraryPreview = lazy(() => import('./library-preview'));
 
-const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => ({ default: (await import('./library-resolvers')).nuggetResolver }));
+const resolver = lazyResolver<NuggetValues, NuggetInput>(async () => ({
+  default: (await import('./library-resolvers')).nuggetResolver,
+}));
 
 /** `45s`, `1m 30s` */
-const short = (seconds: number) => (seconds < 60 ? `${seconds}s` : [`${Math.floor(seconds / 60)}m`, seconds % 60 > 0 && `${seconds % 60}s`].filter(Boolean).join(' '));
+const short = (seconds: number) =>
+  seconds < 60
+    ? `${seconds}s`
+    : [`${Math.floor(seconds / 60)}m`, seconds % 60 > 0 && `${seconds % 60}s`]
+        .filter(Boolean)
+        .join(' ');
 
 /** Adds a nugget, or changes one. */
 export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps<Nugget>) {
-  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'nuggets', id: item?.id ?? null, defaults: nuggetValues(item), resolver, onSaved });
+  const { form, draft, submit, pending, dirty } = useContentForm({
+    kind: 'nuggets',
+    id: item?.id ?? null,
+    defaults: nuggetValues(item),
+    resolver,
+    onSaved,
+  });
   const { register, control, formState } = form;
   const { errors } = formState;
   const values = useWatch({ control }) as NuggetValues;
@@ -39,27 +52,67 @@ export default function NuggetEditor({ item, back, onSaved }: LibraryEditorProps
       submit={item ? 'Update Nugget' : 'Create Nugget'}
       pendingLabel={item ? 'Updating...' : 'Creating...'}
       foot={<Checkbox label="Shown to members" {...register('isActive')} />}
-      preview={<LibraryPreview {...values} pictureUrl={previewPicture(values.thumbnailUrl, item)} line={categoryLabels[values.category]} badge={values.durationSeconds > 0 && short(values.durationSeconds)} />}
+      preview={
+        <LibraryPreview
+          {...values}
+          pictureUrl={previewPicture(values.thumbnailUrl, item)}
+          line={categoryLabels[values.category]}
+          badge={values.durationSeconds > 0 && short(values.durationSeconds)}
+        />
+      }
     >
       <Card title="Nugget">
         <div className="space-y-4">
           <TitleFields register={register} errors={errors} />
-          <Field label="Video link" help={<VideoHelp typed={values.videoUrl} />} error={errors.videoUrl?.message}>
-            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
+          <Field
+            label="Video link"
+            help={<VideoHelp typed={values.videoUrl} />}
+            error={errors.videoUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+                {...register('videoUrl')}
+              />
+            )}
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Duration in seconds" help="10 to 300." error={errors.durationSeconds?.message}>
-              {(props) => <Input {...props} type="number" inputMode="numeric" min={10} max={300} className="tabular-nums" {...register('durationSeconds', { valueAsNumber: true })} />}
+            <Field
+              label="Duration in seconds"
+              help="10 to 300."
+              error={errors.durationSeconds?.message}
+            >
+              {(props) => (
+                <Input
+                  {...props}
+                  type="number"
+                  inputMode="numeric"
+                  min={10}
+                  max={300}
+                  className="tabular-nums"
+                  {...register('durationSeconds', { valueAsNumber: true })}
+                />
+              )}
             </Field>
             <Field label="Category" error={errors.category?.message}>
-              {(props) => <Choice {...props} options={choicesOf(categoryLabels)} {...register('category')} />}
+              {(props) => (
+                <Choice {...props} options={choicesOf(categoryLabels)} {...register('category')} />
+              )}
             </Field>
           </div>
         </div>
       </Card>
       <Card title="How it is found">
         <div className="space-y-4">
-          <LookFields control={control} saved={item} suggestions={nuggetTagSuggestions} pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown." />
+          <LookFields
+            control={control}
+            saved={item}
+            suggestions={nuggetTagSuggestions}
+            pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown."
+          />
         </div>
       </Card>
     </EditorPage>

@@ -13,14 +13,28 @@ import { useContentForm } from '../../../lib/use-content-form';
 import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 import { previewPicture, resourceValues, type ResourceValues } from './library-values';
 import type { FileField as FileFieldType } from './file-field';
-import { Choice, type LibraryEditorProps, LookFields, TitleFields, toNumber } from './shared-fields';
+import {
+  Choice,
+  type LibraryEditorProps,
+  LookFields,
+  TitleFields,
+  toNumber,
+} from './shared-fields';
 import { choicesOf } from './words';
 
-const FileField = lazy(() => import('./file-field').then((module) => ({ default: module.FileField }))) as unknown as typeof FileFieldType;
-const MarkdownEditor = lazy(() => import('../../../components/markdown-editor').then((module) => ({ default: module.MarkdownEditor })));
+const FileField = lazy(() =>
+  import('./file-field').then((module) => ({ default: module.FileField })),
+) as unknown as typeof FileFieldType;
+const MarkdownEditor = lazy(() =>
+  import('../../../components/markdown-editor').then((module) => ({
+    default: module.MarkdownEditor,
+  })),
+);
 const LibraryPreview = lazy(() => import('./library-preview'));
 
-const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => ({ default: (await import('./library-resolvers')).resourceResolver }));
+const resolver = lazyResolver<ResourceValues, ResourceInput>(async () => ({
+  default: (await import('./library-resolvers')).resourceResolver,
+}));
 
 type Fields = 'content' | 'videoUrl' | 'audioUrl' | 'articleUrl' | 'file' | 'book';
 const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
@@ -33,15 +47,41 @@ const fieldsOf: Record<Resource['resourceType'], readonly Fields[]> = {
 /** Adds a Bible study resource, or changes one: with the fields of its type, and those that have something in them. */
 export default function ResourceEditor({ item, back, onSaved }: LibraryEditorProps<Resource>) {
   const defaults = resourceValues(item);
-  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'resources', id: item?.id ?? null, defaults, resolver, onSaved });
+  const { form, draft, submit, pending, dirty } = useContentForm({
+    kind: 'resources',
+    id: item?.id ?? null,
+    defaults,
+    resolver,
+    onSaved,
+  });
   const { register, control, formState } = form;
   const { errors } = formState;
   const values = useWatch({ control }) as ResourceValues;
-  const had: Record<Fields, boolean> = { content: defaults.content !== '', videoUrl: defaults.videoUrl !== '', audioUrl: defaults.audioUrl !== '', articleUrl: defaults.articleUrl !== '', file: defaults.hasFile, book: defaults.bookTitle !== '' };
+  const had: Record<Fields, boolean> = {
+    content: defaults.content !== '',
+    videoUrl: defaults.videoUrl !== '',
+    audioUrl: defaults.audioUrl !== '',
+    articleUrl: defaults.articleUrl !== '',
+    file: defaults.hasFile,
+    book: defaults.bookTitle !== '',
+  };
   const has = (field: Fields) => fieldsOf[values.resourceType].includes(field) || had[field];
-  const link = (name: 'videoUrl' | 'audioUrl' | 'articleUrl' | 'bookPurchaseUrl', label: string, optional: boolean, help?: ReactNode) => (
+  const link = (
+    name: 'videoUrl' | 'audioUrl' | 'articleUrl' | 'bookPurchaseUrl',
+    label: string,
+    optional: boolean,
+    help?: ReactNode,
+  ) => (
     <Field label={label} optional={optional} help={help} error={errors[name]?.message}>
-      {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register(name)} />}
+      {(props) => (
+        <Input
+          {...props}
+          type="url"
+          placeholder="https://"
+          autoComplete="off"
+          {...register(name)}
+        />
+      )}
     </Field>
   );
   return (
@@ -70,26 +110,55 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
           <TitleFields register={register} errors={errors} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Type" error={errors.resourceType?.message}>
-              {(props) => <Choice {...props} options={choicesOf(typeLabels)} {...register('resourceType')} />}
+              {(props) => (
+                <Choice {...props} options={choicesOf(typeLabels)} {...register('resourceType')} />
+              )}
             </Field>
             <Field label="Skill level" error={errors.skillLevel?.message}>
-              {(props) => <Choice {...props} options={choicesOf(skillLabels)} {...register('skillLevel')} />}
+              {(props) => (
+                <Choice {...props} options={choicesOf(skillLabels)} {...register('skillLevel')} />
+              )}
             </Field>
             <Field label="Topic" error={errors.topic?.message}>
-              {(props) => <Choice {...props} options={choicesOf(topicLabels)} {...register('topic')} />}
+              {(props) => (
+                <Choice {...props} options={choicesOf(topicLabels)} {...register('topic')} />
+              )}
             </Field>
-            <Field label="Duration in minutes" help="How long it takes. Left empty: 15." error={errors.durationMinutes?.message}>
-              {(props) => <Input {...props} type="number" inputMode="numeric" min={1} className="tabular-nums" {...register('durationMinutes', { setValueAs: toNumber })} />}
+            <Field
+              label="Duration in minutes"
+              help="How long it takes. Left empty: 15."
+              error={errors.durationMinutes?.message}
+            >
+              {(props) => (
+                <Input
+                  {...props}
+                  type="number"
+                  inputMode="numeric"
+                  min={1}
+                  className="tabular-nums"
+                  {...register('durationMinutes', { setValueAs: toNumber })}
+                />
+              )}
             </Field>
           </div>
         </div>
       </Card>
       <Card title={typeLabels[values.resourceType]}>
         <div className="space-y-4">
-          {has('videoUrl') && link('videoUrl', 'Video link', values.resourceType !== 'video', <VideoHelp typed={values.videoUrl} />)}
+          {has('videoUrl') &&
+            link(
+              'videoUrl',
+              'Video link',
+              values.resourceType !== 'video',
+              <VideoHelp typed={values.videoUrl} />,
+            )}
           {has('book') && (
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Book title" optional={values.resourceType !== 'book'} error={errors.bookTitle?.message}>
+              <Field
+                label="Book title"
+                optional={values.resourceType !== 'book'}
+                error={errors.bookTitle?.message}
+              >
                 {(props) => <Input {...props} autoComplete="off" {...register('bookTitle')} />}
               </Field>
               <Field label="Author" optional error={errors.bookAuthor?.message}>
@@ -106,10 +175,22 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
               control={control}
               name="content"
               render={({ field }) => (
-                <Field label="Text" optional help="An article needs a text, a link or a file." error={errors.content?.message}>
+                <Field
+                  label="Text"
+                  optional
+                  help="An article needs a text, a link or a file."
+                  error={errors.content?.message}
+                >
                   {(props) => (
                     <Suspense fallback={<Skeleton className="h-[299px] w-full touch:h-[307px]" />}>
-                      <MarkdownEditor {...props} rows={12} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />
+                      <MarkdownEditor
+                        {...props}
+                        rows={12}
+                        value={field.value}
+                        onChange={field.onChange}
+                        onBlur={field.onBlur}
+                        inputRef={field.ref}
+                      />
                     </Suspense>
                   )}
                 </Field>
@@ -120,14 +201,23 @@ export default function ResourceEditor({ item, back, onSaved }: LibraryEditorPro
           {has('audioUrl') && link('audioUrl', 'Audio link', true, 'Or upload a file below.')}
           {has('file') && (
             <WhenNear orBegun fallback={<Skeleton className="h-28 w-full" />}>
-              <FileField control={control} label={values.resourceType === 'audio' ? 'Audio file' : 'File'} kind={values.resourceType === 'audio' ? 'audio' : 'any'} current={item?.file ?? null} />
+              <FileField
+                control={control}
+                label={values.resourceType === 'audio' ? 'Audio file' : 'File'}
+                kind={values.resourceType === 'audio' ? 'audio' : 'any'}
+                current={item?.file ?? null}
+              />
             </WhenNear>
           )}
         </div>
       </Card>
       <Card title="How it is found">
         <div className="space-y-4">
-          <LookFields control={control} saved={item} pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown." />
+          <LookFields
+            control={control}
+            saved={item}
+            pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown."
+          />
         </div>
       </Card>
     </EditorPage>

@@ -15,15 +15,29 @@ import { type LibraryEditorProps, LookFields, TitleFields, toNumber } from './sh
 
 const LibraryPreview = lazy(() => import('./library-preview'));
 
-const resolver = lazyResolver<SermonValues, SermonInput>(async () => ({ default: (await import('./library-resolvers')).sermonResolver }));
+const resolver = lazyResolver<SermonValues, SermonInput>(async () => ({
+  default: (await import('./library-resolvers')).sermonResolver,
+}));
 
 /** Adds a sermon to the archive, or changes one. */
 export default function SermonEditor({ item, today, back, onSaved }: LibraryEditorProps<Sermon>) {
-  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'sermons', id: item?.id ?? null, defaults: sermonValues(item, today), resolver, onSaved });
+  const { form, draft, submit, pending, dirty } = useContentForm({
+    kind: 'sermons',
+    id: item?.id ?? null,
+    defaults: sermonValues(item, today),
+    resolver,
+    onSaved,
+  });
   const { register, control, formState } = form;
   const { errors } = formState;
   const values = useWatch({ control }) as SermonValues;
-  const line = [isCalendarDate(values.date) && formatLong(values.date), values.preacher, values.durationMinutes && `${values.durationMinutes} min`].filter(Boolean).join(' · ');
+  const line = [
+    isCalendarDate(values.date) && formatLong(values.date),
+    values.preacher,
+    values.durationMinutes && `${values.durationMinutes} min`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <EditorPage
       title={item ? 'Edit Sermon' : 'Add Sermon'}
@@ -37,7 +51,13 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
       submit={item ? 'Update Sermon' : 'Create Sermon'}
       pendingLabel={item ? 'Updating...' : 'Creating...'}
       foot={<Checkbox label="Shown to members" {...register('isActive')} />}
-      preview={<LibraryPreview {...values} pictureUrl={previewPicture(values.thumbnailUrl, item)} line={line} />}
+      preview={
+        <LibraryPreview
+          {...values}
+          pictureUrl={previewPicture(values.thumbnailUrl, item)}
+          line={line}
+        />
+      }
     >
       <Card title="Sermon">
         <div className="space-y-4">
@@ -54,21 +74,71 @@ export default function SermonEditor({ item, today, back, onSaved }: LibraryEdit
       </Card>
       <Card title="Video and audio">
         <div className="space-y-4">
-          <Field label="Video link" optional help={<VideoHelp typed={values.videoUrl} />} error={errors.videoUrl?.message}>
-            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
+          <Field
+            label="Video link"
+            optional
+            help={<VideoHelp typed={values.videoUrl} />}
+            error={errors.videoUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+                {...register('videoUrl')}
+              />
+            )}
           </Field>
-          <FileField control={control} label="Audio file" kind="audio" current={item?.file ?? null} />
-          <Field label="Audio link" optional help="Where the recording is somewhere else already." error={errors.audioUrl?.message}>
-            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('audioUrl')} />}
+          <FileField
+            control={control}
+            label="Audio file"
+            kind="audio"
+            current={item?.file ?? null}
+          />
+          <Field
+            label="Audio link"
+            optional
+            help="Where the recording is somewhere else already."
+            error={errors.audioUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+                {...register('audioUrl')}
+              />
+            )}
           </Field>
-          <Field label="Duration in minutes" optional help="Left empty: as long as the audio file, else 30." error={errors.durationMinutes?.message} className="sm:max-w-64">
-            {(props) => <Input {...props} type="number" inputMode="numeric" min={1} className="tabular-nums" {...register('durationMinutes', { setValueAs: toNumber })} />}
+          <Field
+            label="Duration in minutes"
+            optional
+            help="Left empty: as long as the audio file, else 30."
+            error={errors.durationMinutes?.message}
+            className="sm:max-w-64"
+          >
+            {(props) => (
+              <Input
+                {...props}
+                type="number"
+                inputMode="numeric"
+                min={1}
+                className="tabular-nums"
+                {...register('durationMinutes', { setValueAs: toNumber })}
+              />
+            )}
           </Field>
         </div>
       </Card>
       <Card title="How it is found">
         <div className="space-y-4">
-          <LookFields control={control} saved={item} pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown." />
+          <LookFields
+            control={control}
+            saved={item}
+            pictureHelp="JPEG, PNG or WebP, at most 10 MB, or the web address of one. Without one the video’s own is shown."
+          />
         </div>
       </Card>
     </EditorPage>

@@ -20,7 +20,13 @@ export interface LibraryEditorProps<Item> {
 const LookedFor = lazy(() => import('./look-fields')) as unknown as typeof LookedForType;
 
 /** The first two fields of every form here. */
-export function TitleFields<In extends FieldValues & Common>({ register, errors }: { register: UseFormRegister<In>; errors: Partial<Record<'title' | 'description', { message?: string | undefined }>> }) {
+export function TitleFields<In extends FieldValues & Common>({
+  register,
+  errors,
+}: {
+  register: UseFormRegister<In>;
+  errors: Partial<Record<'title' | 'description', { message?: string | undefined }>>;
+}) {
   return (
     <>
       <Field label="Title" error={errors.title?.message}>
@@ -42,9 +48,13 @@ export function LookFields<In extends FieldValues & Common, Out>(props: LookFiel
   );
 }
 
-export const toNumber = (typed: unknown) => (typed === '' || typed === undefined || typed === null ? undefined : Number(typed));
+export const toNumber = (typed: unknown) =>
+  typed === '' || typed === undefined || typed === null ? undefined : Number(typed);
 
-export function Choice({ options, ...props }: React.ComponentProps<'select'> & { options: readonly { value: string; label: string }[] }) {
+export function Choice({
+  options,
+  ...props
+}: React.ComponentProps<'select'> & { options: readonly { value: string; label: string }[] }) {
   return (
     <Select {...props}>
       {options.map(({ value, label }) => (

@@ -7,10 +7,30 @@ import { cn } from '../../../lib/cn';
 import { useSavePreferences } from './preferences';
 import { SmsNote } from './sms-note';
 
-const kinds: { field: 'notifyNewResources' | 'notifyNewSermons' | 'notifyNewEvents'; label: string; hint: string; icon: LucideIcon }[] = [
-  { field: 'notifyNewResources', label: 'New Resources', hint: 'When a Bible study resource is added', icon: BookOpen },
-  { field: 'notifyNewSermons', label: 'New Sermons', hint: 'When a sermon is in the archive', icon: Mic },
-  { field: 'notifyNewEvents', label: 'New Events', hint: 'When an event is planned', icon: CalendarDays },
+const kinds: {
+  field: 'notifyNewResources' | 'notifyNewSermons' | 'notifyNewEvents';
+  label: string;
+  hint: string;
+  icon: LucideIcon;
+}[] = [
+  {
+    field: 'notifyNewResources',
+    label: 'New Resources',
+    hint: 'When a Bible study resource is added',
+    icon: BookOpen,
+  },
+  {
+    field: 'notifyNewSermons',
+    label: 'New Sermons',
+    hint: 'When a sermon is in the archive',
+    icon: Mic,
+  },
+  {
+    field: 'notifyNewEvents',
+    label: 'New Events',
+    hint: 'When an event is planned',
+    icon: CalendarDays,
+  },
 ];
 const methods = [
   { value: 'email', label: 'Email Only' },
@@ -28,7 +48,10 @@ export function PreferencesCard({ user: saved }: { user: User }) {
     save.mutate(change, { onSettled: () => setChosen({}) });
   };
   return (
-    <Card title="What we tell you about" description="Everything is also listed here in the portal.">
+    <Card
+      title="What we tell you about"
+      description="Everything is also listed here in the portal."
+    >
       <ul className="divide-y">
         {kinds.map(({ field, label, hint, icon: Icon }) => (
           <li key={field}>
@@ -38,7 +61,11 @@ export function PreferencesCard({ user: saved }: { user: User }) {
                 <span className="block font-medium">{label}</span>
                 <span className="block text-grid text-ink-2">{hint}</span>
               </span>
-              <Switch aria-label={label} checked={user[field]} onCheckedChange={(checked) => choose({ [field]: checked })} />
+              <Switch
+                aria-label={label}
+                checked={user[field]}
+                onCheckedChange={(checked) => choose({ [field]: checked })}
+              />
             </label>
           </li>
         ))}
@@ -52,7 +79,15 @@ export function PreferencesCard({ user: saved }: { user: User }) {
           {methods.map(({ value, label }) => {
             const isChosen = user.notificationMethod === value;
             return (
-              <label key={value} className={cn('flex min-h-control cursor-pointer items-center gap-2.5 rounded-md border px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent', isChosen ? 'border-accent bg-accent-soft font-medium' : 'border-control-line hover:bg-sunken')}>
+              <label
+                key={value}
+                className={cn(
+                  'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md border px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+                  isChosen
+                    ? 'border-accent bg-accent-soft font-medium'
+                    : 'border-control-line hover:bg-sunken',
+                )}
+              >
                 <input
                   type="radio"
                   name="notificationMethod"
@@ -66,7 +101,11 @@ export function PreferencesCard({ user: saved }: { user: User }) {
             );
           })}
         </div>
-        {user.notificationMethod !== 'email' && <SmsNote elsewhere={`What is new is listed here${user.notificationMethod === 'both' ? ', and comes by email.' : '.'}`} />}
+        {user.notificationMethod !== 'email' && (
+          <SmsNote
+            elsewhere={`What is new is listed here${user.notificationMethod === 'both' ? ', and comes by email.' : '.'}`}
+          />
+        )}
       </fieldset>
     </Card>
   );

@@ -9,12 +9,14 @@ import { toast, toastError } from '../../../lib/toast';
 export function useSavePreferences() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: NotificationPreferences) => api('/api/user/notification-preferences', { method: 'PATCH', body: change }),
+    mutationFn: (change: NotificationPreferences) =>
+      api('/api/user/notification-preferences', { method: 'PATCH', body: change }),
     onSuccess: () => {
       toast('Preferences Updated', 'Your notification preferences have been saved.');
       return client.invalidateQueries({ queryKey: userQuery.queryKey });
     },
-    onError: (error) => toastError('Failed to update notification preferences. Please try again.', error),
+    onError: (error) =>
+      toastError('Failed to update notification preferences. Please try again.', error),
   });
 }
 
@@ -22,7 +24,13 @@ export function useMarkAllRead() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api('/api/notifications/read-all', { method: 'PATCH' }),
-    onSuccess: () => Promise.all([unreadQuery, notificationsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
-    onError: (error) => toastError('The notifications could not be marked as read. Please try again.', error),
+    onSuccess: () =>
+      Promise.all(
+        [unreadQuery, notificationsQuery].map(({ queryKey }) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+    onError: (error) =>
+      toastError('The notifications could not be marked as read. Please try again.', error),
   });
 }

@@ -11,7 +11,10 @@ import { formatMoment, formatRelative } from '../../../lib/format';
 import { notificationsQuery, unreadQuery } from '../../../lib/queries/notifications';
 import { useMarkAllRead } from './preferences';
 
-const kinds: Record<Notification['type'], { icon: LucideIcon; to: '/resources' | '/sermons' | '/church-program' }> = {
+const kinds: Record<
+  Notification['type'],
+  { icon: LucideIcon; to: '/resources' | '/sermons' | '/church-program' }
+> = {
   resource: { icon: BookOpen, to: '/resources' },
   sermon: { icon: Mic, to: '/sermons' },
   event: { icon: CalendarDays, to: '/church-program' },
@@ -37,7 +40,12 @@ export function RecentCard() {
       }
       actions={
         unread > 0 && (
-          <Button size="sm" pending={markAll.isPending} pendingLabel="Marking..." onClick={() => markAll.mutate()}>
+          <Button
+            size="sm"
+            pending={markAll.isPending}
+            pendingLabel="Marking..."
+            onClick={() => markAll.mutate()}
+          >
             <CheckCheck aria-hidden className="size-4" />
             Mark All Read
           </Button>
@@ -45,7 +53,12 @@ export function RecentCard() {
       }
     >
       {error && !data ? (
-        <ErrorState title="Your notifications could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="Your notifications could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines lines={5} />
       ) : data.length === 0 ? (
@@ -63,15 +76,32 @@ export function RecentCard() {
   );
 }
 
-function Entry({ notification: { type, contentId, contentTitle, message, isRead, sentAt } }: { notification: Notification }) {
+function Entry({
+  notification: { type, contentId, contentTitle, message, isRead, sentAt },
+}: {
+  notification: Notification;
+}) {
   const { icon: Icon, to } = kinds[type];
   return (
-    <Link to={to} search={{ open: contentId }} className={cn('flex items-start gap-3 rounded-md px-2 py-2.5 hover:bg-sunken', !isRead && 'bg-accent-soft')}>
+    <Link
+      to={to}
+      search={{ open: contentId }}
+      className={cn(
+        'flex items-start gap-3 rounded-md px-2 py-2.5 hover:bg-sunken',
+        !isRead && 'bg-accent-soft',
+      )}
+    >
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-3" />
       <span className="min-w-0 flex-1">
         <span className={cn('block break-words', !isRead && 'font-medium')}>{contentTitle}</span>
-        <span className="block text-grid break-words text-ink-2">{message.replace(`: ${contentTitle}`, '')}</span>
-        <time dateTime={sentAt} title={formatMoment(sentAt)} className="mt-0.5 block text-label text-ink-2">
+        <span className="block text-grid break-words text-ink-2">
+          {message.replace(`: ${contentTitle}`, '')}
+        </span>
+        <time
+          dateTime={sentAt}
+          title={formatMoment(sentAt)}
+          className="mt-0.5 block text-label text-ink-2"
+        >
           {formatRelative(sentAt)}
         </time>
       </span>

@@ -26,10 +26,29 @@ export default function SmsCodeDialog({ phone, onClose }: { phone: string; onClo
   };
   return (
     <Dialog open onOpenChange={onClose} title="Confirm your number" size="sm">
-      <DialogForm onSubmit={submit} onCancel={onClose} submit="Confirm" pending={confirm.isPending} pendingLabel="Checking...">
+      <DialogForm
+        onSubmit={submit}
+        onCancel={onClose}
+        submit="Confirm"
+        pending={confirm.isPending}
+        pendingLabel="Checking..."
+      >
         <p>We have sent a code to your phone ending in {phone}.</p>
-        <Field label="Code" help="Six digits." error={confirm.error ? explain(confirm.error) : undefined}>
-          {(control) => <Input {...control} autoFocus autoComplete="one-time-code" inputMode="numeric" value={code} onChange={(event) => setCode(event.target.value)} />}
+        <Field
+          label="Code"
+          help="Six digits."
+          error={confirm.error ? explain(confirm.error) : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          )}
         </Field>
       </DialogForm>
     </Dialog>

@@ -36,7 +36,8 @@ export function SmsNote({ elsewhere }: { elsewhere: string }) {
       ) : isStopped ? (
         <p className="flex gap-2">
           <CircleOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-          The number ending in {phone} has answered STOP, so no text messages go there. To get them again, send START to the number that they came from.
+          The number ending in {phone} has answered STOP, so no text messages go there. To get them
+          again, send START to the number that they came from.
         </p>
       ) : isConfirmed ? (
         <p className="flex gap-2">
@@ -47,14 +48,22 @@ export function SmsNote({ elsewhere }: { elsewhere: string }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="flex flex-1 basis-64 gap-2">
             <MessageSquareWarning aria-hidden className="mt-0.5 size-4 shrink-0 text-hold" />
-            Please confirm the number ending in {phone}. Message and data rates may apply; reply STOP at any time to end them.
+            Please confirm the number ending in {phone}. Message and data rates may apply; reply
+            STOP at any time to end them.
           </p>
-          <Button size="sm" pending={send.isPending} pendingLabel="Sending..." onClick={() => send.mutate()}>
+          <Button
+            size="sm"
+            pending={send.isPending}
+            pendingLabel="Sending..."
+            onClick={() => send.mutate()}
+          >
             Confirm number
           </Button>
         </div>
       )}
-      <Suspense>{isAsking && <SmsCodeDialog phone={phone ?? ''} onClose={() => setAsking(false)} />}</Suspense>
+      <Suspense>
+        {isAsking && <SmsCodeDialog phone={phone ?? ''} onClose={() => setAsking(false)} />}
+      </Suspense>
     </div>
   );
 }

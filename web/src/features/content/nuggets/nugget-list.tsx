@@ -19,18 +19,47 @@ const step = 24;
 
 function isFound(nugget: Nugget, { q, category }: NuggetFilters): boolean {
   const word = q?.toLowerCase();
-  return (!category || nugget.category === category) && (!word || [nugget.title, nugget.description, ...nugget.tags].some((text) => text.toLowerCase().includes(word)));
+  return (
+    (!category || nugget.category === category) &&
+    (!word ||
+      [nugget.title, nugget.description, ...nugget.tags].some((text) =>
+        text.toLowerCase().includes(word),
+      ))
+  );
 }
 
 /** The nuggets that the filters let through, and how many there are. */
 export function NuggetList({ filters }: { filters: NuggetFilters }) {
   const { data, error, refetch, isFetching } = useQuery(nuggetsQuery);
   const [most, setMost] = useState(step);
-  if (!data) return error ? <ErrorState title="The nuggets could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <CardGridSkeleton />;
+  if (!data)
+    return error ? (
+      <ErrorState
+        title="The nuggets could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <CardGridSkeleton />
+    );
   const found = data.filter((nugget) => isFound(nugget, filters));
-  if (data.length === 0) return <EmptyState icon={Sparkles} title="No Nuggets Yet" hint="Short videos to lift your day will be here. Check back soon!" />;
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={Sparkles}
+        title="No Nuggets Yet"
+        hint="Short videos to lift your day will be here. Check back soon!"
+      />
+    );
   if (found.length === 0) {
-    return <EmptyState icon={SearchX} title="No Results Found" hint="No nugget matches your search. Try other words or another category." />;
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No Results Found"
+        hint="No nugget matches your search. Try other words or another category."
+      />
+    );
   }
   const shown = found.slice(0, most);
   return (

@@ -15,16 +15,27 @@ export function NewestResources() {
         <h2 id="newest-resources" className="text-lead font-semibold">
           Bible Study Resources
         </h2>
-        <Link to="/resources" className="font-medium text-accent underline-offset-4 hover:underline">
+        <Link
+          to="/resources"
+          className="font-medium text-accent underline-offset-4 hover:underline"
+        >
           View all resources
         </Link>
       </div>
       {error && !data ? (
-        <ErrorState title="The resources could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The resources could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <CardGridSkeleton />
       ) : data.body.length === 0 ? (
-        <EmptyState icon={GraduationCap} title="No resources found. Check back soon or try different filters." />
+        <EmptyState
+          icon={GraduationCap}
+          title="No resources found. Check back soon or try different filters."
+        />
       ) : (
         <CardGrid label="Newest resources">
           {data.body.map((resource) => (

@@ -6,7 +6,12 @@ import { toast } from '../../../lib/toast';
 export function useOpenResource() {
   const navigate = useNavigate();
   return ({ id }: Resource, isForPrint = false) =>
-    void navigate({ to: '/resources', search: (now) => ({ ...now, study: undefined, open: id }), state: { isOpened: true, ...(isForPrint ? { isForPrint } : {}) } });
+    void navigate({
+      to: '/resources',
+      search: (now) => ({ ...now, study: undefined, open: id }),
+      state: { isOpened: true, ...(isForPrint ? { isForPrint } : {}) },
+    });
 }
 
-export const sayOpened = ({ title }: Pick<Resource, 'title'>) => toast('Resource opened', `Continuing ${title}`);
+export const sayOpened = ({ title }: Pick<Resource, 'title'>) =>
+  toast('Resource opened', `Continuing ${title}`);

@@ -19,7 +19,11 @@ export function ProgressButton({ resource }: { resource: Resource }) {
         if (progress > 0) {
           sayOpened(resource);
           open(resource);
-        } else start.mutate({ resourceId: resource.id, progress: Math.max(1, progress) }, { onSuccess: () => open(resource) });
+        } else
+          start.mutate(
+            { resourceId: resource.id, progress: Math.max(1, progress) },
+            { onSuccess: () => open(resource) },
+          );
       }}
     >
       {progress > 0 ? `Continue (${progress}%)` : 'Start Learning'}

@@ -11,15 +11,21 @@ export const useProgressSettled = (): boolean => !useQuery(userResourcesQuery).i
 export function useProgress(): ReadonlyMap<string, UserResource> | undefined {
   return useQuery({ ...userResourcesQuery, select: byResource }).data;
 }
-const byResource = (list: UserResource[]): ReadonlyMap<string, UserResource> => new Map(list.map((one) => [one.resourceId, one]));
+const byResource = (list: UserResource[]): ReadonlyMap<string, UserResource> =>
+  new Map(list.map((one) => [one.resourceId, one]));
 
-const save = (resourceId: string, progress: number) => api<UserResource>(`/api/user-resources/${resourceId}/progress`, { method: 'POST', body: { progress } });
+const save = (resourceId: string, progress: number) =>
+  api<UserResource>(`/api/user-resources/${resourceId}/progress`, {
+    method: 'POST',
+    body: { progress },
+  });
 
 /** Saves how far the person is, and says so. */
 export function useSaveProgress() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ resourceId, progress }: { resourceId: string; progress: number }) => save(resourceId, progress),
+    mutationFn: ({ resourceId, progress }: { resourceId: string; progress: number }) =>
+      save(resourceId, progress),
     onSuccess: () => {
       toast('Progress updated', 'Your progress has been saved.');
       return client.invalidateQueries({ queryKey: userResourcesQuery.queryKey });
@@ -29,9 +35,15 @@ export function useSaveProgress() {
 }
 
 /** Saves without a word what reading and listening came to; it never goes back, and what fails is made up for by the next time. */
-export async function noteProgress(client: QueryClient, resourceId: string, share: number): Promise<void> {
+export async function noteProgress(
+  client: QueryClient,
+  resourceId: string,
+  share: number,
+): Promise<void> {
   const progress = Math.round(Math.min(1, Math.max(0, share)) * 100);
-  const known = client.getQueryData(userResourcesQuery.queryKey)?.find((one) => one.resourceId === resourceId)?.progress ?? 0;
+  const known =
+    client.getQueryData(userResourcesQuery.queryKey)?.find((one) => one.resourceId === resourceId)
+      ?.progress ?? 0;
   if (progress < known + 3 && !(progress === 100 && known < 100)) return;
   await save(resourceId, progress).then(
     () => client.invalidateQueries({ queryKey: userResourcesQuery.queryKey }),

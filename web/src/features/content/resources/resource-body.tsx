@@ -16,13 +16,22 @@ export function ResourceBody({ resource }: { resource: Resource }) {
   const heard = file?.contentType.startsWith('audio/') && serverFileUrl ? serverFileUrl : audioUrl;
   return (
     <>
-      {videoUrl && <VideoPlayer link={videoUrl} title={title} pictureUrl={resource.pictureUrl} seed={id} />}
+      {videoUrl && (
+        <VideoPlayer link={videoUrl} title={title} pictureUrl={resource.pictureUrl} seed={id} />
+      )}
       {heard &&
         (isOwnFile(heard) ? (
           <div data-noprint className="flex flex-wrap gap-2">
             <ListenButton
               variant="primary"
-              track={{ id, title, by: 'Bible Study Resources', url: heard, href: `/resources?open=${id}`, onPlace: (share) => void noteProgress(client, id, share) }}
+              track={{
+                id,
+                title,
+                by: 'Bible Study Resources',
+                url: heard,
+                href: `/resources?open=${id}`,
+                onPlace: (share) => void noteProgress(client, id, share),
+              }}
             />
             <a href={heard} download className={buttonClass()}>
               <Download aria-hidden className="size-4" />
@@ -36,7 +45,9 @@ export function ResourceBody({ resource }: { resource: Resource }) {
       <p className="text-story text-ink-2">{resource.description}</p>
       {content && <RichText text={content} className="text-story" />}
       {articleUrl && <Outside href={articleUrl} label="Read the article" />}
-      {file && serverFileUrl && serverFileUrl !== heard && <FileCard file={file} url={serverFileUrl} />}
+      {file && serverFileUrl && serverFileUrl !== heard && (
+        <FileCard file={file} url={serverFileUrl} />
+      )}
     </>
   );
 }
@@ -44,7 +55,12 @@ export function ResourceBody({ resource }: { resource: Resource }) {
 function Outside({ href, label }: { href: string; label: string }) {
   return (
     <p data-noprint>
-      <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary' })}>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClass({ variant: 'primary' })}
+      >
         <ExternalLink aria-hidden className="size-4" />
         {label}
       </a>
@@ -74,7 +90,13 @@ function BookFacts({ resource }: { resource: Resource }) {
         </dl>
       )}
       {resource.bookPurchaseUrl && (
-        <a data-noprint href={resource.bookPurchaseUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ className: 'mt-4' })}>
+        <a
+          data-noprint
+          href={resource.bookPurchaseUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ className: 'mt-4' })}
+        >
           <ExternalLink aria-hidden className="size-4" />
           Where to buy it
         </a>

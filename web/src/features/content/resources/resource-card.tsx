@@ -12,7 +12,15 @@ import { useProgress } from './progress';
 import { ProgressButton } from './progress-button';
 import { describe, typeIcons } from './words';
 
-export function ResourceCard({ resource, eager, level = 3 }: { resource: Resource; eager?: boolean; level?: 2 | 3 }) {
+export function ResourceCard({
+  resource,
+  eager,
+  level = 3,
+}: {
+  resource: Resource;
+  eager?: boolean;
+  level?: 2 | 3;
+}) {
   const progress = useProgress()?.get(resource.id)?.progress ?? 0;
   const open = useOpenResource();
   const Icon = typeIcons[resource.resourceType];
@@ -21,8 +29,19 @@ export function ResourceCard({ resource, eager, level = 3 }: { resource: Resourc
       id={resource.id}
       level={level}
       picture={
-        <Picture url={resource.pictureUrl} seed={resource.id} sizes={cardSizes} {...(eager ? { eager } : {})}>
-          {progress > 0 && <Progress value={Math.min(100, progress)} label={`Progress with ${resource.title}`} className="absolute inset-x-0 bottom-0 h-1 rounded-none" />}
+        <Picture
+          url={resource.pictureUrl}
+          seed={resource.id}
+          sizes={cardSizes}
+          {...(eager ? { eager } : {})}
+        >
+          {progress > 0 && (
+            <Progress
+              value={Math.min(100, progress)}
+              label={`Progress with ${resource.title}`}
+              className="absolute inset-x-0 bottom-0 h-1 rounded-none"
+            />
+          )}
         </Picture>
       }
       meta={
@@ -32,7 +51,14 @@ export function ResourceCard({ resource, eager, level = 3 }: { resource: Resourc
         </span>
       }
       title={
-        <Link to="/resources" search={(now) => ({ ...now, study: undefined, open: resource.id })} state={{ isOpened: true }} data-opens={resource.id} className={cardLinkClass} onClick={() => sayOpened(resource)}>
+        <Link
+          to="/resources"
+          search={(now) => ({ ...now, study: undefined, open: resource.id })}
+          state={{ isOpened: true }}
+          data-opens={resource.id}
+          className={cardLinkClass}
+          onClick={() => sayOpened(resource)}
+        >
           {resource.title}
         </Link>
       }
@@ -45,7 +71,12 @@ export function ResourceCard({ resource, eager, level = 3 }: { resource: Resourc
             </Button>
           }
           entries={[
-            { kind: 'item', label: 'Copy title', icon: Copy, onSelect: () => void copy(resource.title, resource.title) },
+            {
+              kind: 'item',
+              label: 'Copy title',
+              icon: Copy,
+              onSelect: () => void copy(resource.title, resource.title),
+            },
             { kind: 'item', label: 'Print', icon: Printer, onSelect: () => open(resource, true) },
           ]}
         />

@@ -8,18 +8,40 @@ import { type ResourceFilters, resourcePagesQuery } from '../../../lib/queries/s
 import { ResourceCard } from './resource-card';
 
 /** The resources that the filters let through, page after page. */
-export function ResourceList({ filters, onClear }: { filters: ResourceFilters; onClear: () => void }) {
+export function ResourceList({
+  filters,
+  onClear,
+}: {
+  filters: ResourceFilters;
+  onClear: () => void;
+}) {
   const list = useInfiniteQuery(resourcePagesQuery(filters));
   const resources = list.data?.pages.flatMap((page) => page.body);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (!resources) {
-    return list.error ? <ErrorState title="The resources could not be loaded." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} /> : <CardGridSkeleton />;
+    return list.error ? (
+      <ErrorState
+        title="The resources could not be loaded."
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    ) : (
+      <CardGridSkeleton />
+    );
   }
   if (resources.length === 0) {
     return isFiltered ? (
-      <EmptyState icon={GraduationCap} title="No resources found. Try adjusting your filters." action={<Button onClick={onClear}>Clear Filters</Button>} />
+      <EmptyState
+        icon={GraduationCap}
+        title="No resources found. Try adjusting your filters."
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
     ) : (
-      <EmptyState icon={GraduationCap} title="No resources found. Check back soon or try different filters." />
+      <EmptyState
+        icon={GraduationCap}
+        title="No resources found. Check back soon or try different filters."
+      />
     );
   }
   return (
@@ -31,7 +53,11 @@ export function ResourceList({ filters, onClear }: { filters: ResourceFilters; o
           </li>
         ))}
       </CardGrid>
-      <ShowMore hasMore={list.hasNextPage} pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      <ShowMore
+        hasMore={list.hasNextPage}
+        pending={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
     </>
   );
 }

@@ -21,7 +21,15 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
   const end = useRef<HTMLDivElement>(null);
   useReadingProgress(id, end, resource?.content != null && resource.content.length > 1500);
   usePrinting(resource !== undefined);
-  if (error && !resource) return <ErrorState title="This resource could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error && !resource)
+    return (
+      <ErrorState
+        title="This resource could not be opened."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   return (
     <Reader
       list="Bible Study Resources"
@@ -31,7 +39,12 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
       actions={
         resource && (
           <>
-            <Button variant="ghost" size="icon" aria-label="Copy title" onClick={() => void copy(resource.title, resource.title)}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Copy title"
+              onClick={() => void copy(resource.title, resource.title)}
+            >
               <Copy aria-hidden className="size-4" />
             </Button>
             <Button variant="ghost" size="icon" aria-label="Print" onClick={() => window.print()}>
@@ -45,13 +58,23 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
         <>
           <ResourceBody resource={resource} />
           <TagLine tags={resource.tags} />
-          <div ref={end} data-noprint className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t pt-5">
+          <div
+            ref={end}
+            data-noprint
+            className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t pt-5"
+          >
             <div className="min-w-40 flex-1">
-              <p className="mb-1.5 text-grid text-ink-2 tabular-nums">{progress >= 100 ? 'You have finished this.' : `${Math.min(100, progress)}% done`}</p>
+              <p className="mb-1.5 text-grid text-ink-2 tabular-nums">
+                {progress >= 100 ? 'You have finished this.' : `${Math.min(100, progress)}% done`}
+              </p>
               <Progress value={Math.min(100, progress)} label="Your progress" className="h-1.5" />
             </div>
             {progress < 100 && (
-              <Button pending={save.isPending} pendingLabel="Saving..." onClick={() => save.mutate({ resourceId: id, progress: 100 })}>
+              <Button
+                pending={save.isPending}
+                pendingLabel="Saving..."
+                onClick={() => save.mutate({ resourceId: id, progress: 100 })}
+              >
                 <Check aria-hidden className="size-4" />
                 Mark as finished
               </Button>
@@ -64,7 +87,11 @@ export default function ResourceReader({ id, onBack }: { id: string; onBack: () 
 }
 
 /** How far down a long text one has read, noted when one rests or leaves. */
-function useReadingProgress(id: string, end: React.RefObject<HTMLDivElement | null>, isLong: boolean): void {
+function useReadingProgress(
+  id: string,
+  end: React.RefObject<HTMLDivElement | null>,
+  isLong: boolean,
+): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!isLong) return;
@@ -74,7 +101,12 @@ function useReadingProgress(id: string, end: React.RefObject<HTMLDivElement | nu
     const onScroll = () => {
       const left = end.current?.getBoundingClientRect();
       if (!left || window.scrollY === 0) return;
-      furthest = Math.max(furthest, window.innerHeight >= left.top ? 1 : (window.scrollY + window.innerHeight) / (window.scrollY + left.top));
+      furthest = Math.max(
+        furthest,
+        window.innerHeight >= left.top
+          ? 1
+          : (window.scrollY + window.innerHeight) / (window.scrollY + left.top),
+      );
       window.clearTimeout(timer);
       timer = window.setTimeout(note, 4_000);
     };

@@ -14,7 +14,13 @@ export function ResourcesStat() {
     <Stat
       label="Your Resources"
       icon={GraduationCap}
-      value={opened.data ? formatCount(opened.data.filter(({ progress }) => progress > 0).length) : opened.error ? '–' : undefined}
+      value={
+        opened.data
+          ? formatCount(opened.data.filter(({ progress }) => progress > 0).length)
+          : opened.error
+            ? '–'
+            : undefined
+      }
       hint={
         <Link to="/resources" className="text-accent underline-offset-4 hover:underline">
           {counts ? `${share}% accessed` : error ? 'Could not be loaded' : 'See all resources'}

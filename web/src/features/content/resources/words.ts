@@ -2,8 +2,18 @@ import { BookOpen, FileText, Headphones, type LucideIcon, Video } from 'lucide-r
 import type { Resource } from '#libs/contracts';
 import { skillLabels, topicLabels, typeLabels } from '../../../lib/choice-labels';
 
-export const typeIcons: Record<Resource['resourceType'], LucideIcon> = { video: Video, audio: Headphones, article: FileText, book: BookOpen };
+export const typeIcons: Record<Resource['resourceType'], LucideIcon> = {
+  video: Video,
+  audio: Headphones,
+  article: FileText,
+  book: BookOpen,
+};
 
 /** `Video · Beginner · Prayer · 15 min` */
 export const describe = (resource: Resource): string =>
-  [typeLabels[resource.resourceType], skillLabels[resource.skillLevel], topicLabels[resource.topic], `${resource.durationMinutes} min`].join(' · ');
+  [
+    typeLabels[resource.resourceType],
+    skillLabels[resource.skillLevel],
+    topicLabels[resource.topic],
+    `${resource.durationMinutes} min`,
+  ].join(' · ');

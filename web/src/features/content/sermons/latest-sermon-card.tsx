@@ -25,7 +25,12 @@ export function LatestSermonCard() {
       }
     >
       {error && !data ? (
-        <ErrorState title="The latest sermon could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The latest sermon could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <div className="space-y-3">
           <Skeleton className="aspect-video w-full" />
@@ -36,8 +41,19 @@ export function LatestSermonCard() {
         <EmptyState icon={Mic} title="The newest sermon will be here." />
       ) : (
         <>
-          <Link to="/sermons" search={{ open: sermon.id }} tabIndex={-1} aria-hidden className="block">
-            <Picture url={sermon.pictureUrl} seed={sermon.id} sizes="(min-width: 1024px) 500px, 100vw" className="rounded-md" />
+          <Link
+            to="/sermons"
+            search={{ open: sermon.id }}
+            tabIndex={-1}
+            aria-hidden
+            className="block"
+          >
+            <Picture
+              url={sermon.pictureUrl}
+              seed={sermon.id}
+              sizes="(min-width: 1024px) 500px, 100vw"
+              className="rounded-md"
+            />
           </Link>
           <h3 id={titleId(sermon.id)} className="mt-4 line-clamp-2 text-card">
             <Link to="/sermons" search={{ open: sermon.id }} className="hover:text-accent">

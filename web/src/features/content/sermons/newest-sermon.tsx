@@ -9,12 +9,27 @@ import { describe } from './words';
 /** The newest one, large. */
 export function NewestSermon({ sermon }: { sermon: Sermon }) {
   return (
-    <article aria-label="Newest sermon" className="relative grid overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong lg:grid-cols-[3fr_2fr]">
-      <Picture url={sermon.pictureUrl} seed={sermon.id} sizes="(min-width: 1280px) 660px, (min-width: 1024px) 60vw, 100vw" eager className="lg:aspect-auto lg:min-h-90" />
+    <article
+      aria-label="Newest sermon"
+      className="relative grid overflow-hidden rounded-lg border bg-surface transition-colors duration-150 hover:border-line-strong lg:grid-cols-[3fr_2fr]"
+    >
+      <Picture
+        url={sermon.pictureUrl}
+        seed={sermon.id}
+        sizes="(min-width: 1280px) 660px, (min-width: 1024px) 60vw, 100vw"
+        eager
+        className="lg:aspect-auto lg:min-h-90"
+      />
       <div className="flex flex-col justify-center p-4 sm:p-6">
         <p className="text-label text-ink-2">Newest sermon</p>
         <h2 id={titleId(sermon.id)} className="mt-1 text-title break-words">
-          <Link to="/sermons" search={(now) => ({ ...now, open: sermon.id })} state={{ isOpened: true }} data-opens={sermon.id} className={cardLinkClass}>
+          <Link
+            to="/sermons"
+            search={(now) => ({ ...now, open: sermon.id })}
+            state={{ isOpened: true }}
+            data-opens={sermon.id}
+            className={cardLinkClass}
+          >
             {sermon.title}
           </Link>
         </h2>

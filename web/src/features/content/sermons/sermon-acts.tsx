@@ -8,21 +8,50 @@ import { isOwnFile } from '../../../lib/files';
 import { trackOf } from './words';
 
 /** Watch, listen, keep: what there is of a sermon. */
-export function SermonActs({ sermon, isMain = false }: { sermon: Sermon; /** The one thing that the page is about. */ isMain?: boolean }) {
+export function SermonActs({
+  sermon,
+  isMain = false,
+}: {
+  sermon: Sermon;
+  /** The one thing that the page is about. */ isMain?: boolean;
+}) {
   const track = trackOf(sermon);
   const { audioUrl, videoUrl } = sermon;
   const described = { 'aria-describedby': titleId(sermon.id) };
   return (
     <div data-noprint className="relative z-10 flex flex-wrap gap-2">
       {videoUrl && (
-        <a {...described} href={videoUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: isMain ? 'primary' : 'secondary', className: 'flex-1' })}>
+        <a
+          {...described}
+          href={videoUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({
+            variant: isMain ? 'primary' : 'secondary',
+            className: 'flex-1',
+          })}
+        >
           <Play aria-hidden className="size-4 fill-current" />
           {watchLabel(videoUrl)}
         </a>
       )}
-      {track && <ListenButton {...described} track={track} variant={isMain && !videoUrl ? 'primary' : 'secondary'} className="flex-1" />}
+      {track && (
+        <ListenButton
+          {...described}
+          track={track}
+          variant={isMain && !videoUrl ? 'primary' : 'secondary'}
+          className="flex-1"
+        />
+      )}
       {audioUrl && (
-        <a {...described} href={audioUrl} {...(isOwnFile(audioUrl) ? { download: true } : { target: '_blank', rel: 'noopener noreferrer' })} className={buttonClass({ className: 'flex-1' })}>
+        <a
+          {...described}
+          href={audioUrl}
+          {...(isOwnFile(audioUrl)
+            ? { download: true }
+            : { target: '_blank', rel: 'noopener noreferrer' })}
+          className={buttonClass({ className: 'flex-1' })}
+        >
           <Download aria-hidden className="size-4" />
           Download Audio
         </a>

@@ -14,7 +14,13 @@ export function SermonCard({ sermon }: { sermon: Sermon }) {
       picture={<Picture url={sermon.pictureUrl} seed={sermon.id} sizes={cardSizes} />}
       meta={describe(sermon)}
       title={
-        <Link to="/sermons" search={(now) => ({ ...now, open: sermon.id })} state={{ isOpened: true }} data-opens={sermon.id} className={cardLinkClass}>
+        <Link
+          to="/sermons"
+          search={(now) => ({ ...now, open: sermon.id })}
+          state={{ isOpened: true }}
+          data-opens={sermon.id}
+          className={cardLinkClass}
+        >
           {sermon.title}
         </Link>
       }

@@ -12,14 +12,28 @@ import { SermonCard } from './sermon-card';
 export function SermonList({ q, onClear }: { q: string | undefined; onClear: () => void }) {
   const list = useInfiniteQuery(sermonPagesQuery(q));
   const sermons = list.data?.pages.flatMap((page) => page.body);
-  if (!sermons) return list.error ? <ErrorState title="The sermons could not be loaded." error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} /> : <CardGridSkeleton />;
+  if (!sermons)
+    return list.error ? (
+      <ErrorState
+        title="The sermons could not be loaded."
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    ) : (
+      <CardGridSkeleton />
+    );
   const [newest, ...others] = sermons;
   if (!newest) {
     return (
       <EmptyState
         icon={Mic}
         title="No sermons found matching your search criteria."
-        hint={q ? 'Try other words: a title, a preacher, a tag.' : 'Sermons will be here to watch and to hear.'}
+        hint={
+          q
+            ? 'Try other words: a title, a preacher, a tag.'
+            : 'Sermons will be here to watch and to hear.'
+        }
         {...(q ? { action: <Button onClick={onClear}>Clear search</Button> } : {})}
       />
     );
@@ -35,7 +49,11 @@ export function SermonList({ q, onClear }: { q: string | undefined; onClear: () 
           </li>
         ))}
       </CardGrid>
-      <ShowMore hasMore={list.hasNextPage} pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      <ShowMore
+        hasMore={list.hasNextPage}
+        pending={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
     </div>
   );
 }

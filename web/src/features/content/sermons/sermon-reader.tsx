@@ -11,12 +11,32 @@ import { describe } from './words';
 /** A sermon in place of the archive: its video plays here, its audio at the foot. */
 export default function SermonReader({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: sermon, error, refetch, isFetching } = useQuery(sermonQuery(id));
-  if (error && !sermon) return <ErrorState title="This sermon could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error && !sermon)
+    return (
+      <ErrorState
+        title="This sermon could not be opened."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   return (
-    <Reader list="Sermon Archive" onBack={onBack} title={sermon?.title} meta={sermon && describe(sermon)}>
+    <Reader
+      list="Sermon Archive"
+      onBack={onBack}
+      title={sermon?.title}
+      meta={sermon && describe(sermon)}
+    >
       {sermon && (
         <>
-          {sermon.videoUrl && <VideoPlayer link={sermon.videoUrl} title={sermon.title} pictureUrl={sermon.pictureUrl} seed={id} />}
+          {sermon.videoUrl && (
+            <VideoPlayer
+              link={sermon.videoUrl}
+              title={sermon.title}
+              pictureUrl={sermon.pictureUrl}
+              seed={id}
+            />
+          )}
           <SermonActs sermon={sermon} isMain />
           <RichText text={sermon.description} className="text-story" />
           <TagLine tags={sermon.tags} />

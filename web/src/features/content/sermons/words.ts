@@ -4,8 +4,17 @@ import type { Track } from '../../../lib/listening';
 import { isOwnFile } from '../../../lib/files';
 
 /** `March 2, 2025 · 35 min · Ruth Alvarez` */
-export const describe = ({ date, durationMinutes, preacher }: Sermon): string => [formatLong(date), `${durationMinutes} min`, preacher].filter(Boolean).join(' · ');
+export const describe = ({ date, durationMinutes, preacher }: Sermon): string =>
+  [formatLong(date), `${durationMinutes} min`, preacher].filter(Boolean).join(' · ');
 
 /** What the player at the foot plays; audio of other hosts opens in a tab of its own. */
 export const trackOf = ({ id, title, preacher, date, audioUrl }: Sermon): Track | null =>
-  audioUrl && isOwnFile(audioUrl) ? { id, title, by: [preacher, formatLong(date)].filter(Boolean).join(' · '), url: audioUrl, href: `/sermons?open=${id}` } : null;
+  audioUrl && isOwnFile(audioUrl)
+    ? {
+        id,
+        title,
+        by: [preacher, formatLong(date)].filter(Boolean).join(' · '),
+        url: audioUrl,
+        href: `/sermons?open=${id}`,
+      }
+    : null;

@@ -4,7 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { BookOpenText, Video } from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { BibleStudy } from '#libs/contracts';
-import { CardGrid, CardGridSkeleton, cardLinkClass, MediaCard } from '../../../components/media-card';
+import {
+  CardGrid,
+  CardGridSkeleton,
+  cardLinkClass,
+  MediaCard,
+} from '../../../components/media-card';
 import { cardSizes, Picture } from '../../../components/picture';
 import { ShowMore } from '../../../components/show-more';
 import { EmptyState, ErrorState } from '../../../components/states';
@@ -13,14 +18,19 @@ import { studiesQuery } from '../../../lib/queries/shown';
 import { plainText } from '../../../lib/rich-text';
 
 const step = 3;
-export const authorOf = ({ author }: BibleStudy) => (author ? `${author.firstName} ${author.lastName}`.trim() : 'Your pastor');
+export const authorOf = ({ author }: BibleStudy) =>
+  author ? `${author.firstName} ${author.lastName}`.trim() : 'Your pastor';
 
 /** The pastor's Bible studies; with a search, those that it finds. */
 export function StudiesSection({ q }: { q: string | undefined }) {
   const { data, error, refetch, isFetching } = useQuery(studiesQuery);
   const [shown, setShown] = useState(step);
   const word = q?.toLowerCase();
-  const found = data?.filter((study) => !word || [study.title, study.content, ...study.tags].some((text) => text.toLowerCase().includes(word)));
+  const found = data?.filter(
+    (study) =>
+      !word ||
+      [study.title, study.content, ...study.tags].some((text) => text.toLowerCase().includes(word)),
+  );
   if (word && found?.length === 0) return null;
   return (
     <section aria-labelledby="studies" className="space-y-4">
@@ -29,12 +39,20 @@ export function StudiesSection({ q }: { q: string | undefined }) {
       </h2>
       {!found ? (
         error ? (
-          <ErrorState title="The Bible studies could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="The Bible studies could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         ) : (
           <CardGridSkeleton count={step} />
         )
       ) : found.length === 0 ? (
-        <EmptyState icon={BookOpenText} title="Bible studies that your pastor publishes will be here." />
+        <EmptyState
+          icon={BookOpenText}
+          title="Bible studies that your pastor publishes will be here."
+        />
       ) : (
         <>
           <CardGrid label="Bible studies">
@@ -44,7 +62,11 @@ export function StudiesSection({ q }: { q: string | undefined }) {
               </li>
             ))}
           </CardGrid>
-          <ShowMore hasMore={found.length > shown} pending={false} onMore={() => setShown((now) => now + 3 * step)} />
+          <ShowMore
+            hasMore={found.length > shown}
+            pending={false}
+            onMore={() => setShown((now) => now + 3 * step)}
+          />
         </>
       )}
     </section>
@@ -63,7 +85,13 @@ function StudyCard({ study }: { study: BibleStudy }) {
         </span>
       }
       title={
-        <Link to="/resources" search={(now) => ({ ...now, open: undefined, study: study.id })} state={{ isOpened: true }} data-opens={study.id} className={cardLinkClass}>
+        <Link
+          to="/resources"
+          search={(now) => ({ ...now, open: undefined, study: study.id })}
+          state={{ isOpened: true }}
+          data-opens={study.id}
+          className={cardLinkClass}
+        >
           {study.title}
         </Link>
       }

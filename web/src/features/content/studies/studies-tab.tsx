@@ -19,7 +19,12 @@ export default function StudiesTab() {
   const navigate = route.useNavigate();
   const [deleting, setDeleting] = useState<BibleStudy | null>(null);
   useEffect(() => rememberPlace('/admin/pastor-dashboard', search), [search]);
-  const edit = useMemo(() => ({ id }: BibleStudy) => void navigate({ to: '/admin/pastor-dashboard/studies/$id', params: { id } }), [navigate]);
+  const edit = useMemo(
+    () =>
+      ({ id }: BibleStudy) =>
+        void navigate({ to: '/admin/pastor-dashboard/studies/$id', params: { id } }),
+    [navigate],
+  );
   const columns = useMemo(() => studyColumns({ edit, remove: setDeleting }), [edit]);
   return (
     <>
@@ -28,11 +33,29 @@ export default function StudiesTab() {
         label="Bible studies"
         columns={columns}
         options={{ q, active, sort }}
-        onOptions={(next) => void navigate({ search: (old) => ({ ...old, ...(next as GridSearch) }), replace: true })}
+        onOptions={(next) =>
+          void navigate({ search: (old) => ({ ...old, ...(next as GridSearch) }), replace: true })
+        }
         searchIn="Title, content, tag"
         onOpen={edit}
-        empty={<EmptyState icon={BookOpenText} title="Your Bible studies will be listed here." hint="Members read the active ones among the Bible study resources." />}
-        emptyFiltered={<EmptyState icon={BookOpenText} title="No Bible study matches these filters." action={<Button onClick={() => void navigate({ search: ({ tab }) => ({ tab, sort }) })}>Remove all filters</Button>} />}
+        empty={
+          <EmptyState
+            icon={BookOpenText}
+            title="Your Bible studies will be listed here."
+            hint="Members read the active ones among the Bible study resources."
+          />
+        }
+        emptyFiltered={
+          <EmptyState
+            icon={BookOpenText}
+            title="No Bible study matches these filters."
+            action={
+              <Button onClick={() => void navigate({ search: ({ tab }) => ({ tab, sort }) })}>
+                Remove all filters
+              </Button>
+            }
+          />
+        }
       />
       <DeleteContent kind="bible-studies" item={deleting} onClose={() => setDeleting(null)} />
     </>

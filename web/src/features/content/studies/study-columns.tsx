@@ -5,12 +5,23 @@ import { formatCount, formatMoment, formatRelative } from '../../../lib/format';
 import { fullName } from '../../../lib/queries/people';
 
 /** Columns of the Bible studies. Call once and keep the array. */
-export const studyColumns = (actions: { edit: (row: BibleStudy) => void; remove: (row: BibleStudy) => void }): GridColumn<BibleStudy>[] => [
+export const studyColumns = (actions: {
+  edit: (row: BibleStudy) => void;
+  remove: (row: BibleStudy) => void;
+}): GridColumn<BibleStudy>[] => [
   titleColumn('Title', ({ content }) => content.slice(0, 200).replace(/^#+\s|\*+/gm, '')),
-  { id: 'author', header: 'Author', width: 160, cell: ({ author }) => (author ? fullName(author) : '–') },
+  {
+    id: 'author',
+    header: 'Author',
+    width: 160,
+    cell: ({ author }) => (author ? fullName(author) : '–'),
+  },
   { id: 'tags', header: 'Tags', width: 210, cell: ({ tags }) => <TagList tags={tags} /> },
   {
-    id: 'views', header: 'Views', width: 90, align: 'right',
+    id: 'views',
+    header: 'Views',
+    width: 90,
+    align: 'right',
     cell: ({ viewCount }) => (
       <>
         {formatCount(viewCount)}
@@ -18,6 +29,14 @@ export const studyColumns = (actions: { edit: (row: BibleStudy) => void; remove:
       </>
     ),
   },
-  { id: 'date', header: 'Published', width: 130, sortable: true, cell: ({ createdAt }) => <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span> },
+  {
+    id: 'date',
+    header: 'Published',
+    width: 130,
+    sortable: true,
+    cell: ({ createdAt }) => (
+      <span title={formatMoment(createdAt)}>{formatRelative(createdAt)}</span>
+    ),
+  },
   ...endColumns('bible-studies', actions),
 ];

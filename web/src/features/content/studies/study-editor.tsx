@@ -17,11 +17,26 @@ import { studyValues, type StudyValues } from './study-values';
 const StudyPreview = lazy(() => import('./study-preview'));
 const resolver = lazyResolver<StudyValues, BibleStudyInput>(() => import('./study-resolver'));
 
-export const studiesList: EditorPageProps['back'] = { to: '/admin/pastor-dashboard', label: 'Pastor Dashboard' };
+export const studiesList: EditorPageProps['back'] = {
+  to: '/admin/pastor-dashboard',
+  label: 'Pastor Dashboard',
+};
 
 /** Writes a Bible study, or changes one. */
-export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSaved: (study: BibleStudy) => void }) {
-  const { form, draft, submit, pending, dirty } = useContentForm({ kind: 'bible-studies', id: study?.id ?? null, defaults: studyValues(study), resolver, onSaved });
+export function StudyEditor({
+  study,
+  onSaved,
+}: {
+  study: BibleStudy | null;
+  onSaved: (study: BibleStudy) => void;
+}) {
+  const { form, draft, submit, pending, dirty } = useContentForm({
+    kind: 'bible-studies',
+    id: study?.id ?? null,
+    defaults: studyValues(study),
+    resolver,
+    onSaved,
+  });
   const { register, control, formState } = form;
   const { errors } = formState;
   const values = useWatch({ control }) as StudyValues;
@@ -38,7 +53,12 @@ export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSa
       submit={study ? 'Update Bible Study' : 'Publish Bible Study'}
       pendingLabel={study ? 'Updating...' : 'Publishing...'}
       foot={<Checkbox label="Shown to members" {...register('isActive')} />}
-      preview={<StudyPreview values={values} pictureUrl={study && values.videoUrl === study.videoUrl ? study.pictureUrl : null} />}
+      preview={
+        <StudyPreview
+          values={values}
+          pictureUrl={study && values.videoUrl === study.videoUrl ? study.pictureUrl : null}
+        />
+      }
     >
       <Card title="The study">
         <div className="space-y-4">
@@ -50,7 +70,16 @@ export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSa
             name="content"
             render={({ field }) => (
               <Field label="Content" error={errors.content?.message}>
-                {(props) => <MarkdownEditor {...props} rows={16} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+                {(props) => (
+                  <MarkdownEditor
+                    {...props}
+                    rows={16}
+                    value={field.value}
+                    onChange={field.onChange}
+                    onBlur={field.onBlur}
+                    inputRef={field.ref}
+                  />
+                )}
               </Field>
             )}
           />
@@ -58,8 +87,20 @@ export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSa
             control={control}
             name="tags"
             render={({ field }) => (
-              <Field label="Tags" optional error={errors.tags?.message ?? errors.tags?.[0]?.message}>
-                {(props) => <TagsInput {...props} value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} />}
+              <Field
+                label="Tags"
+                optional
+                error={errors.tags?.message ?? errors.tags?.[0]?.message}
+              >
+                {(props) => (
+                  <TagsInput
+                    {...props}
+                    value={field.value}
+                    onChange={field.onChange}
+                    onBlur={field.onBlur}
+                    inputRef={field.ref}
+                  />
+                )}
               </Field>
             )}
           />
@@ -67,16 +108,42 @@ export function StudyEditor({ study, onSaved }: { study: BibleStudy | null; onSa
       </Card>
       <Card title="What goes with it">
         <div className="space-y-4">
-          <Field label="Video link" optional help={<VideoHelp typed={values.videoUrl} />} error={errors.videoUrl?.message}>
-            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('videoUrl')} />}
+          <Field
+            label="Video link"
+            optional
+            help={<VideoHelp typed={values.videoUrl} />}
+            error={errors.videoUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+                {...register('videoUrl')}
+              />
+            )}
           </Field>
-          <Field label="Study resources" optional help="One per line: books, passages, handouts." error={errors.studyResources?.message}>
+          <Field
+            label="Study resources"
+            optional
+            help="One per line: books, passages, handouts."
+            error={errors.studyResources?.message}
+          >
             {(props) => <Textarea {...props} rows={4} {...register('studyResources')} />}
           </Field>
           <Controller
             control={control}
             name="onlineTools"
-            render={({ field }) => <ToolsField value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} errors={errors.onlineTools} />}
+            render={({ field }) => (
+              <ToolsField
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                inputRef={field.ref}
+                errors={errors.onlineTools}
+              />
+            )}
           />
         </div>
       </Card>
@@ -90,7 +157,9 @@ interface ToolsFieldProps {
   value: readonly Tool[];
   onChange: (tools: Tool[]) => void;
   onBlur: () => void;
-  errors: { [index: number]: { name?: { message?: string }; url?: { message?: string } } | undefined } | undefined;
+  errors:
+    | { [index: number]: { name?: { message?: string }; url?: { message?: string } } | undefined }
+    | undefined;
   /** Gets what puts the focus on the first that is wrong. */
   inputRef: (field: { focus: () => void } | null) => void;
 }
@@ -99,8 +168,18 @@ interface ToolsFieldProps {
 function ToolsField({ value, onChange, onBlur, errors, inputRef }: ToolsFieldProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   // what is wrong is marked a moment later
-  useEffect(() => inputRef({ focus: () => requestAnimationFrame(() => box.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus()) }), [inputRef]);
-  const set = (index: number, part: Partial<Tool>) => onChange(value.map((tool, at) => (at === index ? { ...tool, ...part } : tool)));
+  useEffect(
+    () =>
+      inputRef({
+        focus: () =>
+          requestAnimationFrame(() =>
+            box.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus(),
+          ),
+      }),
+    [inputRef],
+  );
+  const set = (index: number, part: Partial<Tool>) =>
+    onChange(value.map((tool, at) => (at === index ? { ...tool, ...part } : tool)));
   return (
     <fieldset ref={box} className="space-y-3" onBlur={onBlur}>
       <legend className="text-grid font-medium">
@@ -109,12 +188,34 @@ function ToolsField({ value, onChange, onBlur, errors, inputRef }: ToolsFieldPro
       {value.map((tool, index) => (
         <div key={index} className="grid items-start gap-2 sm:grid-cols-[2fr_3fr_auto]">
           <Field label={`Name of tool ${index + 1}`} error={errors?.[index]?.name?.message}>
-            {(props) => <Input {...props} autoComplete="off" value={tool.name} onChange={(event) => set(index, { name: event.target.value })} />}
+            {(props) => (
+              <Input
+                {...props}
+                autoComplete="off"
+                value={tool.name}
+                onChange={(event) => set(index, { name: event.target.value })}
+              />
+            )}
           </Field>
           <Field label={`Link of tool ${index + 1}`} error={errors?.[index]?.url?.message}>
-            {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" value={tool.url} onChange={(event) => set(index, { url: event.target.value })} />}
+            {(props) => (
+              <Input
+                {...props}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+                value={tool.url}
+                onChange={(event) => set(index, { url: event.target.value })}
+              />
+            )}
           </Field>
-          <Button variant="quietDanger" size="icon" className="sm:mt-6" aria-label={`Remove tool ${index + 1}`} onClick={() => onChange(value.filter((_, at) => at !== index))}>
+          <Button
+            variant="quietDanger"
+            size="icon"
+            className="sm:mt-6"
+            aria-label={`Remove tool ${index + 1}`}
+            onClick={() => onChange(value.filter((_, at) => at !== index))}
+          >
             <Trash2 aria-hidden className="size-4" />
           </Button>
         </div>

@@ -6,15 +6,31 @@ import { RichText } from '../../../components/rich-text';
 import type { StudyValues } from './study-values';
 
 /** A study as members will read it. */
-export default function StudyPreview({ values: { title, content, tags, videoUrl, studyResources, onlineTools }, pictureUrl }: { values: StudyValues; pictureUrl: string | null }) {
+export default function StudyPreview({
+  values: { title, content, tags, videoUrl, studyResources, onlineTools },
+  pictureUrl,
+}: {
+  values: StudyValues;
+  pictureUrl: string | null;
+}) {
   const lines = studyResources.split('\n').filter((line) => line.trim() !== '');
   const tools = onlineTools.filter(({ name, url }) => name.trim() !== '' && url.trim() !== '');
   return (
-    <article className="max-h-[70vh] space-y-3 overflow-y-auto rounded-lg border bg-surface p-4" tabIndex={0} aria-label="The study as members see it">
-      {videoOf(videoUrl) && <Picture url={pictureUrl} seed={title} sizes="320px" className="rounded-md" />}
+    <article
+      className="max-h-[70vh] space-y-3 overflow-y-auto rounded-lg border bg-surface p-4"
+      tabIndex={0}
+      aria-label="The study as members see it"
+    >
+      {videoOf(videoUrl) && (
+        <Picture url={pictureUrl} seed={title} sizes="320px" className="rounded-md" />
+      )}
       <h3 className="text-card break-words">{title || 'Title'}</h3>
       {tags.length > 0 && <TagList tags={tags} />}
-      {content.trim() === '' ? <p className="text-ink-2">What you write appears here.</p> : <RichText text={content} level={3} />}
+      {content.trim() === '' ? (
+        <p className="text-ink-2">What you write appears here.</p>
+      ) : (
+        <RichText text={content} level={3} />
+      )}
       {lines.length > 0 && (
         <section>
           <h4 className="font-semibold">Study resources</h4>

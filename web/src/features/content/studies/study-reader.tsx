@@ -22,13 +22,28 @@ export default function StudyReader({ id, onBack }: { id: string; onBack: () => 
   useEffect(() => {
     if (isThere) countView('bible-studies', id);
   }, [id, isThere]);
-  if (error && !study) return <ErrorState title="This Bible study could not be opened." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error && !study)
+    return (
+      <ErrorState
+        title="This Bible study could not be opened."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   return (
     <Reader
       list="Bible Study Resources"
       onBack={onBack}
       title={study?.title}
-      meta={study && [authorOf(study), formatLong(study.createdAt.slice(0, 10)), plural(study.viewCount, 'view')].join(' · ')}
+      meta={
+        study &&
+        [
+          authorOf(study),
+          formatLong(study.createdAt.slice(0, 10)),
+          plural(study.viewCount, 'view'),
+        ].join(' · ')
+      }
       actions={
         <Button variant="ghost" size="icon" aria-label="Print" onClick={() => window.print()}>
           <Printer aria-hidden className="size-4" />
@@ -37,7 +52,14 @@ export default function StudyReader({ id, onBack }: { id: string; onBack: () => 
     >
       {study && (
         <>
-          {study.videoUrl && <VideoPlayer link={study.videoUrl} title={study.title} pictureUrl={study.pictureUrl} seed={id} />}
+          {study.videoUrl && (
+            <VideoPlayer
+              link={study.videoUrl}
+              title={study.title}
+              pictureUrl={study.pictureUrl}
+              seed={id}
+            />
+          )}
           <RichText text={study.content} className="text-story" />
           {study.studyResources.length > 0 && (
             <section>
@@ -72,7 +94,12 @@ export default function StudyReader({ id, onBack }: { id: string; onBack: () => 
 
 function Outside({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className="inline-flex items-center gap-1.5 break-all text-accent underline-offset-4 hover:underline">
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-center gap-1.5 break-all text-accent underline-offset-4 hover:underline"
+    >
       {children}
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />
     </a>

@@ -10,7 +10,14 @@ import { useDialogDraft } from '../../../lib/use-draft';
 import { useDoubts } from './use-doubts';
 import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GivingMember } from './gift-form';
 
-const schema = createDonation.pick({ userId: true, amount: true, paymentMethod: true, date: true, campaign: true, notes: true });
+const schema = createDonation.pick({
+  userId: true,
+  amount: true,
+  paymentMethod: true,
+  date: true,
+  campaign: true,
+  notes: true,
+});
 
 export interface AddDonationDialogProps {
   today: string;
@@ -23,7 +30,14 @@ export default function AddDonationDialog({ today, onClose, onRecorded }: AddDon
   const add = useAddDonation();
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
-    defaultValues: { userId: '', amount: '', paymentMethod: 'Cash', date: today, campaign: '', notes: '' },
+    defaultValues: {
+      userId: '',
+      amount: '',
+      paymentMethod: 'Cash',
+      date: today,
+      campaign: '',
+      notes: '',
+    },
   });
   const { draft, leave } = useDialogDraft(form, 'donation.new', onClose);
   const doubts = useDoubts(today);

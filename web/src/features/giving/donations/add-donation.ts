@@ -9,7 +9,8 @@ export function useAddDonation() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: CreateDonation) => api<Donation>('/api/admin/donations', { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: CreateDonation) =>
+      api<Donation>('/api/admin/donations', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: (donation) => {
       renew();
       toast('Donation Added', 'The donation has been recorded.', { detail: whichGift(donation) });

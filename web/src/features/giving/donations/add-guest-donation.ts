@@ -9,10 +9,13 @@ export function useAddGuestDonation() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: CreateGuestDonation) => api<Donation>('/api/donations', { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: CreateGuestDonation) =>
+      api<Donation>('/api/donations', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: (donation) => {
       renew();
-      toast('Donation Added', 'The guest donation has been recorded.', { detail: whichGift(donation) });
+      toast('Donation Added', 'The guest donation has been recorded.', {
+        detail: whichGift(donation),
+      });
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error) => {

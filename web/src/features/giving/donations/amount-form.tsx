@@ -29,10 +29,28 @@ export default function AmountForm({ min, max, onChange, onDone }: AmountFormPro
       }}
     >
       <Field label="At least" optional>
-        {(control) => <Input {...control} name="min" inputMode="decimal" placeholder="$0.00" autoComplete="off" defaultValue={min} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="min"
+            inputMode="decimal"
+            placeholder="$0.00"
+            autoComplete="off"
+            defaultValue={min}
+          />
+        )}
       </Field>
       <Field label="At most" optional>
-        {(control) => <Input {...control} name="max" inputMode="decimal" placeholder="$0.00" autoComplete="off" defaultValue={max} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="max"
+            inputMode="decimal"
+            placeholder="$0.00"
+            autoComplete="off"
+            defaultValue={max}
+          />
+        )}
       </Field>
       <Button type="submit" variant="primary" className="w-full">
         Show

@@ -16,11 +16,25 @@ export function CampaignField({ value, onChange, onBlur, error }: CampaignFieldP
   const { data } = useQuery(activeFundraisersQuery);
   const options = [
     { value: generalFund, label: generalFund },
-    ...(data ?? []).map((fundraiser) => ({ value: fundraiser.title, label: fundraiser.title, hint: 'Fundraising campaign' })),
+    ...(data ?? []).map((fundraiser) => ({
+      value: fundraiser.title,
+      label: fundraiser.title,
+      hint: 'Fundraising campaign',
+    })),
   ];
   return (
     <Field label="Campaign" optional error={error}>
-      {(control) => <Combobox {...control} allowCustom options={options} value={value} onChange={onChange} onBlur={onBlur} placeholder={generalFund} />}
+      {(control) => (
+        <Combobox
+          {...control}
+          allowCustom
+          options={options}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          placeholder={generalFund}
+        />
+      )}
     </Field>
   );
 }

@@ -14,7 +14,10 @@ const fields: { label: string; of: (state: State) => string }[] = [
 ];
 
 /** What a correction changed, field by field. */
-export function differences(before: State, after: State): { label: string; before: string; after: string }[] {
+export function differences(
+  before: State,
+  after: State,
+): { label: string; before: string; after: string }[] {
   return fields
     .map(({ label, of }) => ({ label, before: of(before), after: of(after) }))
     .filter((field) => field.before !== field.after);

@@ -7,16 +7,32 @@ import { cn } from '../../../lib/cn';
 
 export interface ConflictViewProps {
   current: Donation;
-  mine: { amount: string; date: string; paymentMethod: string; campaign?: string | null | undefined; notes?: string | null | undefined };
+  mine: {
+    amount: string;
+    date: string;
+    paymentMethod: string;
+    campaign?: string | null | undefined;
+    notes?: string | null | undefined;
+  };
   pending: boolean;
   onKeepTheirs: () => void;
   onUseMine: () => void;
 }
 
 /** Both versions side by side; nothing is saved until the person chooses. */
-export function ConflictView({ current, mine, pending, onKeepTheirs, onUseMine }: ConflictViewProps) {
+export function ConflictView({
+  current,
+  mine,
+  pending,
+  onKeepTheirs,
+  onUseMine,
+}: ConflictViewProps) {
   const lines = [
-    { label: 'Amount', theirs: formatUsd(fromDecimal(current.amount)), mine: formatUsd(fromDecimal(mine.amount)) },
+    {
+      label: 'Amount',
+      theirs: formatUsd(fromDecimal(current.amount)),
+      mine: formatUsd(fromDecimal(mine.amount)),
+    },
     { label: 'Date', theirs: formatShort(current.date), mine: formatShort(mine.date) },
     { label: 'Payment method', theirs: current.paymentMethod, mine: mine.paymentMethod },
     { label: 'Campaign', theirs: current.campaign, mine: mine.campaign || generalFund },
@@ -48,8 +64,22 @@ export function ConflictView({ current, mine, pending, onKeepTheirs, onUseMine }
                     {line.label}
                     {differs && <span className="sr-only"> (differs)</span>}
                   </th>
-                  <td className={cn('border-b py-2 pr-3 break-words tabular-nums', differs && 'font-medium')}>{line.theirs}</td>
-                  <td className={cn('border-b py-2 pr-2 break-words tabular-nums', differs && 'font-medium')}>{line.mine}</td>
+                  <td
+                    className={cn(
+                      'border-b py-2 pr-3 break-words tabular-nums',
+                      differs && 'font-medium',
+                    )}
+                  >
+                    {line.theirs}
+                  </td>
+                  <td
+                    className={cn(
+                      'border-b py-2 pr-2 break-words tabular-nums',
+                      differs && 'font-medium',
+                    )}
+                  >
+                    {line.mine}
+                  </td>
                 </tr>
               );
             })}

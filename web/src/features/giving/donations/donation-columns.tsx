@@ -11,22 +11,65 @@ import { EntryBadge } from './entry-badge';
 /** Columns of Member Donations. Call once and keep the array. */
 export function donationColumns(actions: DonationActions): GridColumn<Donation>[] {
   return [
-    { id: 'name', header: 'Member', width: 200, grow: true, sortable: true, card: 'title', cell: (row) => row.donorName },
     {
-      id: 'amount', header: 'Amount', width: 136, align: 'right', sortable: true, fixed: true, card: 'figure',
+      id: 'name',
+      header: 'Member',
+      width: 200,
+      grow: true,
+      sortable: true,
+      card: 'title',
+      cell: (row) => row.donorName,
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      width: 136,
+      align: 'right',
+      sortable: true,
+      fixed: true,
+      card: 'figure',
       cell: (row) => (
         <>
           {row.state === 'corrected' && <ChangedMark />}
-          {row.state === 'deleted' ? <DeletedMoney amount={row.amount} /> : <Money amount={row.amount} />}
+          {row.state === 'deleted' ? (
+            <DeletedMoney amount={row.amount} />
+          ) : (
+            <Money amount={row.amount} />
+          )}
         </>
       ),
     },
-    { id: 'paymentMethod', header: 'Payment method', width: 150, sortable: true, cell: (row) => row.paymentMethod },
-    { id: 'date', header: 'Date', width: 124, sortable: true, cell: (row) => <span className="tabular-nums">{formatShort(row.date)}</span> },
-    { id: 'campaign', header: 'Campaign', width: 170, grow: true, sortable: true, cell: (row) => row.campaign },
+    {
+      id: 'paymentMethod',
+      header: 'Payment method',
+      width: 150,
+      sortable: true,
+      cell: (row) => row.paymentMethod,
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      width: 124,
+      sortable: true,
+      cell: (row) => <span className="tabular-nums">{formatShort(row.date)}</span>,
+    },
+    {
+      id: 'campaign',
+      header: 'Campaign',
+      width: 170,
+      grow: true,
+      sortable: true,
+      cell: (row) => row.campaign,
+    },
     { id: 'entry', header: 'Entry', width: 108, cell: (row) => <EntryBadge donation={row} /> },
     {
-      id: 'actions', header: 'Actions', width: 84, widget: true, fixed: true, align: 'right', card: 'menu',
+      id: 'actions',
+      header: 'Actions',
+      width: 84,
+      widget: true,
+      fixed: true,
+      align: 'right',
+      card: 'menu',
       cell: (row, tabIndex) => <RowActions donation={row} tabIndex={tabIndex} actions={actions} />,
     },
   ];
@@ -35,8 +78,18 @@ export function donationColumns(actions: DonationActions): GridColumn<Donation>[
 /** What is exported of chosen rows. */
 export const donationSelectable: Selectable<Donation> = {
   amount: (row) => row.amount,
-  label: (row) => `Choose ${formatUsd(fromDecimal(row.amount))} of ${row.donorName}, ${formatShort(row.date)}`,
+  label: (row) =>
+    `Choose ${formatUsd(fromDecimal(row.amount))} of ${row.donorName}, ${formatShort(row.date)}`,
   file: 'donations',
   header: ['Member', 'Amount', 'Payment method', 'Date', 'Campaign', 'Entry', 'State', 'Notes'],
-  cells: (row) => [row.donorName, row.amount, row.paymentMethod, row.date, row.campaign, row.isManualEntry ? 'Manual' : 'Auto', row.state === 'deleted' ? 'Deleted' : row.state === 'corrected' ? 'Corrected' : '', row.notes ?? ''],
+  cells: (row) => [
+    row.donorName,
+    row.amount,
+    row.paymentMethod,
+    row.date,
+    row.campaign,
+    row.isManualEntry ? 'Manual' : 'Auto',
+    row.state === 'deleted' ? 'Deleted' : row.state === 'corrected' ? 'Corrected' : '',
+    row.notes ?? '',
+  ],
 };

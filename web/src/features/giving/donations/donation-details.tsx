@@ -19,7 +19,11 @@ export function DonationDetails({ donation }: { donation: Donation }) {
   return (
     <>
       <p className="text-figure">
-        {donation.state === 'deleted' ? <DeletedMoney amount={donation.amount} /> : <Money amount={donation.amount} figure />}
+        {donation.state === 'deleted' ? (
+          <DeletedMoney amount={donation.amount} />
+        ) : (
+          <Money amount={donation.amount} figure />
+        )}
       </p>
       <div className="mt-2">
         <EntryBadge donation={donation} />

@@ -11,11 +11,27 @@ import { donationChoicesQuery, type DonationFilters } from './queries';
 const AmountForm = lazy(() => import('./amount-form'));
 
 const methods = paymentMethods.map((method) => ({ value: method, label: method }));
-const states = [{ value: 'corrected', label: 'Corrected' }, { value: 'deleted', label: 'Deleted' }];
+const states = [
+  { value: 'corrected', label: 'Corrected' },
+  { value: 'deleted', label: 'Deleted' },
+];
 
 /** The filters of Member Donations; what they are stands in the address. `giver`: whose gifts they are, where they are one person's. */
-export function DonationFilterChips({ filters, giver, onChange }: { filters: Partial<DonationFilters>; giver: string | undefined; onChange: (next: Partial<DonationFilters>) => void }) {
-  const { years = [], campaigns = [], recorders = [], imports = [] } = useQuery(donationChoicesQuery).data ?? {};
+export function DonationFilterChips({
+  filters,
+  giver,
+  onChange,
+}: {
+  filters: Partial<DonationFilters>;
+  giver: string | undefined;
+  onChange: (next: Partial<DonationFilters>) => void;
+}) {
+  const {
+    years = [],
+    campaigns = [],
+    recorders = [],
+    imports = [],
+  } = useQuery(donationChoicesQuery).data ?? {};
   return (
     <>
       <SearchInput
@@ -31,7 +47,12 @@ export function DonationFilterChips({ filters, giver, onChange }: { filters: Par
           {filters.gift ? 'One gift' : (giver ?? 'One giver')} · Show all
         </Button>
       )}
-      <ChoiceChip label="State" value={filters.state} options={states} onChange={(state) => onChange({ state: donationStates.find((known) => known === state) })} />
+      <ChoiceChip
+        label="State"
+        value={filters.state}
+        options={states}
+        onChange={(state) => onChange({ state: donationStates.find((known) => known === state) })}
+      />
       <ChoiceChip
         label="Year"
         value={filters.year?.toString()}
@@ -58,18 +79,40 @@ export function DonationFilterChips({ filters, giver, onChange }: { filters: Par
           onChange({ campaign });
         }}
       />
-      <ChoiceChip label="Recorded by" value={filters.addedBy} options={recorders.map(({ id, name }) => ({ value: id, label: name }))} onChange={(addedBy) => onChange({ addedBy })} />
+      <ChoiceChip
+        label="Recorded by"
+        value={filters.addedBy}
+        options={recorders.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(addedBy) => onChange({ addedBy })}
+      />
       {(imports.length > 0 || filters.importId !== undefined) && (
-        <ChoiceChip label="Import" value={filters.importId} options={imports.map(({ id, fileName }) => ({ value: id, label: fileName }))} onChange={(importId) => onChange({ importId })} />
+        <ChoiceChip
+          label="Import"
+          value={filters.importId}
+          options={imports.map(({ id, fileName }) => ({ value: id, label: fileName }))}
+          onChange={(importId) => onChange({ importId })}
+        />
       )}
     </>
   );
 }
 
 /** A filter by amounts, either end of them open. */
-function AmountChip({ min, max, onChange }: { min: string | undefined; max: string | undefined; onChange: (next: Pick<DonationFilters, 'minAmount' | 'maxAmount'>) => void }) {
+function AmountChip({
+  min,
+  max,
+  onChange,
+}: {
+  min: string | undefined;
+  max: string | undefined;
+  onChange: (next: Pick<DonationFilters, 'minAmount' | 'maxAmount'>) => void;
+}) {
   return (
-    <FieldChip label="Amount" text={amountsOf(min, max)} onClear={() => onChange({ minAmount: undefined, maxAmount: undefined })}>
+    <FieldChip
+      label="Amount"
+      text={amountsOf(min, max)}
+      onClear={() => onChange({ minAmount: undefined, maxAmount: undefined })}
+    >
       {(close) => <AmountForm min={min} max={max} onChange={onChange} onDone={close} />}
     </FieldChip>
   );

@@ -27,8 +27,22 @@ export const editableOf = (donation: Donation) => ({
 });
 
 /** What an edit may change, as the donation has it. */
-export const factsOf = ({ donorKind, userId, guestFirstName, guestLastName, guestEmail, guestPhone, amount, date, paymentMethod, campaign, notes }: Donation): EditDonation => ({
-  ...(donorKind === 'member' ? { userId } : { guestFirstName, guestLastName, guestEmail, guestPhone }),
+export const factsOf = ({
+  donorKind,
+  userId,
+  guestFirstName,
+  guestLastName,
+  guestEmail,
+  guestPhone,
+  amount,
+  date,
+  paymentMethod,
+  campaign,
+  notes,
+}: Donation): EditDonation => ({
+  ...(donorKind === 'member'
+    ? { userId }
+    : { guestFirstName, guestLastName, guestEmail, guestPhone }),
   amount,
   date: noonUtc(date) ?? undefined,
   paymentMethod,

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, CircleOff, FileInput, type LucideIcon, Pencil, PlusCircle, RotateCcw, Undo2 } from 'lucide-react';
+import {
+  ArrowRight,
+  CircleOff,
+  FileInput,
+  type LucideIcon,
+  Pencil,
+  PlusCircle,
+  RotateCcw,
+  Undo2,
+} from 'lucide-react';
 import type { DonationChange } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { SkeletonLines } from '../../../components/skeleton';
@@ -21,7 +30,15 @@ const looks: Record<DonationChange['what'], { icon: LucideIcon; word: string; to
 /** Who changed what, when and why, the recording first. */
 export default function DonationHistory({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery(donationHistoryQuery(id));
-  if (error) return <ErrorState title="The history could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error)
+    return (
+      <ErrorState
+        title="The history could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   if (!data) return <SkeletonLines lines={3} />;
   return (
     <ol className="relative space-y-5">
@@ -41,7 +58,9 @@ function Entry({ change, last }: { change: DonationChange; last: boolean }) {
       <Icon aria-hidden className={cn('absolute top-0.5 left-0 size-4.5 bg-surface', tone)} />
       <p className="font-medium">
         {word}
-        {change.after && !change.before && <span className="tabular-nums"> {formatUsd(fromDecimal(change.after.amount))}</span>}
+        {change.after && !change.before && (
+          <span className="tabular-nums"> {formatUsd(fromDecimal(change.after.amount))}</span>
+        )}
         <span className="font-normal text-ink-2"> by {change.who.name}</span>
       </p>
       <p className="text-label text-ink-2">

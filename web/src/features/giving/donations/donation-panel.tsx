@@ -5,17 +5,37 @@ import { SidePanel } from '../../../components/side-panel';
 import { DonationDetails } from './donation-details';
 import { type DonationActions } from './row-actions';
 
-export default function DonationPanel({ donation, actions, restoring, onClose }: { donation: Donation | null; actions: DonationActions; restoring: boolean; onClose: () => void }) {
+export default function DonationPanel({
+  donation,
+  actions,
+  restoring,
+  onClose,
+}: {
+  donation: Donation | null;
+  actions: DonationActions;
+  restoring: boolean;
+  onClose: () => void;
+}) {
   return (
     <SidePanel
       open={donation !== null}
       onClose={onClose}
       title={donation?.donorName ?? ''}
-      description={donation?.donorKind === 'guest' ? 'Guest' : donation?.donorKind === 'unidentified' ? 'Without a known giver' : 'Member'}
+      description={
+        donation?.donorKind === 'guest'
+          ? 'Guest'
+          : donation?.donorKind === 'unidentified'
+            ? 'Without a known giver'
+            : 'Member'
+      }
       footer={
         donation &&
         (donation.state === 'deleted' ? (
-          <Button onClick={() => actions.restore(donation)} pending={restoring} pendingLabel="Restoring…">
+          <Button
+            onClick={() => actions.restore(donation)}
+            pending={restoring}
+            pendingLabel="Restoring…"
+          >
             <RotateCcw aria-hidden className="size-4" />
             Restore
           </Button>

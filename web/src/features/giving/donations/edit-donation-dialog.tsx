@@ -11,10 +11,20 @@ import { setServerIssues } from '../../../lib/server-issues';
 import { useDialogDraft } from '../../../lib/use-draft';
 import { ConflictView } from './conflict-view';
 import { editableOf, noonUtc } from './donation-form';
-import { FieldGrid, GiftDialog, GiftFacts, GiftNotes, GivingMember, GuestContact, GuestNames } from './gift-form';
+import {
+  FieldGrid,
+  GiftDialog,
+  GiftFacts,
+  GiftNotes,
+  GivingMember,
+  GuestContact,
+  GuestNames,
+} from './gift-form';
 import { staleDonation, useUpdateDonation } from './update-donation';
 
-const schema = editDonation.omit({ isManualEntry: true, addedBy: true, transactionId: true }).required({ amount: true, date: true, paymentMethod: true });
+const schema = editDonation
+  .omit({ isManualEntry: true, addedBy: true, transactionId: true })
+  .required({ amount: true, date: true, paymentMethod: true });
 type Output = z.output<typeof schema>;
 
 export interface EditDonationDialogProps {
@@ -24,17 +34,27 @@ export interface EditDonationDialogProps {
 }
 
 /** Corrects a donation. Nothing is lost: the history keeps what it was. */
-export default function EditDonationDialog({ donation, onClose, onSaved }: EditDonationDialogProps) {
+export default function EditDonationDialog({
+  donation,
+  onClose,
+  onSaved,
+}: EditDonationDialogProps) {
   const update = useUpdateDonation();
   const [mine, setMine] = useState<Output | null>(null);
   const form = useForm<z.input<typeof schema>, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues: editableOf(donation),
   });
-  const { draft, leave } = useDialogDraft(form, `donation.${donation.id}.${donation.version}`, onClose);
+  const { draft, leave } = useDialogDraft(
+    form,
+    `donation.${donation.id}.${donation.version}`,
+    onClose,
+  );
   const member = donation.donorKind === 'member';
   const known: readonly string[] = member ? memberMethods : paymentMethods;
-  const methods = known.includes(donation.paymentMethod) ? known : [...known, donation.paymentMethod];
+  const methods = known.includes(donation.paymentMethod)
+    ? known
+    : [...known, donation.paymentMethod];
   const stale = staleDonation(update.error);
 
   const save = (values: Output, version: number) => {
@@ -43,7 +63,17 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
     const { userId, guestFirstName, guestLastName, guestEmail, guestPhone, ...common } = values;
     const giver = member ? { userId } : { guestFirstName, guestLastName, guestEmail, guestPhone };
     update.mutate(
-      { id: donation.id, version, before: stale ?? donation, body: { ...common, ...giver, amount: toDecimal(common.amount), date: noonUtc(common.date) ?? undefined } },
+      {
+        id: donation.id,
+        version,
+        before: stale ?? donation,
+        body: {
+          ...common,
+          ...giver,
+          amount: toDecimal(common.amount),
+          date: noonUtc(common.date) ?? undefined,
+        },
+      },
       {
         onSuccess: (saved) => {
           onSaved(saved);
@@ -59,7 +89,12 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
 
   if (stale && mine) {
     return (
-      <Dialog open onOpenChange={leave} title="This donation was changed in the meantime" description="Someone else saved a change after you opened it. Choose which version stands.">
+      <Dialog
+        open
+        onOpenChange={leave}
+        title="This donation was changed in the meantime"
+        description="Someone else saved a change after you opened it. Choose which version stands."
+      >
         <ConflictView
           current={stale}
           mine={{ ...mine, amount: toDecimal(mine.amount) }}
@@ -100,7 +135,12 @@ export default function EditDonationDialog({ donation, onClose, onSaved }: EditD
         <GiftFacts methods={methods} dateOptional={false} />
       </FieldGrid>
       <GiftNotes />
-      <Field label="Reason for the change" optional help="Shown in the history next to your name." error={form.formState.errors.reason?.message}>
+      <Field
+        label="Reason for the change"
+        optional
+        help="Shown in the history next to your name."
+        error={form.formState.errors.reason?.message}
+      >
         {(props) => <Input {...props} autoComplete="off" {...form.register('reason')} />}
       </Field>
     </GiftDialog>

@@ -1,5 +1,12 @@
 import { type ReactNode } from 'react';
-import { Controller, type FieldValues, FormProvider, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
+import {
+  Controller,
+  type FieldValues,
+  FormProvider,
+  useFormContext,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form';
 import { TriangleAlert } from 'lucide-react';
 import { Dialog, DialogForm } from '../../../components/dialog';
 import { DraftNote } from '../../../components/draft-note';
@@ -42,9 +49,27 @@ export interface GiftDialogProps<In extends FieldValues, Out extends FieldValues
 }
 
 /** A dialog around a form about one gift. */
-export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ title, description, form, draft, onSubmit, onClose, submit, pending, pendingLabel, doubts = [], children }: GiftDialogProps<In, Out>) {
+export function GiftDialog<In extends FieldValues, Out extends FieldValues>({
+  title,
+  description,
+  form,
+  draft,
+  onSubmit,
+  onClose,
+  submit,
+  pending,
+  pendingLabel,
+  doubts = [],
+  children,
+}: GiftDialogProps<In, Out>) {
   return (
-    <Dialog open onOpenChange={onClose} title={title} description={description} dirty={form.formState.isDirty && !pending}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      dirty={form.formState.isDirty && !pending}
+    >
       <FormProvider {...form}>
         <DialogForm
           onSubmit={(event) => {
@@ -67,7 +92,10 @@ export function GiftDialog<In extends FieldValues, Out extends FieldValues>({ ti
 
 function Doubts({ sentences }: { sentences: readonly string[] }) {
   return (
-    <div role="alert" className="flex items-start gap-2 rounded-md bg-hold-soft px-3 py-2.5 text-hold">
+    <div
+      role="alert"
+      className="flex items-start gap-2 rounded-md bg-hold-soft px-3 py-2.5 text-hold"
+    >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 space-y-1">
         {sentences.map((sentence) => (
@@ -79,7 +107,9 @@ function Doubts({ sentences }: { sentences: readonly string[] }) {
   );
 }
 
-export const FieldGrid = ({ children }: { children: ReactNode }) => <div className="grid gap-4 sm:grid-cols-2">{children}</div>;
+export const FieldGrid = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-4 sm:grid-cols-2">{children}</div>
+);
 
 export function GivingMember({ present }: Pick<MemberFieldProps, 'present'>) {
   const { control, formState } = useFormContext<GiftValues>();
@@ -88,7 +118,14 @@ export function GivingMember({ present }: Pick<MemberFieldProps, 'present'>) {
       control={control}
       name="userId"
       render={({ field }) => (
-        <MemberField value={field.value ?? ''} present={present} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} error={formState.errors.userId && 'Member is required'} />
+        <MemberField
+          value={field.value ?? ''}
+          present={present}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          error={formState.errors.userId && 'Member is required'}
+        />
       )}
     />
   );
@@ -96,8 +133,12 @@ export function GivingMember({ present }: Pick<MemberFieldProps, 'present'>) {
 
 /** With `required` the specification's sentence stands in the toast, and the fields say which one is meant. */
 export function GuestNames({ required = false }: { required?: boolean }) {
-  const { register, formState: { errors } } = useFormContext<GiftValues>();
-  const said = (error: { message?: string } | undefined, name: string) => error && (required ? `${name} is required` : error.message);
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<GiftValues>();
+  const said = (error: { message?: string } | undefined, name: string) =>
+    error && (required ? `${name} is required` : error.message);
   return (
     <>
       <Field label="First name" error={said(errors.guestFirstName, 'First name')}>
@@ -111,11 +152,16 @@ export function GuestNames({ required = false }: { required?: boolean }) {
 }
 
 export function GuestContact() {
-  const { register, formState: { errors } } = useFormContext<GiftValues>();
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<GiftValues>();
   return (
     <>
       <Field label="Email" optional error={errors.guestEmail?.message}>
-        {(props) => <Input {...props} type="email" autoComplete="off" {...register('guestEmail')} />}
+        {(props) => (
+          <Input {...props} type="email" autoComplete="off" {...register('guestEmail')} />
+        )}
       </Field>
       <Field label="Phone" optional error={errors.guestPhone?.message}>
         {(props) => <Input {...props} type="tel" autoComplete="off" {...register('guestPhone')} />}
@@ -125,8 +171,20 @@ export function GuestContact() {
 }
 
 /** How much, when, how and for what. A gift that is recorded without a date is of today. */
-export function GiftFacts({ methods, dateOptional, today }: { methods: readonly string[]; dateOptional: boolean; today?: string }) {
-  const { register, control, formState: { errors } } = useFormContext<GiftValues>();
+export function GiftFacts({
+  methods,
+  dateOptional,
+  today,
+}: {
+  methods: readonly string[];
+  dateOptional: boolean;
+  today?: string;
+}) {
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = useFormContext<GiftValues>();
   const date = useWatch<GiftValues, 'date'>({ name: 'date' });
   const isAhead = today !== undefined && date != null && date > today;
   return (
@@ -134,8 +192,18 @@ export function GiftFacts({ methods, dateOptional, today }: { methods: readonly 
       <Field label="Amount" error={errors.amount?.message}>
         {(props) => <MoneyInput {...props} {...register('amount')} />}
       </Field>
-      <Field label="Date" optional={dateOptional} help={isAhead ? 'This day is still to come.' : undefined} error={errors.date?.message}>
-        {(props) => <DateInput {...props} {...register('date', dateOptional ? { setValueAs: blankToNull } : {})} />}
+      <Field
+        label="Date"
+        optional={dateOptional}
+        help={isAhead ? 'This day is still to come.' : undefined}
+        error={errors.date?.message}
+      >
+        {(props) => (
+          <DateInput
+            {...props}
+            {...register('date', dateOptional ? { setValueAs: blankToNull } : {})}
+          />
+        )}
       </Field>
       <Field label="Payment method" error={errors.paymentMethod?.message}>
         {(props) => (
@@ -149,7 +217,14 @@ export function GiftFacts({ methods, dateOptional, today }: { methods: readonly 
       <Controller
         control={control}
         name="campaign"
-        render={({ field }) => <CampaignField value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} error={errors.campaign?.message} />}
+        render={({ field }) => (
+          <CampaignField
+            value={field.value ?? ''}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            error={errors.campaign?.message}
+          />
+        )}
       />
     </>
   );

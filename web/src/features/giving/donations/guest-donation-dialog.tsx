@@ -23,13 +23,26 @@ export interface GuestDonationDialogProps {
 }
 
 /** A gift of someone without an account. */
-export default function GuestDonationDialog({ title, today, onClose, onRecorded }: GuestDonationDialogProps) {
+export default function GuestDonationDialog({
+  title,
+  today,
+  onClose,
+  onRecorded,
+}: GuestDonationDialogProps) {
   const add = useAddGuestDonation();
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
     defaultValues: {
-      guestFirstName: '', guestLastName: '', guestEmail: '', guestPhone: '', amount: '', date: today,
-      paymentMethod: 'Cash', campaign: '', notes: '', transactionId: '',
+      guestFirstName: '',
+      guestLastName: '',
+      guestEmail: '',
+      guestPhone: '',
+      amount: '',
+      date: today,
+      paymentMethod: 'Cash',
+      campaign: '',
+      notes: '',
+      transactionId: '',
     },
   });
   const { draft, leave } = useDialogDraft(form, 'donation.new-guest', onClose);
@@ -49,7 +62,8 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
       );
     },
     (wrong) => {
-      if (wrong.guestFirstName ?? wrong.guestLastName ?? wrong.amount) toastError('Please fill in first name, last name, and amount.');
+      if (wrong.guestFirstName ?? wrong.guestLastName ?? wrong.amount)
+        toastError('Please fill in first name, last name, and amount.');
     },
   );
   return (
@@ -70,10 +84,18 @@ export default function GuestDonationDialog({ title, today, onClose, onRecorded 
         <GiftFacts methods={paymentMethods} dateOptional today={today} />
       </FieldGrid>
       <details className="group rounded-md border">
-        <summary className="flex h-control items-center px-3 font-medium text-ink-2 hover:text-ink">Contact, reference and notes (optional)</summary>
+        <summary className="flex h-control items-center px-3 font-medium text-ink-2 hover:text-ink">
+          Contact, reference and notes (optional)
+        </summary>
         <div className="grid gap-4 border-t p-3 sm:grid-cols-2">
           <GuestContact />
-          <Field label="Transaction ID" optional className="sm:col-span-2" help="Check number or reference of the payment." error={form.formState.errors.transactionId?.message}>
+          <Field
+            label="Transaction ID"
+            optional
+            className="sm:col-span-2"
+            help="Check number or reference of the payment."
+            error={form.formState.errors.transactionId?.message}
+          >
             {(props) => <Input {...props} autoComplete="off" {...form.register('transactionId')} />}
           </Field>
           <GiftNotes className="sm:col-span-2" />

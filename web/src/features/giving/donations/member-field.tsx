@@ -16,14 +16,32 @@ export interface MemberFieldProps {
 }
 
 /** The people picker: search by name or email. */
-export function MemberField({ value, present, onChange, onBlur, error, inputRef }: MemberFieldProps) {
+export function MemberField({
+  value,
+  present,
+  onChange,
+  onBlur,
+  error,
+  inputRef,
+}: MemberFieldProps) {
   const people = useQuery(peopleQuery);
   const options: ComboboxOption[] = donorsAmong(people.data)
-    .map((person) => ({ value: person.id, label: fullName(person) || person.email, hint: person.email }))
+    .map((person) => ({
+      value: person.id,
+      label: fullName(person) || person.email,
+      hint: person.email,
+    }))
     .sort((a, b) => a.label.localeCompare(b.label));
-  if (present && !options.some((option) => option.value === present.value)) options.unshift(present);
+  if (present && !options.some((option) => option.value === present.value))
+    options.unshift(present);
   return (
-    <Field label="Member" error={error ?? (people.error ? `The members could not be loaded. ${explain(people.error)}` : undefined)}>
+    <Field
+      label="Member"
+      error={
+        error ??
+        (people.error ? `The members could not be loaded. ${explain(people.error)}` : undefined)
+      }
+    >
       {(control) => (
         <Combobox
           {...control}

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Donation, DonationChange, DonationChoices, DonationFilter, DonationSummary, PaymentMethod } from '#libs/contracts';
+import type {
+  Donation,
+  DonationChange,
+  DonationChoices,
+  DonationFilter,
+  DonationSummary,
+  PaymentMethod,
+} from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 
 /** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
@@ -37,7 +44,10 @@ export const donationsQuery = (options: DonationListOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'donations', 'list', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<Donation[]>(`/api/admin/donations${queryString({ ...asked(options), limit: pageSize(pageParam), cursor: pageParam })}`, { signal }),
+      apiPage<Donation[]>(
+        `/api/admin/donations${queryString({ ...asked(options), limit: pageSize(pageParam), cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -47,17 +57,20 @@ export const donationsQuery = (options: DonationListOptions) =>
 export const donationSummaryQuery = ({ sort: _, ...filter }: DonationListOptions) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'summary', filter],
-    queryFn: ({ signal }) => api<DonationSummary>(`/api/admin/donations/summary${queryString(asked(filter))}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<DonationSummary>(`/api/admin/donations/summary${queryString(asked(filter))}`, { signal }),
     placeholderData: keepPreviousData,
   });
 
 /** Exactly what the filters find, all of it. */
-export const donationsCsv = (options: DonationListOptions) => `/api/admin/donations.csv${queryString(asked(options))}`;
+export const donationsCsv = (options: DonationListOptions) =>
+  `/api/admin/donations.csv${queryString(asked(options))}`;
 
 export const donationHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['giving', 'donations', 'history', id],
-    queryFn: ({ signal }) => api<DonationChange[]>(`/api/admin/donations/${id}/history`, { signal }),
+    queryFn: ({ signal }) =>
+      api<DonationChange[]>(`/api/admin/donations/${id}/history`, { signal }),
   });
 
 /** The years and campaigns that donations have, for the filters. */

@@ -5,7 +5,11 @@ import { toast, toastError } from '../../../lib/toast';
 import { whichGift } from './which';
 
 const restore = (client: QueryClient) => ({
-  mutationFn: ({ id, version }: Pick<Donation, 'id' | 'version'>) => api<Donation>(`/api/admin/donations/${id}/restore`, { method: 'POST', headers: { 'If-Match': `"${version}"` } }),
+  mutationFn: ({ id, version }: Pick<Donation, 'id' | 'version'>) =>
+    api<Donation>(`/api/admin/donations/${id}/restore`, {
+      method: 'POST',
+      headers: { 'If-Match': `"${version}"` },
+    }),
   onSuccess: (donation: Donation) => {
     toast('Donation Restored', 'It counts again, as it was.', { detail: whichGift(donation) });
     return client.invalidateQueries({ queryKey: ['giving'] });
@@ -20,7 +24,12 @@ const restore = (client: QueryClient) => ({
 export const useRestoreDonation = () => useMutation(restore(useQueryClient()));
 
 /** The same from a toast, which outlives what it was said by. */
-export function restoreFromToast(client: QueryClient, donation: Pick<Donation, 'id' | 'version'>): void {
+export function restoreFromToast(
+  client: QueryClient,
+  donation: Pick<Donation, 'id' | 'version'>,
+): void {
   const { mutationFn, onSuccess, onError } = restore(client);
-  mutationFn(donation).then(onSuccess, onError).catch(() => undefined);
+  mutationFn(donation)
+    .then(onSuccess, onError)
+    .catch(() => undefined);
 }

@@ -12,7 +12,15 @@ export interface DonationActions {
   restore: (donation: Donation) => void;
 }
 
-export function RowActions({ donation, tabIndex, actions }: { donation: Donation; tabIndex: 0 | -1; actions: DonationActions }) {
+export function RowActions({
+  donation,
+  tabIndex,
+  actions,
+}: {
+  donation: Donation;
+  tabIndex: 0 | -1;
+  actions: DonationActions;
+}) {
   return (
     <Menu
       align="end"
@@ -21,17 +29,34 @@ export function RowActions({ donation, tabIndex, actions }: { donation: Donation
           type="button"
           tabIndex={tabIndex}
           aria-label={`Actions for ${formatUsd(fromDecimal(donation.amount))} of ${donation.donorName}`}
-          className={buttonClass({ variant: 'ghost', size: 'icon-sm', className: 'h-7 touch:h-10' })}
+          className={buttonClass({
+            variant: 'ghost',
+            size: 'icon-sm',
+            className: 'h-7 touch:h-10',
+          })}
         >
           <Ellipsis aria-hidden className="size-4" />
         </button>
       }
       entries={
         donation.state === 'deleted'
-          ? [{ kind: 'item', label: 'Restore', icon: RotateCcw, onSelect: () => actions.restore(donation) }]
+          ? [
+              {
+                kind: 'item',
+                label: 'Restore',
+                icon: RotateCcw,
+                onSelect: () => actions.restore(donation),
+              },
+            ]
           : [
               { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => actions.edit(donation) },
-              { kind: 'item', label: 'Delete', icon: Trash2, danger: true, onSelect: () => actions.remove(donation) },
+              {
+                kind: 'item',
+                label: 'Delete',
+                icon: Trash2,
+                danger: true,
+                onSelect: () => actions.remove(donation),
+              },
             ]
       }
     />

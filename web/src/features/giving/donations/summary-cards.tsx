@@ -8,10 +8,15 @@ import { type DonationListOptions, donationSummaryQuery } from './queries';
 /** Totals of the whole filtered set. */
 export function SummaryCards({ options }: { options: DonationListOptions }) {
   const { data, error } = useQuery(donationSummaryQuery(options));
-  const figure = (value: number | undefined) => (error ? '–' : value === undefined ? undefined : formatCount(value));
+  const figure = (value: number | undefined) =>
+    error ? '–' : value === undefined ? undefined : formatCount(value);
   return (
     <StatRow label="Totals of these donations">
-      <Stat label="Total amount" icon={CircleDollarSign} value={error ? '–' : data && <Money amount={data.amount} figure />} />
+      <Stat
+        label="Total amount"
+        icon={CircleDollarSign}
+        value={error ? '–' : data && <Money amount={data.amount} figure />}
+      />
       <Stat label="Records" icon={Receipt} value={figure(data?.records)} />
       <Stat label="Cash" icon={Banknote} value={figure(data?.cash)} />
       <Stat label="Digital" icon={Smartphone} value={figure(data?.digital)} />

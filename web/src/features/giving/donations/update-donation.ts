@@ -18,10 +18,17 @@ export interface DonationEdit {
 export function staleDonation(error: unknown): Donation | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const body = error.body;
-  return body?.code === 'stale' && typeof body.current === 'object' && body.current !== null ? (body.current as Donation) : null;
+  return body?.code === 'stale' && typeof body.current === 'object' && body.current !== null
+    ? (body.current as Donation)
+    : null;
 }
 
-const correct = (id: string, version: number, body: EditDonation) => api<Donation>(`/api/admin/donations/${id}`, { method: 'PATCH', body, headers: { 'If-Match': `"${version}"` } });
+const correct = (id: string, version: number, body: EditDonation) =>
+  api<Donation>(`/api/admin/donations/${id}`, {
+    method: 'PATCH',
+    body,
+    headers: { 'If-Match': `"${version}"` },
+  });
 
 export function useUpdateDonation() {
   const client = useQueryClient();
@@ -31,12 +38,20 @@ export function useUpdateDonation() {
       const undo = () => {
         correct(saved.id, saved.version, { ...factsOf(before), reason: 'Undone' })
           .then(
-            (donation) => toast('Change Undone', 'The donation is as it was. Both changes stay in the history.', { detail: whichGift(donation) }),
+            (donation) =>
+              toast(
+                'Change Undone',
+                'The donation is as it was. Both changes stay in the history.',
+                { detail: whichGift(donation) },
+              ),
             (error: unknown) => toastError('Failed to update donation', error),
           )
           .finally(() => void client.invalidateQueries({ queryKey: ['giving'] }));
       };
-      toast('Donation Updated', 'The change has been recorded in the history.', { detail: whichGift(saved), ...(saved.version > before.version ? { action: { label: 'Undo', run: undo } } : {}) });
+      toast('Donation Updated', 'The change has been recorded in the history.', {
+        detail: whichGift(saved),
+        ...(saved.version > before.version ? { action: { label: 'Undo', run: undo } } : {}),
+      });
       return client.invalidateQueries({ queryKey: ['giving'] });
     },
     onError: (error) => {

@@ -22,8 +22,22 @@ const unusual = 100n;
 export function useDoubts(today: string) {
   const [said, setSaid] = useState<{ about: string; sentences: string[] } | null>(null);
   /** @returns whether it may be recorded now */
-  const isSettled = async ({ userId, guestFirstName, guestLastName, guestEmail, amount, date }: Doubted): Promise<boolean> => {
-    const query = queryString({ userId, guestFirstName, guestLastName, guestEmail: guestEmail ?? undefined, amount: toDecimal(amount), date: date ?? undefined });
+  const isSettled = async ({
+    userId,
+    guestFirstName,
+    guestLastName,
+    guestEmail,
+    amount,
+    date,
+  }: Doubted): Promise<boolean> => {
+    const query = queryString({
+      userId,
+      guestFirstName,
+      guestLastName,
+      guestEmail: guestEmail ?? undefined,
+      amount: toDecimal(amount),
+      date: date ?? undefined,
+    });
     if (said?.about === query) return true;
     // a question that is not answered stops nobody
     const check = await api<GiftCheck>(`/api/donations/check${query}`).catch(() => null);
@@ -35,11 +49,23 @@ export function useDoubts(today: string) {
 }
 
 /** In the words of somebody who looks over one's shoulder. */
-export function doubtsOf({ daysAhead, again, usual, donorName }: GiftCheck, amount: bigint, date: string): string[] {
+export function doubtsOf(
+  { daysAhead, again, usual, donorName }: GiftCheck,
+  amount: bigint,
+  date: string,
+): string[] {
   const name = donorName ?? 'This giver';
   return [
     ...(daysAhead > soon ? [`${formatShort(date)} is still ${daysAhead} days ahead.`] : []),
-    ...(again > 0 ? [`${again === 1 ? 'A gift' : `${again} gifts`} of ${formatUsd(amount)} by ${name} on ${formatShort(date)} ${again === 1 ? 'is' : 'are'} recorded already.`] : []),
-    ...(usual !== null && amount >= fromDecimal(usual) * unusual ? [`${name} usually gives about ${formatUsd(fromDecimal(usual))}; this is ${formatUsd(amount)}.`] : []),
+    ...(again > 0
+      ? [
+          `${again === 1 ? 'A gift' : `${again} gifts`} of ${formatUsd(amount)} by ${name} on ${formatShort(date)} ${again === 1 ? 'is' : 'are'} recorded already.`,
+        ]
+      : []),
+    ...(usual !== null && amount >= fromDecimal(usual) * unusual
+      ? [
+          `${name} usually gives about ${formatUsd(fromDecimal(usual))}; this is ${formatUsd(amount)}.`,
+        ]
+      : []),
   ];
 }

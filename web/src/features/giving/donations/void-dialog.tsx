@@ -8,7 +8,15 @@ import { Input } from '../../../components/input';
 import { useVoidDonation } from './void-donation';
 
 /** Says exactly what deleting changes, and asks why. */
-export default function VoidDialog({ donation, onClose, onVoided }: { donation: Donation; onClose: () => void; onVoided: () => void }) {
+export default function VoidDialog({
+  donation,
+  onClose,
+  onVoided,
+}: {
+  donation: Donation;
+  onClose: () => void;
+  onVoided: () => void;
+}) {
   const [reason, setReason] = useState('');
   const voiding = useVoidDonation();
   const amount = formatUsd(fromDecimal(donation.amount));
@@ -20,12 +28,12 @@ export default function VoidDialog({ donation, onClose, onVoided }: { donation: 
       description={
         <>
           <p>
-            This voids the donation of <strong className="font-semibold text-ink">{amount}</strong> by {donation.donorName}, dated{' '}
-            {formatShort(donation.date)} ({donation.campaign}).
+            This voids the donation of <strong className="font-semibold text-ink">{amount}</strong>{' '}
+            by {donation.donorName}, dated {formatShort(donation.date)} ({donation.campaign}).
           </p>
           <p className="mt-2">
-            The {yearOf(donation.date)} totals of {donation.donorName} and of the church become {amount} less. The donation itself stays in the history,
-            with your name and reason.
+            The {yearOf(donation.date)} totals of {donation.donorName} and of the church become{' '}
+            {amount} less. The donation itself stays in the history, with your name and reason.
           </p>
         </>
       }

@@ -19,7 +19,10 @@ export function useVoidDonation() {
       toast('Donation Deleted', 'The donation has been voided. Its history stays.', {
         detail: whichGift(donation),
         // as it is after this deletion: what somebody else did to it since is not taken back
-        action: { label: 'Undo', run: () => restoreFromToast(client, { id: donation.id, version: donation.version + 1 }) },
+        action: {
+          label: 'Undo',
+          run: () => restoreFromToast(client, { id: donation.id, version: donation.version + 1 }),
+        },
       });
       return client.invalidateQueries({ queryKey: ['giving'] });
     },

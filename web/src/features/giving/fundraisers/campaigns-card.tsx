@@ -11,7 +11,12 @@ export function CampaignsCard({ today }: { today: string }) {
   return (
     <Card title="Current Fundraising Campaigns">
       {error ? (
-        <ErrorState title="The campaigns could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The campaigns could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines lines={4} />
       ) : data.length === 0 ? (

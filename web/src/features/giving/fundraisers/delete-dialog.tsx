@@ -3,7 +3,13 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { Confirm } from '../../../components/dialog';
 import { useDeleteFundraiser } from './delete-fundraiser';
 
-export default function DeleteDialog({ fundraiser, onClose }: { fundraiser: Fundraiser; onClose: () => void }) {
+export default function DeleteDialog({
+  fundraiser,
+  onClose,
+}: {
+  fundraiser: Fundraiser;
+  onClose: () => void;
+}) {
   const remove = useDeleteFundraiser();
   return (
     <Confirm
@@ -12,8 +18,9 @@ export default function DeleteDialog({ fundraiser, onClose }: { fundraiser: Fund
       title="Delete this campaign?"
       description={
         <>
-          “{fundraiser.title}” disappears from the giving page and from this list. The {formatUsd(fromDecimal(fundraiser.current))} raised stay in the
-          ledger: no donation is changed.
+          “{fundraiser.title}” disappears from the giving page and from this list. The{' '}
+          {formatUsd(fromDecimal(fundraiser.current))} raised stay in the ledger: no donation is
+          changed.
         </>
       }
       confirm="Delete campaign"

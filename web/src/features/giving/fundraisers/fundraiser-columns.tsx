@@ -34,29 +34,52 @@ export function StatusBadge({ active }: { active: boolean }) {
 export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundraiser>[] {
   return [
     {
-      id: 'title', header: 'Campaign', width: 220, grow: true, card: 'title',
+      id: 'title',
+      header: 'Campaign',
+      width: 220,
+      grow: true,
+      card: 'title',
       cell: (row) => (
         <>
           <span className="block truncate">{row.title}</span>
-          <span className="block truncate text-label font-normal text-ink-2">{shorten(row.description)}</span>
+          <span className="block truncate text-label font-normal text-ink-2">
+            {shorten(row.description)}
+          </span>
         </>
       ),
     },
     {
-      id: 'progress', header: 'Progress', width: 170, wide: true,
+      id: 'progress',
+      header: 'Progress',
+      width: 170,
+      wide: true,
       cell: (row) => {
         const share = progressOf(row);
         return (
           <span className="flex items-center gap-3">
-            <Progress value={share} label={`${row.title}, progress`} valueText={`${formatUsd(fromDecimal(row.current))} of ${formatUsd(fromDecimal(row.goal))}`} />
+            <Progress
+              value={share}
+              label={`${row.title}, progress`}
+              valueText={`${formatUsd(fromDecimal(row.current))} of ${formatUsd(fromDecimal(row.goal))}`}
+            />
             <span className="w-13 shrink-0 text-right tabular-nums">{percent(share)}</span>
           </span>
         );
       },
     },
-    { id: 'current', header: 'Raised', width: 120, align: 'right', card: 'figure', cell: (row) => <Money amount={row.current} /> },
     {
-      id: 'goal', header: 'Goal', width: 120, align: 'right',
+      id: 'current',
+      header: 'Raised',
+      width: 120,
+      align: 'right',
+      card: 'figure',
+      cell: (row) => <Money amount={row.current} />,
+    },
+    {
+      id: 'goal',
+      header: 'Goal',
+      width: 120,
+      align: 'right',
       cell: (row) => (
         <>
           <span className="sm:hidden">of </span>
@@ -65,7 +88,9 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'dates', header: 'Dates', width: 202,
+      id: 'dates',
+      header: 'Dates',
+      width: 202,
       cell: (row) => (
         <span className="tabular-nums">
           {formatShort(row.startDate)} – {row.endDate ? formatShort(row.endDate) : 'ongoing'}
@@ -73,7 +98,10 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'status', header: 'Status', width: 150, widget: true,
+      id: 'status',
+      header: 'Status',
+      width: 150,
+      widget: true,
       cell: (row, tabIndex) => (
         <span className="inline-flex items-center gap-2.5 align-middle">
           <Switch
@@ -89,18 +117,35 @@ export function fundraiserColumns(actions: FundraiserActions): GridColumn<Fundra
       ),
     },
     {
-      id: 'actions', header: 'Actions', width: 80, widget: true, fixed: true, align: 'right', card: 'menu',
+      id: 'actions',
+      header: 'Actions',
+      width: 80,
+      widget: true,
+      fixed: true,
+      align: 'right',
+      card: 'menu',
       cell: (row, tabIndex) => (
         <Menu
           align="end"
           trigger={
-            <button type="button" tabIndex={tabIndex} aria-label={`Actions for ${row.title}`} className={buttonClass({ variant: 'ghost', size: 'icon-sm' })}>
+            <button
+              type="button"
+              tabIndex={tabIndex}
+              aria-label={`Actions for ${row.title}`}
+              className={buttonClass({ variant: 'ghost', size: 'icon-sm' })}
+            >
               <Ellipsis aria-hidden className="size-4" />
             </button>
           }
           entries={[
             { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => actions.edit(row) },
-            { kind: 'item', label: 'Delete', icon: Trash2, danger: true, onSelect: () => actions.remove(row) },
+            {
+              kind: 'item',
+              label: 'Delete',
+              icon: Trash2,
+              danger: true,
+              onSelect: () => actions.remove(row),
+            },
           ]}
         />
       ),

@@ -23,9 +23,18 @@ export interface FundraiserDialogProps {
 
 const blankToNull = (value: unknown) => (value === '' || value == null ? null : value);
 
-export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }: FundraiserDialogProps) {
+export default function FundraiserDialog({
+  fundraiser,
+  today,
+  onClose,
+  onSaved,
+}: FundraiserDialogProps) {
   const save = useSaveFundraiser();
-  const form = useForm<z.input<typeof createFundraiser>, unknown, z.output<typeof createFundraiser>>({
+  const form = useForm<
+    z.input<typeof createFundraiser>,
+    unknown,
+    z.output<typeof createFundraiser>
+  >({
     resolver: zodResolver(createFundraiser),
     defaultValues: fundraiser
       ? {
@@ -36,7 +45,15 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
           endDate: fundraiser.endDate ?? '',
           isActive: fundraiser.isActive,
         }
-      : { title: '', description: '', goal: '', current: '', startDate: today, endDate: '', isActive: true },
+      : {
+          title: '',
+          description: '',
+          goal: '',
+          current: '',
+          startDate: today,
+          endDate: '',
+          isActive: true,
+        },
   });
   const { register, control, handleSubmit, formState } = form;
   const { draft, leave } = useDialogDraft(form, `fundraiser.${fundraiser?.id ?? 'new'}`, onClose);
@@ -46,13 +63,16 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
     if (save.isPending) return;
     const body = { ...values, goal: toDecimal(values.goal), startDate: startDate ?? undefined };
     const opening = current && current > 0n ? { current: toDecimal(current) } : {};
-    save.mutate(fundraiser ? { id: fundraiser.id, body } : { id: null, body: { ...body, ...opening } }, {
-      onSuccess: (saved) => {
-        onSaved(saved);
-        leave();
+    save.mutate(
+      fundraiser ? { id: fundraiser.id, body } : { id: null, body: { ...body, ...opening } },
+      {
+        onSuccess: (saved) => {
+          onSaved(saved);
+          leave();
+        },
+        onError: (error) => void setServerIssues(form, error),
       },
-      onError: (error) => void setServerIssues(form, error),
-    });
+    );
   });
 
   return (
@@ -63,7 +83,13 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
       description="Active campaigns stand on every member's giving page."
       dirty={formState.isDirty && !save.isPending}
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit={fundraiser ? 'Update Campaign' : 'Create Campaign'} pending={save.isPending} pendingLabel={fundraiser ? 'Updating...' : 'Creating...'}>
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={leave}
+        submit={fundraiser ? 'Update Campaign' : 'Create Campaign'}
+        pending={save.isPending}
+        pendingLabel={fundraiser ? 'Updating...' : 'Creating...'}
+      >
         <DraftNote draft={draft} />
         <Field label="Title" error={errors.title?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('title')} />}
@@ -76,17 +102,31 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
             {(props) => <MoneyInput {...props} {...register('goal')} />}
           </Field>
           {!fundraiser && (
-            <Field label="Raised before" optional help="What came in before the portal kept count." error={errors.current?.message}>
+            <Field
+              label="Raised before"
+              optional
+              help="What came in before the portal kept count."
+              error={errors.current?.message}
+            >
               {(props) => <MoneyInput {...props} {...register('current')} />}
             </Field>
           )}
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Start date" optional error={errors.startDate?.message}>
-            {(props) => <DateInput {...props} {...register('startDate', { setValueAs: blankToNull })} />}
+            {(props) => (
+              <DateInput {...props} {...register('startDate', { setValueAs: blankToNull })} />
+            )}
           </Field>
-          <Field label="End date" optional help="Without one the campaign is ongoing." error={errors.endDate?.message}>
-            {(props) => <DateInput {...props} {...register('endDate', { setValueAs: blankToNull })} />}
+          <Field
+            label="End date"
+            optional
+            help="Without one the campaign is ongoing."
+            error={errors.endDate?.message}
+          >
+            {(props) => (
+              <DateInput {...props} {...register('endDate', { setValueAs: blankToNull })} />
+            )}
           </Field>
         </div>
         <Controller
@@ -94,7 +134,11 @@ export default function FundraiserDialog({ fundraiser, today, onClose, onSaved }
           name="isActive"
           render={({ field }) => (
             <label className="flex min-h-control items-center gap-3">
-              <Switch checked={field.value ?? true} onCheckedChange={field.onChange} ref={field.ref} />
+              <Switch
+                checked={field.value ?? true}
+                onCheckedChange={field.onChange}
+                ref={field.ref}
+              />
               Active: members see it
             </label>
           )}

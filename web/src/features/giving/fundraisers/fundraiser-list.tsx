@@ -6,7 +6,13 @@ import { FundraiserProgress } from './fundraiser-progress';
 import { daysLeft } from './progress';
 
 /** The active campaigns as members see them. */
-export function FundraiserList({ fundraisers, today }: { fundraisers: readonly Fundraiser[]; today: string }) {
+export function FundraiserList({
+  fundraisers,
+  today,
+}: {
+  fundraisers: readonly Fundraiser[];
+  today: string;
+}) {
   return (
     <ul className="divide-y">
       {fundraisers.map((fundraiser) => {
@@ -15,7 +21,11 @@ export function FundraiserList({ fundraisers, today }: { fundraisers: readonly F
           <li key={fundraiser.id} className="py-4 first:pt-0 last:pb-0">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h3 className="font-medium">{fundraiser.title}</h3>
-              {left === null ? <Badge icon={InfinityIcon}>Ongoing</Badge> : <Badge icon={CalendarDays}>{`${plural(left, 'day')} left`}</Badge>}
+              {left === null ? (
+                <Badge icon={InfinityIcon}>Ongoing</Badge>
+              ) : (
+                <Badge icon={CalendarDays}>{`${plural(left, 'day')} left`}</Badge>
+              )}
             </div>
             <FundraiserProgress fundraiser={fundraiser} />
           </li>

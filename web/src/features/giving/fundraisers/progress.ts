@@ -3,7 +3,8 @@ import type { Fundraiser } from '#libs/contracts';
 import { fromDecimal } from '#libs/money';
 import { percentOf } from '../../../lib/format';
 
-export const progressOf = (fundraiser: Fundraiser) => percentOf(fromDecimal(fundraiser.current), fromDecimal(fundraiser.goal));
+export const progressOf = (fundraiser: Fundraiser) =>
+  percentOf(fromDecimal(fundraiser.current), fromDecimal(fundraiser.goal));
 
 /** Days until the end, never below 0; null for one without an end. */
 export function daysLeft(fundraiser: Fundraiser, today: string): number | null {

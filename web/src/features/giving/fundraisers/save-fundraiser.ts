@@ -4,7 +4,9 @@ import { api } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
-export type FundraiserSave = { id: null; body: CreateFundraiser } | { id: string; body: EditFundraiser };
+export type FundraiserSave =
+  | { id: null; body: CreateFundraiser }
+  | { id: string; body: EditFundraiser };
 
 /** Creates a campaign, or updates the one with the id. */
 export function useSaveFundraiser() {
@@ -22,7 +24,10 @@ export function useSaveFundraiser() {
       return client.invalidateQueries({ queryKey: ['giving', 'fundraisers'] });
     },
     onError: (error, { id }) => {
-      toastError(`Failed to ${id === null ? 'create' : 'update'} fundraising campaign. Please try again.`, error);
+      toastError(
+        `Failed to ${id === null ? 'create' : 'update'} fundraising campaign. Please try again.`,
+        error,
+      );
     },
   });
 }

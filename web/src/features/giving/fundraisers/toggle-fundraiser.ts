@@ -14,11 +14,18 @@ export function useToggleFundraiser() {
     onMutate: async ({ id, isActive }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData(key);
-      client.setQueryData(key, (list) => list?.map((one) => (one.id === id ? { ...one, isActive } : one)));
+      client.setQueryData(key, (list) =>
+        list?.map((one) => (one.id === id ? { ...one, isActive } : one)),
+      );
       return { before };
     },
     onSuccess: (_saved, { isActive }) => {
-      toast('Campaign Updated', isActive ? 'The campaign is active. Members see it.' : 'The campaign is inactive. Members no longer see it.');
+      toast(
+        'Campaign Updated',
+        isActive
+          ? 'The campaign is active. Members see it.'
+          : 'The campaign is inactive. Members no longer see it.',
+      );
     },
     onError: (error, _variables, context) => {
       if (context?.before) client.setQueryData(key, context.before);

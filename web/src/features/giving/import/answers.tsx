@@ -14,7 +14,8 @@ import { importAnswersQuery } from './queries';
 function useForget() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (answer: ImportAnswer) => api(`/api/admin/import-answers/${answer.id}`, { method: 'DELETE' }),
+    mutationFn: (answer: ImportAnswer) =>
+      api(`/api/admin/import-answers/${answer.id}`, { method: 'DELETE' }),
     onSuccess: (_none, answer) => {
       toast('Forgotten', `The next file that names ${calledGiver(answer)} will ask who it is.`);
       return client.invalidateQueries({ queryKey: ['giving', 'imports', 'answers'] });
@@ -33,33 +34,64 @@ export default function AnswersCard({ onlyIfAny = false }: { onlyIfAny?: boolean
   const shown = answers.data?.pages.flatMap((page) => page.body) ?? [];
   if (onlyIfAny && shown.length === 0) return null;
   return (
-    <Card title="Givers that imports know" description="What you have answered about the givers of your files. Take an answer back, and the next file asks again.">
+    <Card
+      title="Givers that imports know"
+      description="What you have answered about the givers of your files. Take an answer back, and the next file asks again."
+    >
       {answers.error && !answers.data ? (
-        <ErrorState title="The answers could not be loaded." error={answers.error} onRetry={() => void answers.refetch()} retrying={answers.isFetching} />
+        <ErrorState
+          title="The answers could not be loaded."
+          error={answers.error}
+          onRetry={() => void answers.refetch()}
+          retrying={answers.isFetching}
+        />
       ) : !answers.data ? (
         <SkeletonLines lines={3} />
       ) : shown.length === 0 ? (
-        <EmptyState icon={UserSearch} title="Nothing has been answered so far." hint="Who a giver of a file is will be asked once, and listed here." />
+        <EmptyState
+          icon={UserSearch}
+          title="Nothing has been answered so far."
+          hint="Who a giver of a file is will be asked once, and listed here."
+        />
       ) : (
         <>
           <ul className="divide-y">
             {shown.map((answer) => (
-              <li key={answer.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+              <li
+                key={answer.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
+              >
                 <span className="min-w-0 flex-1 basis-56">
                   <span className="block font-medium break-words">
                     {calledGiver(answer)} → {answer.donor?.name ?? 'a guest'}
-                    {answer.donor?.kind === 'guest' && <span className="font-normal text-ink-2"> (guest)</span>}
+                    {answer.donor?.kind === 'guest' && (
+                      <span className="font-normal text-ink-2"> (guest)</span>
+                    )}
                   </span>
-                  {answer.name && answer.email && <span className="block text-label break-words text-ink-2">{answer.email}</span>}
+                  {answer.name && answer.email && (
+                    <span className="block text-label break-words text-ink-2">{answer.email}</span>
+                  )}
                 </span>
-                <Button size="sm" variant="ghost" aria-label={`Take back who ${calledGiver(answer)} is`} disabled={forget.isPending} onClick={() => forget.mutate(answer)}>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Take back who ${calledGiver(answer)} is`}
+                  disabled={forget.isPending}
+                  onClick={() => forget.mutate(answer)}
+                >
                   Take back
                 </Button>
               </li>
             ))}
           </ul>
           {answers.hasNextPage && (
-            <Button className="mt-3" size="sm" pending={answers.isFetchingNextPage} pendingLabel="Loading…" onClick={() => void answers.fetchNextPage()}>
+            <Button
+              className="mt-3"
+              size="sm"
+              pending={answers.isFetchingNextPage}
+              pendingLabel="Loading…"
+              onClick={() => void answers.fetchNextPage()}
+            >
               Show more answers
             </Button>
           )}
@@ -85,9 +117,17 @@ export function KnownAs({ donorId }: { donorId: string }) {
           <li key={answer.id} className="flex items-center justify-between gap-3 py-1.5">
             <span className="min-w-0 break-words">
               {calledGiver(answer)}
-              {answer.name && answer.email && <span className="block text-label text-ink-2">{answer.email}</span>}
+              {answer.name && answer.email && (
+                <span className="block text-label text-ink-2">{answer.email}</span>
+              )}
             </span>
-            <Button size="sm" variant="ghost" aria-label={`Take back who ${calledGiver(answer)} is`} disabled={forget.isPending} onClick={() => forget.mutate(answer)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Take back who ${calledGiver(answer)} is`}
+              disabled={forget.isPending}
+              onClick={() => forget.mutate(answer)}
+            >
               Take back
             </Button>
           </li>

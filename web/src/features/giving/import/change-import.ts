@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AnswerImportGivers, DonationImport, ImportMappingChoice, ImportRow, RepairImportRows } from '#libs/contracts';
+import type {
+  AnswerImportGivers,
+  DonationImport,
+  ImportMappingChoice,
+  ImportRow,
+  RepairImportRows,
+} from '#libs/contracts';
 import { api, type Page } from '../../../lib/api';
 import { toastError } from '../../../lib/toast';
 import { importQuery, reviewPage } from './queries';
@@ -27,7 +33,9 @@ const failures: Record<Change['what'], string> = {
 /** The address that stands in the one row that would be recorded, where it is one and its preview has been read. */
 function onlyGiver(client: QueryClient, id: string): string | undefined {
   if (client.getQueryData(importQuery(id).queryKey)?.counts.new !== 1) return undefined;
-  const lists = client.getQueriesData<{ pages?: Page<ImportRow[]>[] }>({ queryKey: ['giving', 'imports', 'rows', id] });
+  const lists = client.getQueriesData<{ pages?: Page<ImportRow[]>[] }>({
+    queryKey: ['giving', 'imports', 'rows', id],
+  });
   const rows = lists.flatMap(([, list]) => list?.pages?.flatMap(({ body }) => body) ?? []);
   return rows.find(({ state }) => state === 'new')?.values.email;
 }
@@ -54,25 +62,48 @@ export function useChangeImport(id: string, { saysOtherwise }: ChangeOptions = {
         case 'rows':
           return api<DonationImport>(`${path}/rows`, { method: 'PATCH', body: change.repair });
         case 'takeBack':
-          return api<DonationImport>(`${path}/rows/undo`, { method: 'POST', body: { number: change.number } });
+          return api<DonationImport>(`${path}/rows/undo`, {
+            method: 'POST',
+            body: { number: change.number },
+          });
         case 'givers':
           return api<DonationImport>(`${path}/givers`, { method: 'PATCH', body: change.answer });
         case 'commit':
-          return api<DonationImport>(`${path}/commit`, { method: 'POST', headers: { 'Idempotency-Key': `commit-${key}` } });
+          return api<DonationImport>(`${path}/commit`, {
+            method: 'POST',
+            headers: { 'Idempotency-Key': `commit-${key}` },
+          });
         case 'undo':
-          return api<DonationImport>(`${path}/undo`, { method: 'POST', body: { changed: change.changed }, headers: { 'Idempotency-Key': `undo-${key}-${change.changed ?? ''}` } });
+          return api<DonationImport>(`${path}/undo`, {
+            method: 'POST',
+            body: { changed: change.changed },
+            headers: { 'Idempotency-Key': `undo-${key}-${change.changed ?? ''}` },
+          });
       }
     },
     onSuccess: async (changed, change) => {
       // the rows first: a row that was mended must be gone before the figures say so, or it could be taken for the next
-      await Promise.all([refreshRows(client, id, change.what === 'rows' ? change.repair.rows : undefined, reviewPage), client.invalidateQueries({ queryKey: ['giving', 'imports', 'givers', id] })]);
+      await Promise.all([
+        refreshRows(
+          client,
+          id,
+          change.what === 'rows' ? change.repair.rows : undefined,
+          reviewPage,
+        ),
+        client.invalidateQueries({ queryKey: ['giving', 'imports', 'givers', id] }),
+      ]);
       client.setQueryData(importQuery(id).queryKey, changed);
-      for (const what of ['list', 'answers', 'layouts']) void client.invalidateQueries({ queryKey: ['giving', 'imports', what] });
+      for (const what of ['list', 'answers', 'layouts'])
+        void client.invalidateQueries({ queryKey: ['giving', 'imports', what] });
     },
     onError: (error, change) => {
       if (saysOtherwise?.(error, change)) return;
       const whose = change.what === 'commit' ? onlyGiver(client, id) : undefined;
-      toastError(whose ? `Failed to import donation for ${whose}` : failures[change.what], error, 'Import Failed');
+      toastError(
+        whose ? `Failed to import donation for ${whose}` : failures[change.what],
+        error,
+        'Import Failed',
+      );
       return client.invalidateQueries({ queryKey: ['giving', 'imports'] });
     },
   });

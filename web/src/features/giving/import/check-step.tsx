@@ -17,15 +17,32 @@ import { ImportSummary } from './summary';
 import { useNextProblem } from './use-next-problem';
 
 /** Preview, errors in place, decisions, and the one button that records. */
-export function CheckStep({ draft, onRemap, children }: { draft: DonationImport; onRemap: (() => void) | undefined; /** The rows, one by one. */ children: ReactNode }) {
+export function CheckStep({
+  draft,
+  onRemap,
+  children,
+}: {
+  draft: DonationImport;
+  onRemap: (() => void) | undefined;
+  /** The rows, one by one. */ children: ReactNode;
+}) {
   const { counts, amounts, problems } = draft;
   const change = useChangeImport(draft.id);
   const problemList = useNextProblem();
   const [settingAside, setSettingAside] = useState(false);
   const amount = formatUsd(fromDecimal(amounts.new));
   // rows that take back or correct gifts are recorded, too, and are none
-  const changes = draft.control?.lines.reduce((sum, { what, why, rows }) => (what === 'recorded' && why !== '' ? sum + rows : sum), 0) ?? 0;
-  const what = [counts.new > changes && plural(counts.new - changes, 'donation'), changes > 0 && plural(changes, 'change')].filter(Boolean).join(' and ');
+  const changes =
+    draft.control?.lines.reduce(
+      (sum, { what, why, rows }) => (what === 'recorded' && why !== '' ? sum + rows : sum),
+      0,
+    ) ?? 0;
+  const what = [
+    counts.new > changes && plural(counts.new - changes, 'donation'),
+    changes > 0 && plural(changes, 'change'),
+  ]
+    .filter(Boolean)
+    .join(' and ');
   const isBlocked = counts.rejected > 0 || counts.held > 0 || counts.new === 0;
   const why =
     counts.rejected > 0
@@ -48,7 +65,11 @@ export function CheckStep({ draft, onRemap, children }: { draft: DonationImport;
               </h2>
               {counts.rejected > 0 && (
                 <span className="flex gap-2">
-                  <a href={rowsHref(draft.id, 'rejected')} download className="self-center text-accent underline-offset-4 hover:underline">
+                  <a
+                    href={rowsHref(draft.id, 'rejected')}
+                    download
+                    className="self-center text-accent underline-offset-4 hover:underline"
+                  >
                     Download the rows with errors
                   </a>
                   <Button size="sm" onClick={() => setSettingAside(true)}>
@@ -72,11 +93,20 @@ export function CheckStep({ draft, onRemap, children }: { draft: DonationImport;
           <span role="status" className="block font-medium">
             {why}
           </span>
-          <span className="block text-label text-ink-2 max-sm:hidden">All new rows are recorded at once. The import can be undone as a whole at any time.</span>
+          <span className="block text-label text-ink-2 max-sm:hidden">
+            All new rows are recorded at once. The import can be undone as a whole at any time.
+          </span>
         </p>
         <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
           {onRemap && <Button onClick={onRemap}>Back to the columns</Button>}
-          <Button variant="primary" data-record disabled={isBlocked} pending={change.isPending} pendingLabel="Importing..." onClick={() => change.mutate({ what: 'commit' })}>
+          <Button
+            variant="primary"
+            data-record
+            disabled={isBlocked}
+            pending={change.isPending}
+            pendingLabel="Importing..."
+            onClick={() => change.mutate({ what: 'commit' })}
+          >
             {counts.new === 0 ? 'Import' : `Import ${what}`}
           </Button>
         </span>

@@ -6,7 +6,12 @@ import { Menu } from '../../../components/menu';
 /** What can be set for one row or many; each asks for the new value in a dialog. */
 export const settable = ['giver', 'campaign', 'paymentMethod', 'date'] as const;
 export type Settable = (typeof settable)[number];
-export const setLabels: Record<Settable, string> = { giver: 'Set giver…', campaign: 'Set fund…', paymentMethod: 'Set method…', date: 'Set date…' };
+export const setLabels: Record<Settable, string> = {
+  giver: 'Set giver…',
+  campaign: 'Set fund…',
+  paymentMethod: 'Set method…',
+  date: 'Set date…',
+};
 
 export interface ChosenActsProps {
   /** Of them those that are loaded; with `all` there are more. */
@@ -30,11 +35,23 @@ export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsPro
   const why = isTooMany ? `At most ${limit} at once, or all that the filter finds` : undefined;
   return (
     <>
-      <Button variant="ghost" size="sm" title={why} disabled={isTooMany || every(({ state }) => state === 'setAside' || state === 'duplicate')} onClick={() => act('setAside')}>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={why}
+        disabled={isTooMany || every(({ state }) => state === 'setAside' || state === 'duplicate')}
+        onClick={() => act('setAside')}
+      >
         <Ban aria-hidden className="size-4" />
         Leave out
       </Button>
-      <Button variant="ghost" size="sm" title={why} disabled={isTooMany || every(({ state }) => state === 'new' || state === 'rejected')} onClick={() => act('accept')}>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={why}
+        disabled={isTooMany || every(({ state }) => state === 'new' || state === 'rejected')}
+        onClick={() => act('accept')}
+      >
         <Check aria-hidden className="size-4" />
         Keep
       </Button>
@@ -48,7 +65,11 @@ export function ChosenActs({ chosen, all, pending, onAct, onSet }: ChosenActsPro
             </Button>
           }
           entries={[
-            ...settable.map((what) => ({ kind: 'item' as const, label: setLabels[what], onSelect: () => onSet(what) })),
+            ...settable.map((what) => ({
+              kind: 'item' as const,
+              label: setLabels[what],
+              onSelect: () => onSet(what),
+            })),
             { kind: 'separator' },
             { kind: 'item', label: 'As the file has it', onSelect: () => act('reset') },
           ]}

@@ -9,7 +9,12 @@ import { Money } from '../../../components/money';
 import { formatCount, plural } from '../../../lib/format';
 
 const whats: Record<ImportControl['lines'][number]['what'], string> = {
-  recorded: 'Will be recorded', duplicate: 'Already here', leftOut: 'Left out', held: 'Waiting for you', rejected: 'With errors', unreadable: 'Could not be read',
+  recorded: 'Will be recorded',
+  duplicate: 'Already here',
+  leftOut: 'Left out',
+  held: 'Waiting for you',
+  rejected: 'With errors',
+  unreadable: 'Could not be read',
 };
 
 /** What the file comes to and where each of its rows stands, to be held against the service's statement. */
@@ -36,10 +41,14 @@ export function ControlCard({ draft: { control, counts, status } }: { draft: Don
             {lines.map(({ what, why, rows, amount }) => (
               <tr key={`${what} ${why}`}>
                 <th scope="row" className="py-2 pr-3 text-left font-normal">
-                  <span className={what === 'recorded' ? 'font-semibold' : 'font-medium'}>{isDone && what === 'recorded' ? 'Recorded' : whats[what]}</span>
+                  <span className={what === 'recorded' ? 'font-semibold' : 'font-medium'}>
+                    {isDone && what === 'recorded' ? 'Recorded' : whats[what]}
+                  </span>
                   {why && <span className="block text-label break-words text-ink-2">{why}</span>}
                 </th>
-                <td className="py-2 pr-3 text-right whitespace-nowrap text-ink-2 tabular-nums">{formatCount(rows)}</td>
+                <td className="py-2 pr-3 text-right whitespace-nowrap text-ink-2 tabular-nums">
+                  {formatCount(rows)}
+                </td>
                 <td className="py-2 text-right">
                   <Money amount={amount} className={what === 'recorded' ? 'font-semibold' : ''} />
                 </td>
@@ -61,12 +70,23 @@ const isZero = (amount: string) => fromDecimal(amount) === 0n;
 function Statement({ control: { gross, refunds, net, recorded } }: { control: ImportControl }) {
   const [text, setText] = useState('');
   const parsed = parseMoney(text);
-  const figures = [['what will be recorded', fromDecimal(recorded)], ['the net amount', fromDecimal(net)], ['all gifts', fromDecimal(gross)], ['gifts less refunds', fromDecimal(gross) - fromDecimal(refunds)]] as const;
+  const figures = [
+    ['what will be recorded', fromDecimal(recorded)],
+    ['the net amount', fromDecimal(net)],
+    ['all gifts', fromDecimal(gross)],
+    ['gifts less refunds', fromDecimal(gross) - fromDecimal(refunds)],
+  ] as const;
   const same = parsed.ok ? figures.filter(([, cents]) => cents === parsed.cents) : [];
   return (
     <div>
-      <Field label="Total on the service’s statement" optional help="Type it to see whether the file agrees.">
-        {(control) => <MoneyInput {...control} value={text} onChange={(event) => setText(event.target.value)} />}
+      <Field
+        label="Total on the service’s statement"
+        optional
+        help="Type it to see whether the file agrees."
+      >
+        {(control) => (
+          <MoneyInput {...control} value={text} onChange={(event) => setText(event.target.value)} />
+        )}
       </Field>
       <div role="status" className="mt-2 text-grid">
         {parsed.ok &&
@@ -98,12 +118,21 @@ function Statement({ control: { gross, refunds, net, recorded } }: { control: Im
 function Payouts({ payouts }: { payouts: ImportControl['payouts'] }) {
   return (
     <details className="mt-5">
-      <summary className="cursor-pointer text-grid font-medium">By payout or batch ({formatCount(payouts.length)})</summary>
-      <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label="By payout or batch">
+      <summary className="cursor-pointer text-grid font-medium">
+        By payout or batch ({formatCount(payouts.length)})
+      </summary>
+      <div
+        className="mt-2 overflow-x-auto"
+        tabIndex={0}
+        role="region"
+        aria-label="By payout or batch"
+      >
         <table className="w-full min-w-lg text-grid">
           <thead>
             <tr className="border-b text-left text-label text-ink-2">
-              <th scope="col" className="py-2 pr-3 font-medium">Payout</th>
+              <th scope="col" className="py-2 pr-3 font-medium">
+                Payout
+              </th>
               {['Rows', 'Gifts', 'Given back', 'Fees', 'Net'].map((head) => (
                 <th key={head} scope="col" className="py-2 pl-3 text-right font-medium">
                   {head}
@@ -114,7 +143,9 @@ function Payouts({ payouts }: { payouts: ImportControl['payouts'] }) {
           <tbody className="divide-y">
             {payouts.map(({ payout, rows, gross, refunds, fees, net }) => (
               <tr key={payout}>
-                <th scope="row" className="py-2 pr-3 text-left font-normal break-all">{payout}</th>
+                <th scope="row" className="py-2 pr-3 text-left font-normal break-all">
+                  {payout}
+                </th>
                 <td className="py-2 pl-3 text-right tabular-nums">{formatCount(rows)}</td>
                 {[gross, refunds, fees, net].map((amount, index) => (
                   <td key={index} className="py-2 pl-3 text-right">

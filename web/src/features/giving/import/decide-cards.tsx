@@ -31,13 +31,16 @@ const kinds: readonly Kind[] = [
     problems: ['refund'],
     icon: <Undo2 aria-hidden className="text-hold" />,
     title: 'Money that was given back',
-    description: 'Each of these rows takes back a gift, all of it or a part. The gift keeps its history, with this import as the reason.',
+    description:
+      'Each of these rows takes back a gift, all of it or a part. The gift keeps its history, with this import as the reason.',
     all: { label: 'Yes to all that were found', action: 'accept' },
     acts: (row, repair) => (
       <>
         {row.proposal && (
           <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
-            {row.proposal.amount === null ? 'Yes, delete the gift' : `Yes, it becomes ${usd(row.proposal.amount)}`}
+            {row.proposal.amount === null
+              ? 'Yes, delete the gift'
+              : `Yes, it becomes ${usd(row.proposal.amount)}`}
           </Button>
         )}
         {leaveOut(row, repair)}
@@ -54,7 +57,9 @@ const kinds: readonly Kind[] = [
       <>
         {row.proposal && (
           <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'correct' })}>
-            {row.proposal.amount === null ? 'Delete the gift' : `Correct it to ${usd(row.proposal.amount)}`}
+            {row.proposal.amount === null
+              ? 'Delete the gift'
+              : `Correct it to ${usd(row.proposal.amount)}`}
           </Button>
         )}
         <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
@@ -68,7 +73,8 @@ const kinds: readonly Kind[] = [
     problems: ['status', 'type', 'direction', 'currency'],
     icon: <CircleQuestionMark aria-hidden className="text-hold" />,
     title: 'Are these gifts?',
-    description: 'The file does not say it clearly. Amounts in another currency are recorded as dollars unless you leave them out.',
+    description:
+      'The file does not say it clearly. Amounts in another currency are recorded as dollars unless you leave them out.',
     acts: (row, repair) => (
       <>
         <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
@@ -81,7 +87,10 @@ const kinds: readonly Kind[] = [
 ];
 
 /** What can be said of a row that waits for its meaning; null where that is not what it waits for. */
-export const decideActs = (row: ImportRow, repair: Repair) => kinds.find(({ problems }) => row.state === 'held' && problems.includes(row.problem ?? ''))?.acts(row, repair) ?? null;
+export const decideActs = (row: ImportRow, repair: Repair) =>
+  kinds
+    .find(({ problems }) => row.state === 'held' && problems.includes(row.problem ?? ''))
+    ?.acts(row, repair) ?? null;
 
 /** Rows whose meaning only a person can decide: what takes back a gift, what has changed, what may be none. */
 export function DecideCards({ draft }: { draft: DonationImport }) {
@@ -90,7 +99,16 @@ export function DecideCards({ draft }: { draft: DonationImport }) {
   return kinds.flatMap((kind) =>
     kind.problems.map((problem) => {
       const count = draft.problems.held.find((one) => one.problem === problem)?.count ?? 0;
-      return count === 0 ? null : <DecideCard key={problem} draft={draft} kind={kind} problem={problem} count={count} repair={repair} />;
+      return count === 0 ? null : (
+        <DecideCard
+          key={problem}
+          draft={draft}
+          kind={kind}
+          problem={problem}
+          count={count}
+          repair={repair}
+        />
+      );
     }),
   );
 }
@@ -103,7 +121,13 @@ interface DecideCardProps {
   repair: Repair;
 }
 
-function DecideCard({ draft, kind: { icon, title, description, all, acts }, problem, count, repair }: DecideCardProps) {
+function DecideCard({
+  draft,
+  kind: { icon, title, description, all, acts },
+  problem,
+  count,
+  repair,
+}: DecideCardProps) {
   const whole = { state: 'held' as const, problem };
   return (
     <Card
@@ -119,7 +143,11 @@ function DecideCard({ draft, kind: { icon, title, description, all, acts }, prob
             </Button>
           )}
           {count > 1 && (
-            <Button size="sm" variant="ghost" onClick={() => repair({ ...whole, action: 'setAside' })}>
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => repair({ ...whole, action: 'setAside' })}
+            >
               Leave all out
             </Button>
           )}

@@ -10,22 +10,50 @@ import { memberMethods, paymentMethods } from './vocabulary';
 
 /** Kinds of trouble in the order in which they are best dealt with. */
 const groups = [
-  { problem: 'amount', title: 'Amounts', hint: 'Amounts are more than $0, with at most two decimals.' },
+  {
+    problem: 'amount',
+    title: 'Amounts',
+    hint: 'Amounts are more than $0, with at most two decimals.',
+  },
   { problem: 'date', title: 'Dates', hint: 'Dates are real days, written as YYYY-MM-DD.' },
   { problem: 'paymentMethod', title: 'Payment methods', hint: 'Choose how these gifts were made.' },
-  { problem: 'columns', title: 'Rows that do not fit the columns', hint: 'A comma too many or too few. Fix these in the file, or set them aside.' },
+  {
+    problem: 'columns',
+    title: 'Rows that do not fit the columns',
+    hint: 'A comma too many or too few. Fix these in the file, or set them aside.',
+  },
 ] as const;
 type Problem = (typeof groups)[number]['problem'];
 
 /** Each kind of error with its rows, to be mended in place. */
-export function ErrorGroups({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
+export function ErrorGroups({
+  draft,
+  problems,
+}: {
+  draft: DonationImport;
+  problems: readonly { problem: string; count: number }[];
+}) {
   return groups.flatMap((group) => {
     const count = problems.find((one) => one.problem === group.problem)?.count ?? 0;
-    return count > 0 ? [<ErrorGroup key={group.problem} draft={draft} {...group} count={count} />] : [];
+    return count > 0
+      ? [<ErrorGroup key={group.problem} draft={draft} {...group} count={count} />]
+      : [];
   });
 }
 
-function ErrorGroup({ draft, problem, title, hint, count }: { draft: DonationImport; problem: Problem; title: string; hint: string; count: number }) {
+function ErrorGroup({
+  draft,
+  problem,
+  title,
+  hint,
+  count,
+}: {
+  draft: DonationImport;
+  problem: Problem;
+  title: string;
+  hint: string;
+  count: number;
+}) {
   const change = useChangeImport(draft.id);
   const repair = (body: RepairImportRows) => {
     change.mutate({ what: 'rows', repair: body });
@@ -45,7 +73,13 @@ function ErrorGroup({ draft, problem, title, hint, count }: { draft: DonationImp
     >
       {problem === 'paymentMethod' && count > 1 && (
         <div className="mb-2 flex max-w-sm items-center gap-2">
-          <MethodSelect label="Payment method of all these rows" draft={draft} onChoose={(paymentMethod) => repair({ ...whole, action: 'set', values: { paymentMethod } })} />
+          <MethodSelect
+            label="Payment method of all these rows"
+            draft={draft}
+            onChoose={(paymentMethod) =>
+              repair({ ...whole, action: 'set', values: { paymentMethod } })
+            }
+          />
         </div>
       )}
       <ProblemRows importId={draft.id} options={whole}>
@@ -63,19 +97,40 @@ interface ErrorRowProps {
 }
 
 function ErrorRow({ draft, row, problem, onRepair }: ErrorRowProps) {
-  const set = (values: RepairImportRows['values']) => onRepair({ rows: [row.row], action: 'set', values });
+  const set = (values: RepairImportRows['values']) =>
+    onRepair({ rows: [row.row], action: 'set', values });
   return (
     <ProblemRow draft={draft} row={row} title={row.message}>
-      {(problem === 'amount' || problem === 'date') && <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />}
-      {problem === 'paymentMethod' && <MethodSelect label={`Payment method for row ${row.row}`} draft={draft} onChoose={(paymentMethod) => set({ paymentMethod })} />}
-      <Button size="sm" variant="ghost" onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}>
+      {(problem === 'amount' || problem === 'date') && (
+        <ValueInput row={row} field={problem} onSave={(field, value) => set({ [field]: value })} />
+      )}
+      {problem === 'paymentMethod' && (
+        <MethodSelect
+          label={`Payment method for row ${row.row}`}
+          draft={draft}
+          onChoose={(paymentMethod) => set({ paymentMethod })}
+        />
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => onRepair({ rows: [row.row], action: 'setAside' })}
+      >
         Set aside
       </Button>
     </ProblemRow>
   );
 }
 
-function MethodSelect({ label, draft, onChoose }: { label: string; draft: DonationImport; onChoose: (method: string) => void }) {
+function MethodSelect({
+  label,
+  draft,
+  onChoose,
+}: {
+  label: string;
+  draft: DonationImport;
+  onChoose: (method: string) => void;
+}) {
   const methods = draft.format === 'template' ? memberMethods : paymentMethods;
   return (
     <Select

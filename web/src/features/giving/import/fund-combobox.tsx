@@ -8,7 +8,11 @@ export function FundCombobox(props: Omit<ComboboxProps, 'options' | 'allowCustom
   const { data } = useQuery(activeFundraisersQuery);
   const options = [
     { value: generalFund, label: generalFund },
-    ...(data ?? []).map(({ title }) => ({ value: title, label: title, hint: 'Fundraising campaign' })),
+    ...(data ?? []).map(({ title }) => ({
+      value: title,
+      label: title,
+      hint: 'Fundraising campaign',
+    })),
   ];
   return <Combobox placeholder="No fund" {...props} allowCustom options={options} />;
 }

@@ -14,7 +14,8 @@ import { importGiversQuery } from './queries';
 
 /** What is wrong with a row until somebody says who gave it. */
 const problems = ['email', 'name', 'giver'] as const;
-export const waitForGivers = ({ problems: { rejected, held } }: DonationImport) => [...rejected, ...held].filter(({ problem }) => problems.some((one) => one === problem));
+export const waitForGivers = ({ problems: { rejected, held } }: DonationImport) =>
+  [...rejected, ...held].filter(({ problem }) => problems.some((one) => one === problem));
 
 /** Givers whom only a person can name: each is asked about once, for all of their rows and for the next files. */
 export function OpenGivers({ draft }: { draft: DonationImport }) {
@@ -24,9 +25,11 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
   if (waiting.length === 0) return null;
   const shown = givers.data?.pages.flatMap((page) => page.body) ?? [];
   const rows = waiting.reduce((sum, { count }) => sum + count, 0);
-  const answer = (of: ImportGiver[], body: GiverAnswered) => change.mutate({ what: 'givers', answer: { givers: of.map(({ key }) => key), ...body } });
+  const answer = (of: ImportGiver[], body: GiverAnswered) =>
+    change.mutate({ what: 'givers', answer: { givers: of.map(({ key }) => key), ...body } });
   const setAside = () => {
-    for (const { problem } of waiting) change.mutate({ what: 'rows', repair: { problem, action: 'setAside' } });
+    for (const { problem } of waiting)
+      change.mutate({ what: 'rows', repair: { problem, action: 'setAside' } });
   };
   return (
     <Card
@@ -36,7 +39,11 @@ export function OpenGivers({ draft }: { draft: DonationImport }) {
       description={`${plural(rows, 'row')}. Answer once for each giver; it holds for all of their rows, and your church will remember it.`}
       actions={
         <>
-          <Button size="sm" disabled={shown.length === 0} onClick={() => answer(shown, { answer: 'guest' })}>
+          <Button
+            size="sm"
+            disabled={shown.length === 0}
+            onClick={() => answer(shown, { answer: 'guest' })}
+          >
             <UserPlus aria-hidden className="size-4" />
             {givers.hasNextPage ? `Add these ${shown.length} as guests` : 'Add all as guests'}
           </Button>
@@ -104,7 +111,11 @@ function KnownGiver({ giver, onChange }: { giver: ImportGiver; onChange: () => v
           {donor && ` → ${donor.name}`}
           {donor?.kind === 'guest' && <span className="font-normal text-ink-2"> (guest)</span>}
         </p>
-        <p className="text-label break-words text-ink-2">{[name && email, plural(rows, 'gift'), formatUsd(fromDecimal(amount))].filter(Boolean).join(' · ')}</p>
+        <p className="text-label break-words text-ink-2">
+          {[name && email, plural(rows, 'gift'), formatUsd(fromDecimal(amount))]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       </div>
       <Button size="sm" aria-label={`Change who ${calledGiver(giver)} is`} onClick={onChange}>
         Change
@@ -123,15 +134,34 @@ interface GiverListProps {
 /** Givers by name, a hundred at a time. */
 function GiverList({ importId, isOpen, children }: GiverListProps) {
   const givers = useInfiniteQuery(importGiversQuery(importId, isOpen));
-  if (givers.error && !givers.data) return <ErrorState title="The givers could not be loaded." error={givers.error} onRetry={() => void givers.refetch()} />;
+  if (givers.error && !givers.data)
+    return (
+      <ErrorState
+        title="The givers could not be loaded."
+        error={givers.error}
+        onRetry={() => void givers.refetch()}
+      />
+    );
   if (!givers.data) return <SkeletonLines />;
   const shown = givers.data.pages.flatMap((page) => page.body);
   if (shown.length === 0) return <p className="text-ink-2">Nobody so far.</p>;
   return (
     <>
-      <ul className="divide-y">{shown.map((giver) => <li key={giver.key} data-problem-row={isOpen || undefined}>{children(giver)}</li>)}</ul>
+      <ul className="divide-y">
+        {shown.map((giver) => (
+          <li key={giver.key} data-problem-row={isOpen || undefined}>
+            {children(giver)}
+          </li>
+        ))}
+      </ul>
       {givers.hasNextPage && (
-        <Button className="mt-3" size="sm" pending={givers.isFetchingNextPage} pendingLabel="Loading…" onClick={() => void givers.fetchNextPage()}>
+        <Button
+          className="mt-3"
+          size="sm"
+          pending={givers.isFetchingNextPage}
+          pendingLabel="Loading…"
+          onClick={() => void givers.fetchNextPage()}
+        >
           Show more givers
         </Button>
       )}

@@ -7,7 +7,13 @@ import { useChangeImport } from './change-import';
 import { ProblemRow, ProblemRows, RecordedGift, showAmount, ValueInput } from './problem-rows';
 
 /** Rows that only a person can decide: a gift that may be here already. */
-export function HeldCards({ draft, problems }: { draft: DonationImport; problems: readonly { problem: string; count: number }[] }) {
+export function HeldCards({
+  draft,
+  problems,
+}: {
+  draft: DonationImport;
+  problems: readonly { problem: string; count: number }[];
+}) {
   const change = useChangeImport(draft.id);
   const repair = (body: RepairImportRows) => {
     change.mutate({ what: 'rows', repair: body });
@@ -34,35 +40,69 @@ export function HeldCards({ draft, problems }: { draft: DonationImport; problems
               <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
                 Another gift
               </Button>
-              <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'setAside' })}>
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => repair({ rows: [row.row], action: 'setAside' })}
+              >
                 The same: leave out
               </Button>
             </>
           )}
         </HeldCard>
       )}
-      {unlikely.map(({ problem, title, description }) => count(problem) > 0 && (
-        <HeldCard key={problem} draft={draft} problem={problem} title={title} description={`${plural(count(problem), 'row')}. ${description}`} yes="They are right" no="Set all aside" onRepair={repair}>
-          {(row) => (
-            <>
-              <ValueInput row={row} field={problem} onSave={(field, value) => repair({ rows: [row.row], action: 'set', values: { [field]: value } })} />
-              <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
-                It is right
-              </Button>
-              <Button size="sm" variant="ghost" onClick={() => repair({ rows: [row.row], action: 'setAside' })}>
-                Set aside
-              </Button>
-            </>
-          )}
-        </HeldCard>
-      ))}
+      {unlikely.map(
+        ({ problem, title, description }) =>
+          count(problem) > 0 && (
+            <HeldCard
+              key={problem}
+              draft={draft}
+              problem={problem}
+              title={title}
+              description={`${plural(count(problem), 'row')}. ${description}`}
+              yes="They are right"
+              no="Set all aside"
+              onRepair={repair}
+            >
+              {(row) => (
+                <>
+                  <ValueInput
+                    row={row}
+                    field={problem}
+                    onSave={(field, value) =>
+                      repair({ rows: [row.row], action: 'set', values: { [field]: value } })
+                    }
+                  />
+                  <Button size="sm" onClick={() => repair({ rows: [row.row], action: 'accept' })}>
+                    It is right
+                  </Button>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    onClick={() => repair({ rows: [row.row], action: 'setAside' })}
+                  >
+                    Set aside
+                  </Button>
+                </>
+              )}
+            </HeldCard>
+          ),
+      )}
     </>
   );
 }
 
 const unlikely = [
-  { problem: 'date', title: 'Are these dates right?', description: 'Gifts in the future, or more than ten years ago, are rather a slip.' },
-  { problem: 'amount', title: 'Are these amounts right?', description: 'More than a hundred times what is usual in this file.' },
+  {
+    problem: 'date',
+    title: 'Are these dates right?',
+    description: 'Gifts in the future, or more than ten years ago, are rather a slip.',
+  },
+  {
+    problem: 'amount',
+    title: 'Are these amounts right?',
+    description: 'More than a hundred times what is usual in this file.',
+  },
 ] as const;
 
 interface HeldCardProps {
@@ -76,7 +116,16 @@ interface HeldCardProps {
   children: (row: ImportRow) => React.ReactNode;
 }
 
-function HeldCard({ draft, problem, title, description, yes, no, onRepair, children }: HeldCardProps) {
+function HeldCard({
+  draft,
+  problem,
+  title,
+  description,
+  yes,
+  no,
+  onRepair,
+  children,
+}: HeldCardProps) {
   const whole = { state: 'held' as const, problem };
   return (
     <Card
@@ -100,7 +149,11 @@ function HeldCard({ draft, problem, title, description, yes, no, onRepair, child
           <ProblemRow
             draft={draft}
             row={row}
-            title={problem === 'date' || problem === 'amount' ? row.message : `Row ${row.row}: ${row.donor?.name ?? ''}, ${showAmount(row.values.amount, draft)}`}
+            title={
+              problem === 'date' || problem === 'amount'
+                ? row.message
+                : `Row ${row.row}: ${row.donor?.name ?? ''}, ${showAmount(row.values.amount, draft)}`
+            }
             note={<RecordedGift row={row} />}
           >
             {children(row)}

@@ -15,11 +15,20 @@ export function ImportsCard() {
   return (
     <Card title="Imports so far">
       {error && !data ? (
-        <ErrorState title="The imports could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The imports could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines />
       ) : data.length === 0 ? (
-        <EmptyState icon={FileSpreadsheet} title="Every file you import will be listed here." hint="An import can be undone as a whole at any time." />
+        <EmptyState
+          icon={FileSpreadsheet}
+          title="Every file you import will be listed here."
+          hint="An import can be undone as a whole at any time."
+        />
       ) : (
         <ul className="-mx-2 divide-y">
           {data.map((one) => (

@@ -16,8 +16,16 @@ import { useRemap } from './use-remap';
 import { importFields, paymentMethods } from './vocabulary';
 import { WordsQuestion } from './words-question';
 
-const dateStyles = [['mdy', 'Month first: 3/4 is March 4'], ['dmy', 'Day first: 3/4 is April 3'], ['ymd', 'Year first'], ['serial', 'As numbers, from a spreadsheet']] as const;
-const decimalStyles = [['point', 'Point: 1,234.50'], ['comma', 'Comma: 1.234,50']] as const;
+const dateStyles = [
+  ['mdy', 'Month first: 3/4 is March 4'],
+  ['dmy', 'Day first: 3/4 is April 3'],
+  ['ymd', 'Year first'],
+  ['serial', 'As numbers, from a spreadsheet'],
+] as const;
+const decimalStyles = [
+  ['point', 'Point: 1,234.50'],
+  ['comma', 'Comma: 1.234,50'],
+] as const;
 
 /** The choice of no field or method: an answer like the others, so that these fields are not optional. */
 const none = 'none';
@@ -27,13 +35,16 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const { remap, isPending, question: loss } = useRemap(draft);
   const suggested = draft.mapping?.columns ?? {};
   const [meanings, setMeanings] = useState<Partial<Record<number, ImportField>>>(() =>
-    Object.fromEntries(Object.entries(suggested).map(([field, index]) => [index, field as ImportField])),
+    Object.fromEntries(
+      Object.entries(suggested).map(([field, index]) => [index, field as ImportField]),
+    ),
   );
   const [answers, setAnswers] = useState<Omit<ImportMapping, 'columns'>>(() => {
     const { columns: _columns, ...rest } = draft.mapping ?? { columns: {} };
     return rest;
   });
-  const question = (kind: ImportQuestion['kind']) => draft.questions.find((one) => one.kind === kind);
+  const question = (kind: ImportQuestion['kind']) =>
+    draft.questions.find((one) => one.kind === kind);
   const zone = question('zone');
   const { sourceName } = draft;
   // rows without a method are asked about, and no answer is none
@@ -42,12 +53,21 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
   const hasFund = Object.values(meanings).includes('campaign');
   const card = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
-  const stillOpen = tried ? draft.questions.find(({ kind, words }) => kind !== 'words' || words?.some(({ answer }) => answer === null)) : undefined;
+  const stillOpen = tried
+    ? draft.questions.find(
+        ({ kind, words }) => kind !== 'words' || words?.some(({ answer }) => answer === null),
+      )
+    : undefined;
   useEffect(() => {
-    if (stillOpen) [...(card.current?.querySelectorAll('select') ?? [])].find(({ value }) => value === '')?.focus();
+    if (stillOpen)
+      [...(card.current?.querySelectorAll('select') ?? [])]
+        .find(({ value }) => value === '')
+        ?.focus();
   }, [stillOpen]);
   const save = () => {
-    const columns = Object.fromEntries(Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])));
+    const columns = Object.fromEntries(
+      Object.entries(meanings).flatMap(([index, field]) => (field ? [[field, Number(index)]] : [])),
+    );
     remap(
       { ...answers, columns },
       {
@@ -59,7 +79,12 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
     );
   };
   const choose = (index: number, field: ImportField | undefined) => {
-    setMeanings((old) => ({ ...Object.fromEntries(Object.entries(old).filter(([at, known]) => Number(at) !== index && known !== field)), ...(field ? { [index]: field } : {}) }));
+    setMeanings((old) => ({
+      ...Object.fromEntries(
+        Object.entries(old).filter(([at, known]) => Number(at) !== index && known !== field),
+      ),
+      ...(field ? { [index]: field } : {}),
+    }));
   };
   return (
     <Card
@@ -78,7 +103,9 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
       }
       footer={
         <>
-          <span role="status">{stillOpen ? `Still open: ${stillOpen.message}` : draft.fileName}</span>
+          <span role="status">
+            {stillOpen ? `Still open: ${stillOpen.message}` : draft.fileName}
+          </span>
           <Button variant="primary" pending={isPending} pendingLabel="Reading…" onClick={save}>
             Read the file
           </Button>
@@ -103,24 +130,68 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
                 key={field}
                 question={one}
                 answers={answers.words?.[field] ?? {}}
-                onAnswer={(word, answer) => setAnswers({ ...answers, words: { ...answers.words, [field]: { ...answers.words?.[field], [word]: answer } } })}
+                onAnswer={(word, answer) =>
+                  setAnswers({
+                    ...answers,
+                    words: {
+                      ...answers.words,
+                      [field]: { ...answers.words?.[field], [word]: answer },
+                    },
+                  })
+                }
               />
             );
           })}
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          <QuestionField question={question('dateStyle')} label="How are dates written?" options={dateStyles} value={answers.dateStyle} onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })} />
-          <QuestionField question={question('decimalStyle')} label="How are cents written?" options={decimalStyles} value={answers.decimalStyle} onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })} />
+          <QuestionField
+            question={question('dateStyle')}
+            label="How are dates written?"
+            options={dateStyles}
+            value={answers.dateStyle}
+            onChange={(dateStyle) => setAnswers({ ...answers, dateStyle })}
+          />
+          <QuestionField
+            question={question('decimalStyle')}
+            label="How are cents written?"
+            options={decimalStyles}
+            value={answers.decimalStyle}
+            onChange={(decimalStyle) => setAnswers({ ...answers, decimalStyle })}
+          />
           {zone && (
-            <Field label="Time zone" help={[zone.message, zone.samples.slice(0, 3).join(' · ')].join(' ')}>
-              {(control) => <Combobox {...control} options={timeZoneOptions()} value={answers.zone ?? ''} onChange={(value) => setAnswers({ ...answers, zone: value })} emptyText="No time zone has this name." />}
+            <Field
+              label="Time zone"
+              help={[zone.message, zone.samples.slice(0, 3).join(' · ')].join(' ')}
+            >
+              {(control) => (
+                <Combobox
+                  {...control}
+                  options={timeZoneOptions()}
+                  value={answers.zone ?? ''}
+                  onChange={(value) => setAnswers({ ...answers, zone: value })}
+                  emptyText="No time zone has this name."
+                />
+              )}
             </Field>
           )}
-          <Field label={hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'} help={noMethod?.message ?? (hasMethod ? undefined : 'No column says it')}>
+          <Field
+            label={
+              hasMethod ? 'Where the file names no payment method' : 'Payment method of all rows'
+            }
+            help={noMethod?.message ?? (hasMethod ? undefined : 'No column says it')}
+          >
             {(control) => (
               <Select
                 {...control}
                 value={answers.defaults?.paymentMethod ?? (hasMethod && !noMethod ? none : '')}
-                onChange={(event) => setAnswers({ ...answers, defaults: { ...answers.defaults, paymentMethod: paymentMethods.find((method) => method === event.target.value) } })}
+                onChange={(event) =>
+                  setAnswers({
+                    ...answers,
+                    defaults: {
+                      ...answers.defaults,
+                      paymentMethod: paymentMethods.find((method) => method === event.target.value),
+                    },
+                  })
+                }
               >
                 {hasMethod && !noMethod ? (
                   <option value={none}>Such rows are errors</option>
@@ -135,16 +206,28 @@ export function MappingCard({ draft, onRead }: { draft: DonationImport; onRead: 
               </Select>
             )}
           </Field>
-          <Field label={hasFund ? 'Fund where the file names none' : 'Fund of all rows'} optional help={hasFund ? undefined : 'No column says it'}>
+          <Field
+            label={hasFund ? 'Fund where the file names none' : 'Fund of all rows'}
+            optional
+            help={hasFund ? undefined : 'No column says it'}
+          >
             {(control) => (
-              <FundCombobox {...control} value={answers.defaults?.campaign ?? ''} onChange={(campaign) => setAnswers({ ...answers, defaults: { ...answers.defaults, campaign } })} />
+              <FundCombobox
+                {...control}
+                value={answers.defaults?.campaign ?? ''}
+                onChange={(campaign) =>
+                  setAnswers({ ...answers, defaults: { ...answers.defaults, campaign } })
+                }
+              />
             )}
           </Field>
         </div>
         {loss}
         {sourceName && (
           <details>
-            <summary className="cursor-pointer text-grid font-medium">What its {plural(draft.columns.length, 'column')} mean</summary>
+            <summary className="cursor-pointer text-grid font-medium">
+              What its {plural(draft.columns.length, 'column')} mean
+            </summary>
             <div className="mt-4">
               <Columns columns={draft.columns} meanings={meanings} onChoose={choose} />
             </div>
@@ -166,9 +249,21 @@ function Columns({ columns, meanings, onChoose }: ColumnsProps) {
     <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
       {columns.map((column) => (
         <li key={column.index}>
-          <Field label={column.header || `Column ${column.index + 1}`} help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'}>
+          <Field
+            label={column.header || `Column ${column.index + 1}`}
+            help={column.samples.slice(0, 3).join(' · ') || 'Empty in the first rows'}
+          >
             {(control) => (
-              <Select {...control} value={meanings[column.index] ?? none} onChange={(event) => onChoose(column.index, importFields.find((field) => field === event.target.value))}>
+              <Select
+                {...control}
+                value={meanings[column.index] ?? none}
+                onChange={(event) =>
+                  onChoose(
+                    column.index,
+                    importFields.find((field) => field === event.target.value),
+                  )
+                }
+              >
                 <option value={none}>Leave out</option>
                 {importFields.map((field) => (
                   <option key={field} value={field}>

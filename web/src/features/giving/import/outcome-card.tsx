@@ -15,9 +15,16 @@ export function RunningCard({ running }: { running: DonationImport }) {
   const { done, total } = running.progress ?? { done: 0, total: 0 };
   const isUndo = running.status === 'undoing';
   return (
-    <Card title={isUndo ? 'Undoing the import' : 'Importing'} description="This goes on if you leave the page. Nobody sees any of it before all of it is there.">
+    <Card
+      title={isUndo ? 'Undoing the import' : 'Importing'}
+      description="This goes on if you leave the page. Nobody sees any of it before all of it is there."
+    >
       <div role="status" className="space-y-2">
-        <Progress value={total === 0 ? 0 : (done / total) * 100} label={isUndo ? 'Undoing' : 'Importing'} valueText={`${formatCount(done)} of ${plural(total, 'row')}`} />
+        <Progress
+          value={total === 0 ? 0 : (done / total) * 100}
+          label={isUndo ? 'Undoing' : 'Importing'}
+          valueText={`${formatCount(done)} of ${plural(total, 'row')}`}
+        />
         <p className="text-grid text-ink-2 tabular-nums">
           {formatCount(done)} of {plural(total, 'row')}
         </p>
@@ -32,7 +39,13 @@ export function ReceiptCard({ done }: { done: DonationImport }) {
   const isUndone = done.status === 'undone';
   return (
     <Card
-      icon={isUndone ? <Undo2 aria-hidden className="text-ink-2" /> : <CircleCheck aria-hidden className="text-good" />}
+      icon={
+        isUndone ? (
+          <Undo2 aria-hidden className="text-ink-2" />
+        ) : (
+          <CircleCheck aria-hidden className="text-good" />
+        )
+      }
       title={isUndone ? 'This import was undone' : 'Imported'}
       footer={
         <>
@@ -54,7 +67,9 @@ export function ReceiptCard({ done }: { done: DonationImport }) {
       <p className="mt-1 text-ink-2">
         {plural(done.counts.new, 'donation')} from {done.fileName}
         {done.committedAt && `, ${formatMoment(done.committedAt)}`}, by {done.createdBy.name}.
-        {isUndone && done.undoneAt && ` Undone ${formatMoment(done.undoneAt)}; the file can be imported again.`}
+        {isUndone &&
+          done.undoneAt &&
+          ` Undone ${formatMoment(done.undoneAt)}; the file can be imported again.`}
       </p>
       {done.message && <p className="mt-2 text-bad">{done.message}</p>}
       <Suspense>{undoing && <UndoDialog done={done} onClose={() => setUndoing(false)} />}</Suspense>

@@ -13,18 +13,45 @@ import { importRowsQuery, type RowsOptions } from './queries';
 const atFirst = 5;
 
 /** Rows of one state and kind of trouble: a few, and the others when somebody wants them. */
-export function ProblemRows({ importId, options, children }: { importId: string; options: RowsOptions; children: (row: ImportRow) => ReactNode }) {
+export function ProblemRows({
+  importId,
+  options,
+  children,
+}: {
+  importId: string;
+  options: RowsOptions;
+  children: (row: ImportRow) => ReactNode;
+}) {
   const rows = useInfiniteQuery(importRowsQuery(importId, options));
   const [isWhole, setWhole] = useState(false);
-  if (rows.error && !rows.data) return <ErrorState title="The rows could not be loaded." error={rows.error} onRetry={() => void rows.refetch()} />;
+  if (rows.error && !rows.data)
+    return (
+      <ErrorState
+        title="The rows could not be loaded."
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+      />
+    );
   if (!rows.data) return <SkeletonLines />;
   const loaded = rows.data.pages.flatMap((page) => page.body);
   const hasMore = !isWhole && loaded.length > atFirst;
   return (
     <>
-      <ul className="divide-y">{loaded.slice(0, isWhole ? undefined : atFirst).map((row) => <li key={row.row} data-problem-row>{children(row)}</li>)}</ul>
+      <ul className="divide-y">
+        {loaded.slice(0, isWhole ? undefined : atFirst).map((row) => (
+          <li key={row.row} data-problem-row>
+            {children(row)}
+          </li>
+        ))}
+      </ul>
       {(hasMore || rows.hasNextPage) && (
-        <Button className="mt-3" size="sm" pending={rows.isFetchingNextPage} pendingLabel="Loading…" onClick={() => (hasMore ? setWhole(true) : void rows.fetchNextPage())}>
+        <Button
+          className="mt-3"
+          size="sm"
+          pending={rows.isFetchingNextPage}
+          pendingLabel="Loading…"
+          onClick={() => (hasMore ? setWhole(true) : void rows.fetchNextPage())}
+        >
           Show more rows
         </Button>
       )}
@@ -33,7 +60,19 @@ export function ProblemRows({ importId, options, children }: { importId: string;
 }
 
 /** A row with its trouble, and what can be done about it beside it. */
-export function ProblemRow({ draft, row, title, note, children }: { draft: DonationImport; row: ImportRow; title: ReactNode; note?: ReactNode; children: ReactNode }) {
+export function ProblemRow({
+  draft,
+  row,
+  title,
+  note,
+  children,
+}: {
+  draft: DonationImport;
+  row: ImportRow;
+  title: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -63,13 +102,30 @@ function RowFacts({ row: { values }, draft }: { row: ImportRow; draft: DonationI
   const name = values.name ?? [values.firstName, values.lastName].filter(Boolean).join(' ');
   return (
     <span className="text-label break-words text-ink-2">
-      {[values.email ?? name, values.amount, values.paymentMethod, showDate(values.date, draft), values.campaign, values.notes].filter(Boolean).join(' · ') || 'An empty row'}
+      {[
+        values.email ?? name,
+        values.amount,
+        values.paymentMethod,
+        showDate(values.date, draft),
+        values.campaign,
+        values.notes,
+      ]
+        .filter(Boolean)
+        .join(' · ') || 'An empty row'}
     </span>
   );
 }
 
 /** Mends the amount or the date of a row. */
-export function ValueInput({ row, field, onSave }: { row: ImportRow; field: 'amount' | 'date'; onSave: (field: 'amount' | 'date', value: string) => void }) {
+export function ValueInput({
+  row,
+  field,
+  onSave,
+}: {
+  row: ImportRow;
+  field: 'amount' | 'date';
+  onSave: (field: 'amount' | 'date', value: string) => void;
+}) {
   const [value, setValue] = useState(row.values[field] ?? '');
   return (
     <form
@@ -101,7 +157,8 @@ export function RecordedGift({ row: { like } }: { row: ImportRow }) {
   if (!like) return null;
   return (
     <p className="text-label text-ink-2">
-      Recorded: {formatUsd(fromDecimal(like.amount))} on {formatShort(like.date)}, {like.paymentMethod}
+      Recorded: {formatUsd(fromDecimal(like.amount))} on {formatShort(like.date)},{' '}
+      {like.paymentMethod}
       {like.importId ? ', by an import' : ', by hand'}
     </p>
   );

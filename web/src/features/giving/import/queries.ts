@@ -1,5 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DonationImport, ImportAnswer, ImportGiver, ImportLayout, ImportRow, ImportRowsSum, RowState, UndoPreview } from '#libs/contracts';
+import type {
+  DonationImport,
+  ImportAnswer,
+  ImportGiver,
+  ImportLayout,
+  ImportRow,
+  ImportRowsSum,
+  RowState,
+  UndoPreview,
+} from '#libs/contracts';
 import { api, apiPage, queryString } from '../../../lib/api';
 import type { RowsFilter } from './rows-filter';
 
@@ -11,7 +20,8 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => api<DonationImport[]>(base, { signal }),
 });
 
-export const isRunning = (status: DonationImport['status']) => status === 'committing' || status === 'undoing';
+export const isRunning = (status: DonationImport['status']) =>
+  status === 'committing' || status === 'undoing';
 
 /** One import, as it is now; `useImport` follows it. */
 export const importQuery = (id: string) =>
@@ -28,7 +38,11 @@ export interface RowsOptions {
 export const importRowsQuery = (id: string, { state, problem }: RowsOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'rows', id, state, problem ?? 'all'],
-    queryFn: ({ signal, pageParam }) => apiPage<ImportRow[]>(`${base}/${id}/rows${queryString({ state, problem, limit: 100, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<ImportRow[]>(
+        `${base}/${id}/rows${queryString({ state, problem, limit: 100, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -36,8 +50,16 @@ export const importRowsQuery = (id: string, { state, problem }: RowsOptions) =>
 /** Whoever goes on scrolls far: the rest comes in as few pages as the server gives. */
 const pageSize = (cursor: string | null) => (cursor === null ? 200 : 1000);
 
-export const reviewPage = (id: string, { state, problem, q }: RowsFilter, cursor: string | null, signal?: AbortSignal) =>
-  apiPage<ImportRow[]>(`${base}/${id}/rows${queryString({ state, problem, q, limit: pageSize(cursor), cursor })}`, signal ? { signal } : {});
+export const reviewPage = (
+  id: string,
+  { state, problem, q }: RowsFilter,
+  cursor: string | null,
+  signal?: AbortSignal,
+) =>
+  apiPage<ImportRow[]>(
+    `${base}/${id}/rows${queryString({ state, problem, q, limit: pageSize(cursor), cursor })}`,
+    signal ? { signal } : {},
+  );
 
 /** The rows of a file as the review shows them, in the file's order. */
 export const reviewRowsQuery = (id: string, { state, problem, q }: RowsFilter) =>
@@ -52,7 +74,8 @@ export const reviewRowsQuery = (id: string, { state, problem, q }: RowsFilter) =
 export const reviewSumQuery = (id: string, { state, problem, q }: RowsFilter) =>
   queryOptions({
     queryKey: ['giving', 'imports', 'rows', id, 'sum', { state, problem, q }],
-    queryFn: ({ signal }) => api<ImportRowsSum>(`${base}/${id}/rows/sum${queryString({ state, problem, q })}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<ImportRowsSum>(`${base}/${id}/rows/sum${queryString({ state, problem, q })}`, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -60,7 +83,11 @@ export const reviewSumQuery = (id: string, { state, problem, q }: RowsFilter) =>
 export const importGiversQuery = (id: string, isOpen: boolean) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'givers', id, isOpen],
-    queryFn: ({ signal, pageParam }) => apiPage<ImportGiver[]>(`${base}/${id}/givers${queryString({ open: isOpen, limit: 100, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<ImportGiver[]>(
+        `${base}/${id}/givers${queryString({ open: isOpen, limit: 100, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -69,7 +96,11 @@ export const importGiversQuery = (id: string, isOpen: boolean) =>
 export const importAnswersQuery = (donorId?: string) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'imports', 'answers', donorId ?? 'all'],
-    queryFn: ({ signal, pageParam }) => apiPage<ImportAnswer[]>(`/api/admin/import-answers${queryString({ donorId, limit: 100, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<ImportAnswer[]>(
+        `/api/admin/import-answers${queryString({ donorId, limit: 100, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -77,7 +108,11 @@ export const importAnswersQuery = (donorId?: string) =>
 /** How the church's files are read, by their headers. */
 export const importLayoutsQuery = infiniteQueryOptions({
   queryKey: ['giving', 'imports', 'layouts'],
-  queryFn: ({ signal, pageParam }) => apiPage<ImportLayout[]>(`/api/admin/import-layouts${queryString({ limit: 100, cursor: pageParam })}`, { signal }),
+  queryFn: ({ signal, pageParam }) =>
+    apiPage<ImportLayout[]>(
+      `/api/admin/import-layouts${queryString({ limit: 100, cursor: pageParam })}`,
+      { signal },
+    ),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
 });
@@ -90,4 +125,5 @@ export const undoPreviewQuery = (id: string) =>
   });
 
 export const templateHref = `${base}/template.csv`;
-export const rowsHref = (id: string, state?: RowState) => `${base}/${id}/rows.csv${queryString({ state })}`;
+export const rowsHref = (id: string, state?: RowState) =>
+  `${base}/${id}/rows.csv${queryString({ state })}`;

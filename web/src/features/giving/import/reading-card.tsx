@@ -7,9 +7,15 @@ import { cn } from '../../../lib/cn';
 import { encodings } from '../../../lib/encodings';
 import { useRemap } from './use-remap';
 
-const kinds = { csv: 'A text file', xlsx: 'An Excel workbook', ods: 'An OpenDocument spreadsheet', ofx: 'A bank file (OFX)' } as const;
+const kinds = {
+  csv: 'A text file',
+  xlsx: 'An Excel workbook',
+  ods: 'An OpenDocument spreadsheet',
+  ofx: 'A bank file (OFX)',
+} as const;
 /** Of a file of text; the questions' own samples stand beside them. */
-const encodingName = (value: string) => encodings.find(([encoding]) => encoding === value)?.[1] ?? value;
+const encodingName = (value: string) =>
+  encodings.find(([encoding]) => encoding === value)?.[1] ?? value;
 
 /**
  * Which sheet, which row names the columns, which letters: what comes before the columns can be named. Each answer is read at once, and
@@ -27,17 +33,41 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
     remap(choice, { onSettled: () => setChoosing({}) });
   };
   if (draft.kind === 'ofx') return null;
-  const [encoding, mend, isHeaderAsked] = [question('encoding'), question('mendText'), question('headerRow') !== undefined];
-  const header = <HeaderPicker draft={draft} chosen={choosing.headerRow ?? draft.headerRow} onChoose={(headerRow) => read({ headerRow })} />;
-  const where = draft.headerRow === 0 ? 'without column names' : `with the column names in row ${draft.headerRow}`;
+  const [encoding, mend, isHeaderAsked] = [
+    question('encoding'),
+    question('mendText'),
+    question('headerRow') !== undefined,
+  ];
+  const header = (
+    <HeaderPicker
+      draft={draft}
+      chosen={choosing.headerRow ?? draft.headerRow}
+      onChoose={(headerRow) => read({ headerRow })}
+    />
+  );
+  const where =
+    draft.headerRow === 0
+      ? 'without column names'
+      : `with the column names in row ${draft.headerRow}`;
   return (
-    <Card title="How is the file read?" description={`${kinds[draft.kind]}${draft.sheet ? `, sheet “${draft.sheet}”` : ''}, ${where}.`}>
+    <Card
+      title="How is the file read?"
+      description={`${kinds[draft.kind]}${draft.sheet ? `, sheet “${draft.sheet}”` : ''}, ${where}.`}
+    >
       {loss}
       <div className="space-y-6">
         {draft.sheets.length > 1 && (
-          <Field label="Which sheet holds the donations?" help="Sheets without rows are not listed" className="max-w-sm">
+          <Field
+            label="Which sheet holds the donations?"
+            help="Sheets without rows are not listed"
+            className="max-w-sm"
+          >
             {(control) => (
-              <Select {...control} value={choosing.sheet ?? draft.sheet ?? ''} onChange={(event) => read({ sheet: event.target.value })}>
+              <Select
+                {...control}
+                value={choosing.sheet ?? draft.sheet ?? ''}
+                onChange={(event) => read({ sheet: event.target.value })}
+              >
                 {draft.sheets.map((sheet) => (
                   <option key={sheet}>{sheet}</option>
                 ))}
@@ -50,9 +80,13 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
           <Choices
             legend="How is the text encoded?"
             note={encoding.message}
-           
+
             value={choosing.encoding ?? draft.encoding}
-            options={(encoding.options ?? []).map(({ value, samples }) => ({ value, label: samples.slice(0, 3).join(' · '), hint: encodingName(value) }))}
+            options={(encoding.options ?? []).map(({ value, samples }) => ({
+              value,
+              label: samples.slice(0, 3).join(' · '),
+              hint: encodingName(value),
+            }))}
             onChoose={(value) => read({ encoding: encodings.find(([one]) => one === value)?.[0] })}
           />
         )}
@@ -60,7 +94,7 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
           <Choices
             legend="Mend damaged letters?"
             note={mend.message}
-           
+
             value={String(choosing.mendText ?? draft.mapping?.mendText ?? true)}
             options={[
               { value: 'true', label: 'Mend them', hint: mend.samples.slice(0, 3).join(' · ') },
@@ -71,13 +105,23 @@ export function ReadingCard({ draft, onReread }: { draft: DonationImport; onRere
         )}
         {(!isHeaderAsked || (!encoding && draft.kind === 'csv')) && (
           <details>
-            <summary className="cursor-pointer text-accent underline-offset-4 hover:underline">Read it differently</summary>
+            <summary className="cursor-pointer text-accent underline-offset-4 hover:underline">
+              Read it differently
+            </summary>
             <div className="mt-3 space-y-6">
               {!isHeaderAsked && header}
               {!encoding && draft.kind === 'csv' && (
                 <Field label="Text encoding" className="max-w-sm">
                   {(control) => (
-                    <Select {...control} value={choosing.encoding ?? draft.encoding} onChange={(event) => read({ encoding: encodings.find(([one]) => one === event.target.value)?.[0] })}>
+                    <Select
+                      {...control}
+                      value={choosing.encoding ?? draft.encoding}
+                      onChange={(event) =>
+                        read({
+                          encoding: encodings.find(([one]) => one === event.target.value)?.[0],
+                        })
+                      }
+                    >
                       {encodings.map(([value, label]) => (
                         <option key={value} value={value}>
                           {label}
@@ -103,7 +147,8 @@ interface ChoicesProps {
   onChoose: (value: string) => void;
 }
 
-const choiceClass = 'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
+const choiceClass =
+  'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
 
 /** A few answers side by side, each with what the file would look like by it. */
 function Choices({ legend, note, value, options, onChoose }: ChoicesProps) {
@@ -114,11 +159,27 @@ function Choices({ legend, note, value, options, onChoose }: ChoicesProps) {
       <p className="mb-2 text-label text-ink-2">{note}</p>
       <div className="grid gap-2 sm:grid-cols-2">
         {options.map((option) => (
-          <label key={option.value} className={cn(choiceClass, option.value === value ? 'border-accent bg-accent-soft' : 'border-control-line hover:bg-sunken')}>
-            <input type="radio" name={name} className="size-4 shrink-0 accent-(--accent) outline-none" checked={option.value === value} onChange={() => onChoose(option.value)} />
+          <label
+            key={option.value}
+            className={cn(
+              choiceClass,
+              option.value === value
+                ? 'border-accent bg-accent-soft'
+                : 'border-control-line hover:bg-sunken',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              className="size-4 shrink-0 accent-(--accent) outline-none"
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+            />
             <span className="min-w-0">
               <span className="block break-words">{option.label}</span>
-              {option.hint && <span className="block text-label break-words text-ink-2">{option.hint}</span>}
+              {option.hint && (
+                <span className="block text-label break-words text-ink-2">{option.hint}</span>
+              )}
             </span>
           </label>
         ))}
@@ -128,20 +189,46 @@ function Choices({ legend, note, value, options, onChoose }: ChoicesProps) {
 }
 
 /** The file's first rows as they are, to point at the one that names the columns. */
-function HeaderPicker({ draft, chosen, onChoose }: { draft: DonationImport; chosen: number; onChoose: (row: number) => void }) {
+function HeaderPicker({
+  draft,
+  chosen,
+  onChoose,
+}: {
+  draft: DonationImport;
+  chosen: number;
+  onChoose: (row: number) => void;
+}) {
   const name = useId();
   const radio = (row: number, label: string) => (
-    <input type="radio" name={name} aria-label={label} className="size-4 accent-(--accent)" checked={chosen === row} onChange={() => onChoose(row)} />
+    <input
+      type="radio"
+      name={name}
+      aria-label={label}
+      className="size-4 accent-(--accent)"
+      checked={chosen === row}
+      onChange={() => onChoose(row)}
+    />
   );
   return (
     <fieldset className="min-w-0">
       <legend className="text-grid font-medium">Which row names the columns?</legend>
       <p className="mb-2 text-label text-ink-2">The rows above it are left out.</p>
-      <div role="region" aria-label="The first rows of the file" tabIndex={0} className="overflow-x-auto rounded-md border">
+      <div
+        role="region"
+        aria-label="The first rows of the file"
+        tabIndex={0}
+        className="overflow-x-auto rounded-md border"
+      >
         <table className="min-w-full text-grid">
           <tbody>
             {draft.firstRows.map(({ row, cells }) => (
-              <tr key={row} className={cn('border-b last:border-b-0', chosen === row && 'bg-accent-soft font-medium')}>
+              <tr
+                key={row}
+                className={cn(
+                  'border-b last:border-b-0',
+                  chosen === row && 'bg-accent-soft font-medium',
+                )}
+              >
                 <td className="w-px px-3 py-2">{radio(row, `Row ${row} names the columns`)}</td>
                 <td className="w-px pr-3 text-ink-2 tabular-nums">{row}</td>
                 {cells.map((cell, index) => (

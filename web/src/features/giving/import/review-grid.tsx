@@ -44,7 +44,8 @@ export interface ReviewGridProps {
   onFilter: (filter: RowsFilter) => void;
 }
 
-const keyOf = ({ state, problem, q }: RowsFilter) => JSON.stringify([state, problem ?? null, q ?? null]);
+const keyOf = ({ state, problem, q }: RowsFilter) =>
+  JSON.stringify([state, problem ?? null, q ?? null]);
 const idOf = ({ row }: ImportRow) => String(row);
 /** Where keys write text, and where something stands in front of the page. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
@@ -69,7 +70,10 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
   const isBusy = useRef(false);
   const isDraft = canChange(draft);
   const { columns: fileColumns, mapping, status } = draft;
-  const columns = useMemo(() => reviewColumns({ columns: fileColumns, mapping, status }), [fileColumns, mapping, status]);
+  const columns = useMemo(
+    () => reviewColumns({ columns: fileColumns, mapping, status }),
+    [fileColumns, mapping, status],
+  );
   const left = isDraft ? openRows(draft) : 0;
 
   // the row as it is now; one that has left the rows shown stays until the next is found
@@ -94,13 +98,19 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
       if (!found) {
         flushSync(() => setOpened(null));
         // later than the panel, which gives the focus back to the grid
-        setTimeout(() => (document.querySelector<HTMLElement>('[data-record]:enabled') ?? document.querySelector<HTMLElement>('[data-page-heading]'))?.focus());
+        setTimeout(() =>
+          (
+            document.querySelector<HTMLElement>('[data-record]:enabled') ??
+            document.querySelector<HTMLElement>('[data-page-heading]')
+          )?.focus(),
+        );
         return;
       }
       toFocus.current = true;
       const { state, problem, q } = found.filter;
       setComing(keyOf(found.filter));
-      if (keyOf(found.filter) !== keyOf(filter)) onFilter({ state: asked.state && state, problem, q });
+      if (keyOf(found.filter) !== keyOf(filter))
+        onFilter({ state: asked.state && state, problem, q });
       show(found.row);
     } catch (error) {
       toastError('The next row could not be loaded.', error);
@@ -114,7 +124,14 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     isBusy.current = true;
     change.mutate(
       { what: 'takeBack', number: undo.number },
-      { onSuccess: () => toast('Taken Back', `${plural(undo.rows, 'row')} ${undo.rows === 1 ? 'is' : 'are'} as before.`), onSettled: () => void (isBusy.current = false) },
+      {
+        onSuccess: () =>
+          toast(
+            'Taken Back',
+            `${plural(undo.rows, 'row')} ${undo.rows === 1 ? 'is' : 'are'} as before.`,
+          ),
+        onSettled: () => void (isBusy.current = false),
+      },
     );
   };
 
@@ -127,7 +144,10 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
         onSuccess: ({ undo }) => {
           setSetting(null);
           release?.();
-          if (undo && undo.number !== draft.undo?.number) toast(...done(action, undo.rows), { action: { label: 'Undo', run: () => takeBack(undo) } });
+          if (undo && undo.number !== draft.undo?.number)
+            toast(...done(action, undo.rows), {
+              action: { label: 'Undo', run: () => takeBack(undo) },
+            });
           else toast('Nothing to Change', 'These rows are so already.');
           // the same row again where something is still wrong with it
           if (from && isOpen(from.state)) void goOn(from.row - 1, 1);
@@ -166,7 +186,8 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     if (!isDraft || document.querySelector(inFront)) return;
     const isText = target.closest(typing) !== null;
     const inGrid = target.closest('[role=grid]') !== null;
-    const letter = !isText && inGrid && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key : '';
+    const letter =
+      !isText && inGrid && !event.ctrlKey && !event.metaKey && !event.altKey ? event.key : '';
     if (event.key === 'F8' || letter === 'n' || letter === 'p') {
       if (left === 0) return;
       event.preventDefault();
@@ -175,7 +196,13 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
       // from the row in the panel, else from where the keys are in the grid, that row among them
       const at = rows?.[Number(target.closest<HTMLElement>('[data-row]')?.dataset.row)];
       if (!isFinding) void goOn(open?.row ?? (at ? at.row - step : step > 0 ? 0 : Infinity), step);
-    } else if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isText && draft.undo) {
+    } else if (
+      event.key.toLowerCase() === 'z' &&
+      (event.ctrlKey || event.metaKey) &&
+      !event.shiftKey &&
+      !isText &&
+      draft.undo
+    ) {
       event.preventDefault();
       takeBack(draft.undo);
     }
@@ -186,33 +213,57 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
 
-  const isFiltered = filter.state !== 'all' || filter.problem !== undefined || filter.q !== undefined;
+  const isFiltered =
+    filter.state !== 'all' || filter.problem !== undefined || filter.q !== undefined;
   return (
-    <section aria-labelledby="review" data-wide-grid className="space-y-4" onPointerEnter={warm} onFocus={warm}>
+    <section
+      aria-labelledby="review"
+      data-wide-grid
+      className="space-y-4"
+      onPointerEnter={warm}
+      onFocus={warm}
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h2 id="review" className="text-card">
             {isDraft ? 'Review the rows' : 'Rows of the file'}
           </h2>
           <p className="mt-0.5 prose-width text-ink-2">
-            {isDraft ? 'What was understood, and beside it the file as it is.' : 'What was understood, and beside it the file as it was.'}
+            {isDraft
+              ? 'What was understood, and beside it the file as it is.'
+              : 'What was understood, and beside it the file as it was.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
           {draft.counts.setAside + draft.counts.rejected > 0 && (
-            <a href={rowsHref(draft.id)} download className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+            <a
+              href={rowsHref(draft.id)}
+              download
+              className={buttonClass({ size: 'sm', variant: 'ghost' })}
+            >
               <Download aria-hidden className="size-4" />
               Rows left out
             </a>
           )}
           {isDraft && draft.undo && (
-            <Button size="sm" aria-keyshortcuts="Control+Z Meta+Z" title="Ctrl+Z" onClick={() => takeBack(draft.undo)}>
+            <Button
+              size="sm"
+              aria-keyshortcuts="Control+Z Meta+Z"
+              title="Ctrl+Z"
+              onClick={() => takeBack(draft.undo)}
+            >
               <Undo2 aria-hidden className="size-4" />
               {undoes(draft.undo)}
             </Button>
           )}
           {left > 0 && (
-            <Button size="sm" aria-keyshortcuts="F8" pending={isFinding && !open} pendingLabel="Looking…" onClick={() => void goOn(open?.row ?? 0, 1)}>
+            <Button
+              size="sm"
+              aria-keyshortcuts="F8"
+              pending={isFinding && !open}
+              pendingLabel="Looking…"
+              onClick={() => void goOn(open?.row ?? 0, 1)}
+            >
               <ChevronsDown aria-hidden className="size-4" />
               <span>
                 Next to settle<span className="touch:hidden"> (F8)</span>
@@ -241,7 +292,11 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
           onRetry={() => void list.refetch()}
           empty={
             isFiltered ? (
-              <EmptyState icon={SearchX} title="No row is like this." action={<Button onClick={() => filterRows({ state: 'all' })}>Show all rows</Button>} />
+              <EmptyState
+                icon={SearchX}
+                title="No row is like this."
+                action={<Button onClick={() => filterRows({ state: 'all' })}>Show all rows</Button>}
+              />
             ) : (
               <EmptyState icon={Rows3} title="This file has no rows." />
             )
@@ -253,7 +308,9 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
         {openedOnce && (
           <RowPanel
             row={open}
-            other={open?.likeRow == null ? undefined : rows?.find(({ row }) => row === open.likeRow)}
+            other={
+              open?.likeRow == null ? undefined : rows?.find(({ row }) => row === open.likeRow)
+            }
             draft={draft}
             pending={change.isPending}
             takesFocus={takesFocus}
@@ -263,7 +320,14 @@ export function ReviewGrid({ draft, filter: asked, onFilter }: ReviewGridProps) 
           />
         )}
         {setting && (
-          <SetDialog what={setting.what} draft={draft} rows={setting.target.rows} pending={change.isPending} onClose={() => setSetting(null)} onSet={(repair) => apply(repair, setting.target)} />
+          <SetDialog
+            what={setting.what}
+            draft={draft}
+            rows={setting.target.rows}
+            pending={change.isPending}
+            onClose={() => setSetting(null)}
+            onSet={(repair) => apply(repair, setting.target)}
+          />
         )}
       </Suspense>
     </section>

@@ -7,7 +7,15 @@ import { SidePanel } from '../../../components/side-panel';
 import { ChosenActs, type Settable } from './chosen-acts';
 import { decideActs } from './decide-cards';
 import { fieldNames } from './field-names';
-import { columnsOf, giverFields, giverOf, headerOf, inFile, SetMark, withoutRow } from './review-columns';
+import {
+  columnsOf,
+  giverFields,
+  giverOf,
+  headerOf,
+  inFile,
+  SetMark,
+  withoutRow,
+} from './review-columns';
 import { RowFix, troublesToMend } from './row-fix';
 import { RowStateBadge } from './row-state';
 import { canChange } from './rows-filter';
@@ -27,16 +35,46 @@ export interface RowPanelProps {
 }
 
 /** One row: what has to be settled, what was understood of it, and every cell as the file has it. */
-export default function RowPanel({ row, other, draft, pending, takesFocus, onClose, onRepair, onSet }: RowPanelProps) {
+export default function RowPanel({
+  row,
+  other,
+  draft,
+  pending,
+  takesFocus,
+  onClose,
+  onRepair,
+  onSet,
+}: RowPanelProps) {
   return (
     <SidePanel
       open={row !== null}
       onClose={onClose}
       title={row ? `Row ${row.row}` : ''}
       description={row ? giverOf(row) : undefined}
-      footer={row && canChange(draft) && <ChosenActs chosen={[row]} all={false} pending={pending} onAct={(action) => onRepair({ action })} onSet={onSet} />}
+      footer={
+        row &&
+        canChange(draft) && (
+          <ChosenActs
+            chosen={[row]}
+            all={false}
+            pending={pending}
+            onAct={(action) => onRepair({ action })}
+            onSet={onSet}
+          />
+        )
+      }
     >
-      {row && <RowDetails key={`${row.row} ${row.state} ${row.message} ${row.changed.join()}`} row={row} other={other} draft={draft} pending={pending} takesFocus={takesFocus} onRepair={onRepair} />}
+      {row && (
+        <RowDetails
+          key={`${row.row} ${row.state} ${row.message} ${row.changed.join()}`}
+          row={row}
+          other={other}
+          draft={draft}
+          pending={pending}
+          takesFocus={takesFocus}
+          onRepair={onRepair}
+        />
+      )}
     </SidePanel>
   );
 }
@@ -48,17 +86,25 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
   useEffect(() => {
     if (!takesFocus()) return;
     const panel = box.current?.closest('[data-side-panel]');
-    const first = box.current?.querySelector<HTMLElement>('[data-fix] :is(input, select), [data-decide] button') ?? panel?.querySelector<HTMLElement>('h2');
+    const first =
+      box.current?.querySelector<HTMLElement>(
+        '[data-fix] :is(input, select), [data-decide] button',
+      ) ?? panel?.querySelector<HTMLElement>('h2');
     first?.focus();
   });
   const isDraft = canChange(draft);
   const isMendable = isDraft && troublesToMend(row).length > 0;
-  const repair = ({ action, values }: RepairImportRows) => onRepair({ action, ...(values ? { values } : {}) });
+  const repair = ({ action, values }: RepairImportRows) =>
+    onRepair({ action, ...(values ? { values } : {}) });
   return (
     <div ref={box} className="space-y-6">
       <div className="space-y-3">
         <RowStateBadge state={row.state} of={draft} />
-        {isMendable ? <RowFix row={row} draft={draft} pending={pending} onSet={onRepair} /> : row.message && <p>{withoutRow(row.message)}</p>}
+        {isMendable ? (
+          <RowFix row={row} draft={draft} pending={pending} onSet={onRepair} />
+        ) : (
+          row.message && <p>{withoutRow(row.message)}</p>
+        )}
         <Compared row={row} other={other} />
         {isDraft && row.state === 'held' && (
           <div data-decide className="flex flex-wrap gap-2">
@@ -73,7 +119,10 @@ function RowDetails({ row, other, draft, pending, takesFocus, onRepair }: RowDet
 }
 
 /** What can be said of a row that looks like another gift, or like a slip. */
-function HeldActs({ row: { problem }, onRepair }: Pick<RowDetailsProps, 'onRepair'> & { row: ImportRow }) {
+function HeldActs({
+  row: { problem },
+  onRepair,
+}: Pick<RowDetailsProps, 'onRepair'> & { row: ImportRow }) {
   if (problem === 'held') {
     return (
       <>
@@ -97,7 +146,13 @@ function HeldActs({ row: { problem }, onRepair }: Pick<RowDetailsProps, 'onRepai
 function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined }) {
   const { like, likeRow, proposal, read } = row;
   if (!like && likeRow === null) return null;
-  const that = like ?? (other && { amount: other.read.amount, date: other.read.date, paymentMethod: other.read.paymentMethod });
+  const that =
+    like ??
+    (other && {
+      amount: other.read.amount,
+      date: other.read.date,
+      paymentMethod: other.read.paymentMethod,
+    });
   const money = (amount: string | null | undefined) => (amount ? <Money amount={amount} /> : '');
   const day = (date: string | null | undefined) => (date ? formatShort(date) : '');
   const lines: [string, ReactNode, ReactNode][] = [
@@ -113,23 +168,33 @@ function Compared({ row, other }: { row: ImportRow; other: ImportRow | undefined
           <th scope="col" className="w-20 px-3 py-2 font-medium">
             <span className="sr-only">What</span>
           </th>
-          <th scope="col" className="px-3 py-2 font-medium">This row</th>
-          <th scope="col" className="px-3 py-2 font-medium">{like ? `Recorded ${like.importId ? 'by an import' : 'by hand'}` : `Row ${likeRow}`}</th>
+          <th scope="col" className="px-3 py-2 font-medium">
+            This row
+          </th>
+          <th scope="col" className="px-3 py-2 font-medium">
+            {like ? `Recorded ${like.importId ? 'by an import' : 'by hand'}` : `Row ${likeRow}`}
+          </th>
         </tr>
       </thead>
       <tbody>
         {lines.map(([label, here, there]) => (
           <tr key={label}>
-            <th scope="row" className="px-3 py-1.5 text-left font-normal text-ink-2">{label}</th>
+            <th scope="row" className="px-3 py-1.5 text-left font-normal text-ink-2">
+              {label}
+            </th>
             <td className="px-3 py-1.5 tabular-nums">{here}</td>
             <td className="px-3 py-1.5 tabular-nums">{there}</td>
           </tr>
         ))}
         {proposal && (
           <tr className="border-t">
-            <th scope="row" className="px-3 py-1.5 text-left font-normal text-ink-2">Then</th>
+            <th scope="row" className="px-3 py-1.5 text-left font-normal text-ink-2">
+              Then
+            </th>
             <td className="px-3 py-1.5" />
-            <td className="px-3 py-1.5 font-medium tabular-nums">{proposal.amount === null ? 'Deleted' : money(proposal.amount)}</td>
+            <td className="px-3 py-1.5 font-medium tabular-nums">
+              {proposal.amount === null ? 'Deleted' : money(proposal.amount)}
+            </td>
           </tr>
         )}
       </tbody>
@@ -144,7 +209,15 @@ function Understood({ row, draft }: { row: ImportRow; draft: DonationImport }) {
   const columns = columnsOf(draft);
   const { read, changed } = row;
   const lines: [string, ImportField[], ReactNode][] = [
-    ['Giver', [...giverFields], row.donor ? `${row.donor.name}${row.donor.kind === 'guest' ? ' (guest)' : ''}` : <span className="text-ink-2">{giverOf(row)}</span>],
+    [
+      'Giver',
+      [...giverFields],
+      row.donor ? (
+        `${row.donor.name}${row.donor.kind === 'guest' ? ' (guest)' : ''}`
+      ) : (
+        <span className="text-ink-2">{giverOf(row)}</span>
+      ),
+    ],
     ['Amount', ['amount'], read.amount && <Money amount={read.amount} />],
     ['Date', ['date'], read.date && formatShort(read.date)],
     ['Fund', ['campaign'], read.campaign ?? 'No fund'],
@@ -192,9 +265,13 @@ function Cells({ row, draft }: { row: ImportRow; draft: DonationImport }) {
             <div key={index} className="grid grid-cols-[2fr_3fr] gap-x-3 px-3 py-1.5">
               <dt className="min-w-0 break-words text-ink-2">
                 {column ? headerOf(column) : 'More than the columns'}
-                {meaning && <span className="block text-label text-ink-3">{fieldNames[meaning]}</span>}
+                {meaning && (
+                  <span className="block text-label text-ink-3">{fieldNames[meaning]}</span>
+                )}
               </dt>
-              <dd className="min-w-0 break-words whitespace-pre-wrap">{row.record[index] || <span className="text-ink-3">Empty</span>}</dd>
+              <dd className="min-w-0 break-words whitespace-pre-wrap">
+                {row.record[index] || <span className="text-ink-3">Empty</span>}
+              </dd>
             </div>
           );
         })}

@@ -16,11 +16,23 @@ const undos: Record<Undo['action'], (rows: string) => string> = {
 export const undoes = ({ action, rows }: Undo) => undos[action](plural(rows, 'row'));
 
 const dones: Record<RowAction, string> = {
-  set: 'Rows Changed', guest: 'Guest Named', setAside: 'Rows Left Out', accept: 'Rows Kept', correct: 'Gifts Corrected', reset: 'As the File Has It',
+  set: 'Rows Changed',
+  guest: 'Guest Named',
+  setAside: 'Rows Left Out',
+  accept: 'Rows Kept',
+  correct: 'Gifts Corrected',
+  reset: 'As the File Has It',
 };
 const what: Record<RowAction, string> = {
-  set: 'changed.', guest: 'will be recorded under this name.', setAside: 'will not be imported.', accept: 'will be recorded.', correct: 'will correct what is recorded.',
+  set: 'changed.',
+  guest: 'will be recorded under this name.',
+  setAside: 'will not be imported.',
+  accept: 'will be recorded.',
+  correct: 'will correct what is recorded.',
   reset: 'will be read anew, as the file has it.',
 };
 /** What is said once it was done: title and sentence. */
-export const done = (action: RowAction, rows: number): [string, string] => [dones[action], `${plural(rows, 'row')} ${what[action]}`];
+export const done = (action: RowAction, rows: number): [string, string] => [
+  dones[action],
+  `${plural(rows, 'row')} ${what[action]}`,
+];

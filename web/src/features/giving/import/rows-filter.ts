@@ -8,18 +8,39 @@ export interface RowsFilter {
 }
 
 const stateNames: Record<RowFilter, string> = {
-  open: 'To settle', all: 'All rows', new: 'New', duplicate: 'Already here', held: 'Waiting for you', rejected: 'With errors', setAside: 'Left out',
+  open: 'To settle',
+  all: 'All rows',
+  new: 'New',
+  duplicate: 'Already here',
+  held: 'Waiting for you',
+  rejected: 'With errors',
+  setAside: 'Left out',
 };
 
 /** What a state is called in an import that stands where it does: what is new in a draft is recorded afterwards. */
 export const stateName = (state: RowFilter, { status }: Pick<DonationImport, 'status'>): string =>
-  state === 'new' && status === 'committed' ? 'Recorded' : state === 'new' && status === 'undone' ? 'Undone' : stateNames[state];
+  state === 'new' && status === 'committed'
+    ? 'Recorded'
+    : state === 'new' && status === 'undone'
+      ? 'Undone'
+      : stateNames[state];
 
 /** As `importRow.problem` names them, in the order in which they are best dealt with. */
 export const problemNames: Partial<Record<string, string>> = {
-  giver: 'Giver', email: 'Giver: address not known', name: 'Giver: name not known', amount: 'Amount', date: 'Date', paymentMethod: 'Payment method',
-  held: 'May be here already', changed: 'Changed since', refund: 'Takes back a gift', status: 'Status', type: 'Type', direction: 'In or out',
-  currency: 'Currency', columns: 'Does not fit the columns',
+  giver: 'Giver',
+  email: 'Giver: address not known',
+  name: 'Giver: name not known',
+  amount: 'Amount',
+  date: 'Date',
+  paymentMethod: 'Payment method',
+  held: 'May be here already',
+  changed: 'Changed since',
+  refund: 'Takes back a gift',
+  status: 'Status',
+  type: 'Type',
+  direction: 'In or out',
+  currency: 'Currency',
+  columns: 'Does not fit the columns',
 };
 
 /** Whether a row waits for a person. */
@@ -27,13 +48,17 @@ export const isOpen = (state: RowState): boolean => state === 'held' || state ==
 export const openRows = ({ counts }: DonationImport): number => counts.held + counts.rejected;
 
 /** What is shown where nobody has said anything: what has to be settled, and everything once that is done. */
-export const inEffect = (filter: RowsFilter, draft: DonationImport): RowsFilter & { state: RowFilter } => ({
+export const inEffect = (
+  filter: RowsFilter,
+  draft: DonationImport,
+): RowsFilter & { state: RowFilter } => ({
   ...filter,
   state: filter.state ?? (canChange(draft) && openRows(draft) > 0 ? 'open' : 'all'),
 });
 
 /** Whether its rows can still be changed. */
-export const canChange = ({ status }: DonationImport): boolean => status === 'ready' || status === 'failed';
+export const canChange = ({ status }: DonationImport): boolean =>
+  status === 'ready' || status === 'failed';
 
 export const countOf = (state: RowFilter, draft: DonationImport): number =>
   state === 'all' ? draft.counts.total : state === 'open' ? openRows(draft) : draft.counts[state];

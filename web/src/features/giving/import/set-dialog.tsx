@@ -14,8 +14,18 @@ import { memberMethods, paymentMethods } from './vocabulary';
 
 export type SetChange = Pick<RepairImportRows, 'action' | 'values'>;
 
-const titles: Record<Settable, string> = { giver: 'Who gave?', campaign: 'Which fund?', paymentMethod: 'Which payment method?', date: 'Which day?' };
-const names: Record<Settable, string> = { giver: 'Set giver', campaign: 'Set fund', paymentMethod: 'Set method', date: 'Set date' };
+const titles: Record<Settable, string> = {
+  giver: 'Who gave?',
+  campaign: 'Which fund?',
+  paymentMethod: 'Which payment method?',
+  date: 'Which day?',
+};
+const names: Record<Settable, string> = {
+  giver: 'Set giver',
+  campaign: 'Set fund',
+  paymentMethod: 'Set method',
+  date: 'Set date',
+};
 
 export interface SetDialogProps {
   what: Settable;
@@ -28,14 +38,22 @@ export interface SetDialogProps {
 
 /** One value for one row or many. */
 export default function SetDialog({ what, draft, rows, pending, onClose, onSet }: SetDialogProps) {
-  const [change, setChange] = useState<SetChange | null>(what === 'campaign' ? { action: 'set', values: { campaign: '' } } : null);
+  const [change, setChange] = useState<SetChange | null>(
+    what === 'campaign' ? { action: 'set', values: { campaign: '' } } : null,
+  );
   const [error, setError] = useState<string>();
   const choose = (next: SetChange | null) => {
     setError(undefined);
     setChange(next);
   };
   return (
-    <Dialog open onOpenChange={onClose} title={titles[what]} description={`For ${plural(rows, 'row')}. The file itself stays as it is, and this can be undone.`} size="sm">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={titles[what]}
+      description={`For ${plural(rows, 'row')}. The file itself stays as it is, and this can be undone.`}
+      size="sm"
+    >
       <DialogForm
         submit={names[what]}
         pending={pending}
@@ -54,7 +72,10 @@ export default function SetDialog({ what, draft, rows, pending, onClose, onSet }
 }
 
 const missing: Record<Settable, string> = {
-  giver: 'Choose a member, or name a guest.', campaign: '', paymentMethod: 'Choose how these gifts were made.', date: 'Enter the day of the gift.',
+  giver: 'Choose a member, or name a guest.',
+  campaign: '',
+  paymentMethod: 'Choose how these gifts were made.',
+  date: 'Enter the day of the gift.',
 };
 
 interface FieldProps {
@@ -68,12 +89,28 @@ const fields: Record<Settable, (props: FieldProps) => ReactNode> = {
   campaign: (props) => <FundField {...props} />,
   paymentMethod: ({ draft, error, onChange }) => (
     <Field label="Payment method" error={error}>
-      {(control) => <MethodSelect {...control} draft={draft} defaultValue="" onChange={({ target }) => onChange({ action: 'set', values: { paymentMethod: target.value } })} />}
+      {(control) => (
+        <MethodSelect
+          {...control}
+          draft={draft}
+          defaultValue=""
+          onChange={({ target }) =>
+            onChange({ action: 'set', values: { paymentMethod: target.value } })
+          }
+        />
+      )}
     </Field>
   ),
   date: ({ error, onChange }) => (
     <Field label="Date of the gift" error={error}>
-      {(control) => <DateInput {...control} onChange={({ target }) => onChange(target.value === '' ? null : { action: 'set', values: { date: target.value } })} />}
+      {(control) => (
+        <DateInput
+          {...control}
+          onChange={({ target }) =>
+            onChange(target.value === '' ? null : { action: 'set', values: { date: target.value } })
+          }
+        />
+      )}
     </Field>
   ),
 };
@@ -104,11 +141,24 @@ function GiverFields({ error, onChange }: FieldProps) {
   const [guest, setGuest] = useState('');
   return (
     <>
-      <Field label="Member" optional error={error ?? (people.error ? `The members could not be loaded. ${explain(people.error)}` : undefined)}>
+      <Field
+        label="Member"
+        optional
+        error={
+          error ??
+          (people.error ? `The members could not be loaded. ${explain(people.error)}` : undefined)
+        }
+      >
         {(control) => (
           <Combobox
             {...control}
-            options={members.map((person) => ({ value: person.email, label: fullName(person) || person.email, hint: person.email })).sort((a, b) => a.label.localeCompare(b.label))}
+            options={members
+              .map((person) => ({
+                value: person.email,
+                label: fullName(person) || person.email,
+                hint: person.email,
+              }))
+              .sort((a, b) => a.label.localeCompare(b.label))}
             value={member}
             placeholder={people.isPending ? 'Loading members…' : 'Search by name or email'}
             emptyText="No member by that name."
@@ -120,7 +170,11 @@ function GiverFields({ error, onChange }: FieldProps) {
           />
         )}
       </Field>
-      <Field label="Or a guest" optional help="Somebody without an account. A guest of that name is found, or made with the import.">
+      <Field
+        label="Or a guest"
+        optional
+        help="Somebody without an account. A guest of that name is found, or made with the import."
+      >
         {(control) => (
           <Input
             {...control}
@@ -142,7 +196,10 @@ function GiverFields({ error, onChange }: FieldProps) {
 }
 
 /** The methods that the file's format knows. */
-export function MethodSelect({ draft, ...rest }: React.ComponentProps<'select'> & { draft: DonationImport }) {
+export function MethodSelect({
+  draft,
+  ...rest
+}: React.ComponentProps<'select'> & { draft: DonationImport }) {
   return (
     <Select {...rest}>
       <option value="" disabled>

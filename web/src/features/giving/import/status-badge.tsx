@@ -1,4 +1,11 @@
-import { CircleAlert, CircleCheck, CircleDashed, Hourglass, type LucideIcon, Undo2 } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  Hourglass,
+  type LucideIcon,
+  Undo2,
+} from 'lucide-react';
 import type { ImportStatus } from '#libs/contracts';
 import { Badge, type BadgeProps } from '../../../components/badge';
 

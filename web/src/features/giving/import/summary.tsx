@@ -5,7 +5,9 @@ import { plural } from '../../../lib/format';
 
 /** The file's total as the sum of its parts. */
 export function ImportSummary({ draft: { counts, amounts } }: { draft: DonationImport }) {
-  const stat = (label: string, count: number, amount: string) => <Stat label={label} value={<Money amount={amount} figure />} hint={plural(count, 'row')} />;
+  const stat = (label: string, count: number, amount: string) => (
+    <Stat label={label} value={<Money amount={amount} figure />} hint={plural(count, 'row')} />
+  );
   return (
     <StatRow label="What the file holds">
       {stat('In the file', counts.total, amounts.total)}

@@ -10,7 +10,13 @@ import { useChangeImport } from './change-import';
 import { undoPreviewQuery } from './queries';
 
 /** Says what undoing would void, then does it. */
-export default function UndoDialog({ done, onClose }: { done: DonationImport; onClose: () => void }) {
+export default function UndoDialog({
+  done,
+  onClose,
+}: {
+  done: DonationImport;
+  onClose: () => void;
+}) {
   const { data, error } = useQuery(undoPreviewQuery(done.id));
   const change = useChangeImport(done.id);
   const [changed, setChanged] = useState<'restore' | 'keep'>();
@@ -29,18 +35,30 @@ export default function UndoDialog({ done, onClose }: { done: DonationImport; on
         ) : (
           <>
             <p>
-              This voids <strong className="font-semibold text-ink">{plural(data.donations, 'donation')}</strong>, together{' '}
-              <strong className="font-semibold text-ink">{formatUsd(fromDecimal(data.amount))}</strong>. Both the import and its undoing stay in the history, and the
-              file can be imported again.
+              This voids{' '}
+              <strong className="font-semibold text-ink">
+                {plural(data.donations, 'donation')}
+              </strong>
+              , together{' '}
+              <strong className="font-semibold text-ink">
+                {formatUsd(fromDecimal(data.amount))}
+              </strong>
+              . Both the import and its undoing stay in the history, and the file can be imported
+              again.
             </p>
-            {data.alreadyVoided > 0 && <p className="mt-2">{plural(data.alreadyVoided, 'donation')} of it were deleted before and stay deleted.</p>}
+            {data.alreadyVoided > 0 && (
+              <p className="mt-2">
+                {plural(data.alreadyVoided, 'donation')} of it were deleted before and stay deleted.
+              </p>
+            )}
             {data.corrected.length > 0 && (
               <>
                 <p className="mt-2">Corrected since, and voided too:</p>
                 <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
                   {data.corrected.map((one) => (
                     <li key={one.donationId}>
-                      {one.donorName}: {formatUsd(fromDecimal(one.importedAmount))} → {formatUsd(fromDecimal(one.currentAmount))}
+                      {one.donorName}: {formatUsd(fromDecimal(one.importedAmount))} →{' '}
+                      {formatUsd(fromDecimal(one.currentAmount))}
                     </li>
                   ))}
                 </ul>
@@ -48,7 +66,12 @@ export default function UndoDialog({ done, onClose }: { done: DonationImport; on
             )}
             {data.guests.length > 0 && (
               <p className="mt-2 break-words">
-                {plural(data.guests.length, 'guest')} that only this import made {data.guests.length === 1 ? 'goes' : 'go'} with it: {data.guests.slice(0, 20).map(({ name }) => name).join(', ')}
+                {plural(data.guests.length, 'guest')} that only this import made{' '}
+                {data.guests.length === 1 ? 'goes' : 'go'} with it:{' '}
+                {data.guests
+                  .slice(0, 20)
+                  .map(({ name }) => name)
+                  .join(', ')}
                 {data.guests.length > 20 && ` and ${formatCount(data.guests.length - 20)} more`}.
               </p>
             )}
@@ -62,9 +85,20 @@ export default function UndoDialog({ done, onClose }: { done: DonationImport; on
               <fieldset className="mt-2">
                 <legend>Changed by the import, and by hand since:</legend>
                 <ChangedGifts gifts={byHand} />
-                {([['keep', 'Leave them as they are now'], ['restore', 'Put them back as they were before the import']] as const).map(([value, text]) => (
+                {(
+                  [
+                    ['keep', 'Leave them as they are now'],
+                    ['restore', 'Put them back as they were before the import'],
+                  ] as const
+                ).map(([value, text]) => (
                   <label key={value} className="mt-1.5 flex items-center gap-2 text-ink">
-                    <input type="radio" name="changed" value={value} checked={changed === value} onChange={() => setChanged(value)} />
+                    <input
+                      type="radio"
+                      name="changed"
+                      value={value}
+                      checked={changed === value}
+                      onChange={() => setChanged(value)}
+                    />
                     {text}
                   </label>
                 ))}
@@ -87,7 +121,9 @@ function ChangedGifts({ gifts }: { gifts: UndoPreview['changed'] }) {
     <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5">
       {gifts.map((one) => (
         <li key={one.donationId}>
-          {one.donorName}: {one.currentAmount === null ? 'deleted' : formatUsd(fromDecimal(one.currentAmount))} → {formatUsd(fromDecimal(one.beforeAmount))}
+          {one.donorName}:{' '}
+          {one.currentAmount === null ? 'deleted' : formatUsd(fromDecimal(one.currentAmount))} →{' '}
+          {formatUsd(fromDecimal(one.beforeAmount))}
         </li>
       ))}
     </ul>

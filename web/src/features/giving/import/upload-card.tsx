@@ -56,7 +56,13 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
             )}
           </Field>
           <div className="flex flex-wrap gap-2">
-            <Button variant="primary" pending={upload.isPending} pendingLabel="Reading…" disabled={pasted.trim() === ''} onClick={() => send(new File([pasted], 'pasted.csv', { type: 'text/csv' }))}>
+            <Button
+              variant="primary"
+              pending={upload.isPending}
+              pendingLabel="Reading…"
+              disabled={pasted.trim() === ''}
+              onClick={() => send(new File([pasted], 'pasted.csv', { type: 'text/csv' }))}
+            >
               Check these rows
             </Button>
             <Button onClick={() => setPasting(false)}>Choose a file instead</Button>
@@ -75,13 +81,27 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
             isOver && 'border-accent bg-accent-soft',
           )}
         >
-          {upload.isPending ? <LoaderCircle aria-hidden className="size-6 text-ink-2 motion-safe:animate-spin" /> : <FileUp aria-hidden className="size-6 text-ink-2" />}
+          {upload.isPending ? (
+            <LoaderCircle aria-hidden className="size-6 text-ink-2 motion-safe:animate-spin" />
+          ) : (
+            <FileUp aria-hidden className="size-6 text-ink-2" />
+          )}
           <p className="font-medium" role="status">
             {upload.isPending ? 'Reading the file…' : 'Drop a file here'}
           </p>
-          <HiddenFileInput ref={input} label="CSV file, workbook or bank file" accept={accepted.table} onFile={send} />
+          <HiddenFileInput
+            ref={input}
+            label="CSV file, workbook or bank file"
+            accept={accepted.table}
+            onFile={send}
+          />
           <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" pending={upload.isPending} aria-describedby={hintId} onClick={() => input.current?.click()}>
+            <Button
+              variant="primary"
+              pending={upload.isPending}
+              aria-describedby={hintId}
+              onClick={() => input.current?.click()}
+            >
               Choose a file
             </Button>
             <Button onClick={() => setPasting(true)}>
@@ -90,7 +110,8 @@ export function UploadCard({ onUploaded }: { onUploaded: (id: string) => void })
             </Button>
           </div>
           <p id={hintId} className="text-label text-ink-2">
-            CSV, Excel (.xlsx), OpenDocument (.ods), OFX or QFX, up to 256 MB. The same file twice adds nothing.
+            CSV, Excel (.xlsx), OpenDocument (.ods), OFX or QFX, up to 256 MB. The same file twice
+            adds nothing.
           </p>
         </div>
       )}

@@ -11,7 +11,11 @@ export function useUpload() {
     mutationFn: async (file: File) => {
       const body = new FormData();
       body.append('file', file);
-      const response = await fetch('/api/admin/donation-imports', { method: 'POST', credentials: 'same-origin', body });
+      const response = await fetch('/api/admin/donation-imports', {
+        method: 'POST',
+        credentials: 'same-origin',
+        body,
+      });
       const text = await response.text();
       if (!response.ok) throw new ApiError(response.status, text || response.statusText);
       return JSON.parse(text) as DonationImport;

@@ -21,12 +21,20 @@ export function useNextProblem() {
       last = row && { row, at: rows().indexOf(row) };
     };
     const look = () => {
-      if (!last || last.row.isConnected || (document.activeElement && document.activeElement !== document.body)) return;
+      if (
+        !last ||
+        last.row.isConnected ||
+        (document.activeElement && document.activeElement !== document.body)
+      )
+        return;
       const left = rows();
       const next = left[Math.min(last.at, left.length - 1)]?.querySelector<HTMLElement>(fields);
       if (!next && box.childElementCount > 0) return; // the last one has gone, and what it stood in goes in a moment
       last = null;
-      (next ?? otherwise.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null))?.focus();
+      (
+        next ??
+        otherwise.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
+      )?.focus();
     };
     const seen = new MutationObserver(look);
     seen.observe(box, { childList: true, subtree: true });

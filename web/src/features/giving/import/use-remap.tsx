@@ -19,15 +19,23 @@ interface Remap {
 
 /** Changes how a file is read. Where what a person has settled cannot be kept, it is lost only if they say so. */
 export function useRemap({ id, repaired }: DonationImport): Remap {
-  const [asked, setAsked] = useState<{ mapping: ImportMappingChoice; why: string; then: Then } | null>(null);
-  const loses = (error: unknown, mapping: ImportMappingChoice) => repaired > 0 && !mapping.dropRepairs && error instanceof ApiError && error.status === 409;
-  const change = useChangeImport(id, { saysOtherwise: (error, one) => one.what === 'mapping' && loses(error, one.mapping) });
+  const [asked, setAsked] = useState<{
+    mapping: ImportMappingChoice;
+    why: string;
+    then: Then;
+  } | null>(null);
+  const loses = (error: unknown, mapping: ImportMappingChoice) =>
+    repaired > 0 && !mapping.dropRepairs && error instanceof ApiError && error.status === 409;
+  const change = useChangeImport(id, {
+    saysOtherwise: (error, one) => one.what === 'mapping' && loses(error, one.mapping),
+  });
   const remap = (mapping: ImportMappingChoice, then: Then = {}) =>
     change.mutate(
       { what: 'mapping', mapping },
       {
         onSuccess: (draft) => then.onSuccess?.(draft),
-        onError: (error) => loses(error, mapping) && setAsked({ mapping, why: explain(error), then }),
+        onError: (error) =>
+          loses(error, mapping) && setAsked({ mapping, why: explain(error), then }),
         onSettled: () => then.onSettled?.(),
       },
     );

@@ -10,7 +10,8 @@ export interface Found {
   filter: Filter;
 }
 
-const settling = ({ state }: Filter) => state === 'open' || state === 'held' || state === 'rejected';
+const settling = ({ state }: Filter) =>
+  state === 'open' || state === 'held' || state === 'rejected';
 
 /**
  * Finds the next row that needs somebody, or the one before: among the rows that the grid shows, and where it has none of them left
@@ -19,9 +20,16 @@ const settling = ({ state }: Filter) => state === 'open' || state === 'held' || 
 export function useSettling({ id }: DonationImport) {
   const client = useQueryClient();
   return async (filter: Filter, after: number, step: 1 | -1): Promise<Found | null> => {
-    const matches = (row: ImportRow, from: number) => isOpen(row.state) && (step > 0 ? row.row > from : row.row < from);
-    const among = (rows: readonly ImportRow[], from: number) => (step > 0 ? rows.find((row) => matches(row, from)) : rows.findLast((row) => matches(row, from)));
-    const loaded = client.getQueryData(reviewRowsQuery(id, filter).queryKey)?.pages.flatMap(({ body }) => body) ?? [];
+    const matches = (row: ImportRow, from: number) =>
+      isOpen(row.state) && (step > 0 ? row.row > from : row.row < from);
+    const among = (rows: readonly ImportRow[], from: number) =>
+      step > 0
+        ? rows.find((row) => matches(row, from))
+        : rows.findLast((row) => matches(row, from));
+    const loaded =
+      client
+        .getQueryData(reviewRowsQuery(id, filter).queryKey)
+        ?.pages.flatMap(({ body }) => body) ?? [];
     const here = among(loaded, after);
     if (here) return { row: here, filter };
     if (!settling(filter)) filter = { ...filter, state: 'open' };
@@ -33,7 +41,9 @@ export function useSettling({ id }: DonationImport) {
       for (;;) {
         const { data, hasNextPage } = list.getCurrentResult();
         const rows = data?.pages.flatMap(({ body }) => body) ?? [];
-        const row = among(rows, after) ?? (hasNextPage && step > 0 ? undefined : among(rows, step > 0 ? 0 : Infinity));
+        const row =
+          among(rows, after) ??
+          (hasNextPage && step > 0 ? undefined : among(rows, step > 0 ? 0 : Infinity));
         if (row) return { row, filter: wanted };
         if (!hasNextPage) break;
         const page = await list.fetchNextPage({ cancelRefetch: false });

@@ -4,5 +4,13 @@ import { fieldNames } from './field-names';
 /* The fixed words of the contracts, again, as in `lib/vocabulary`: their module is larger than all of the wizard. */
 export { paymentMethods } from '../../../lib/vocabulary';
 export const memberMethods: typeof Contracts.memberMethods = ['Cash', 'CashApp', 'Zeffy'];
-export const rowFilters: typeof Contracts.rowFilters = ['new', 'duplicate', 'held', 'rejected', 'setAside', 'open', 'all'];
+export const rowFilters: typeof Contracts.rowFilters = [
+  'new',
+  'duplicate',
+  'held',
+  'rejected',
+  'setAside',
+  'open',
+  'all',
+];
 export const importFields = Object.keys(fieldNames) as Contracts.ImportField[];

@@ -6,7 +6,11 @@ import { type Selectable } from '../../../components/grid/selection';
 import { Money } from '../../../components/money';
 import { formatCount } from '../../../lib/format';
 
-const kinds: Record<DonorKind, string> = { member: 'Member', guest: 'Guest', unidentified: 'Unidentified' };
+const kinds: Record<DonorKind, string> = {
+  member: 'Member',
+  guest: 'Guest',
+  unidentified: 'Unidentified',
+};
 
 export function KindBadge({ kind }: { kind: DonorKind }) {
   if (kind === 'member') return <Badge icon={UserRoundCheck}>{kinds.member}</Badge>;
@@ -20,10 +24,31 @@ export function KindBadge({ kind }: { kind: DonorKind }) {
 
 /** The figure stands beside the name: it is what is read together, and it stays in sight beside the side panel. */
 export const ledgerColumns: GridColumn<LedgerRow>[] = [
-  { id: 'name', header: 'Giver', width: 220, grow: true, sortable: true, card: 'title', cell: (row) => row.name },
-  { id: 'total', header: 'Total', width: 150, align: 'right', sortable: true, fixed: true, card: 'figure', cell: (row) => <Money amount={row.total} className="font-medium" /> },
   {
-    id: 'count', header: 'Donations', width: 120, align: 'right', sortable: true,
+    id: 'name',
+    header: 'Giver',
+    width: 220,
+    grow: true,
+    sortable: true,
+    card: 'title',
+    cell: (row) => row.name,
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    width: 150,
+    align: 'right',
+    sortable: true,
+    fixed: true,
+    card: 'figure',
+    cell: (row) => <Money amount={row.total} className="font-medium" />,
+  },
+  {
+    id: 'count',
+    header: 'Donations',
+    width: 120,
+    align: 'right',
+    sortable: true,
     cell: (row) => (
       <>
         {formatCount(row.count)}
@@ -31,8 +56,21 @@ export const ledgerColumns: GridColumn<LedgerRow>[] = [
       </>
     ),
   },
-  { id: 'year', header: 'Year', width: 100, align: 'right', sortable: true, cell: (row) => row.year },
-  { id: 'kind', header: 'Kind', width: 190, grow: true, cell: (row) => <KindBadge kind={row.kind} /> },
+  {
+    id: 'year',
+    header: 'Year',
+    width: 100,
+    align: 'right',
+    sortable: true,
+    cell: (row) => row.year,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 190,
+    grow: true,
+    cell: (row) => <KindBadge kind={row.kind} />,
+  },
 ];
 
 /** What is exported of chosen rows: the columns of the whole export. */

@@ -51,8 +51,19 @@ export function LedgerFilters({ options, years, today, onChange }: LedgerFilters
               close();
             }}
           >
-            <Field label="Show the books as they stood on" help="At the end of that day. Later records and corrections are left out.">
-              {(control) => <DateInput {...control} name="date" required max={today} defaultValue={options.asOf && isCalendarDate(options.asOf) ? options.asOf : today} />}
+            <Field
+              label="Show the books as they stood on"
+              help="At the end of that day. Later records and corrections are left out."
+            >
+              {(control) => (
+                <DateInput
+                  {...control}
+                  name="date"
+                  required
+                  max={today}
+                  defaultValue={options.asOf && isCalendarDate(options.asOf) ? options.asOf : today}
+                />
+              )}
             </Field>
             <Button type="submit" variant="primary" className="w-full">
               Show

@@ -26,7 +26,12 @@ export interface LedgerPanelProps {
 /** What a ledger figure is made of; each donation opens its own history. */
 export default function LedgerPanel({ row, asOf, history, onClose }: LedgerPanelProps) {
   return (
-    <SidePanel open={row !== null} onClose={onClose} title={row?.name ?? ''} description={row ? `Giving in ${row.year}${asOf ? `, ${describeAsOf(asOf) ?? ''}` : ''}` : ''}>
+    <SidePanel
+      open={row !== null}
+      onClose={onClose}
+      title={row?.name ?? ''}
+      description={row ? `Giving in ${row.year}${asOf ? `, ${describeAsOf(asOf) ?? ''}` : ''}` : ''}
+    >
       {row && (
         <>
           <p className="text-figure">
@@ -45,12 +50,25 @@ export default function LedgerPanel({ row, asOf, history, onClose }: LedgerPanel
 }
 
 function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { row: LedgerRow }) {
-  const { data, error, refetch, isFetching } = useQuery(ledgerEntriesQuery(row.donorId, row.year, asOf));
+  const { data, error, refetch, isFetching } = useQuery(
+    ledgerEntriesQuery(row.donorId, row.year, asOf),
+  );
   // an earlier moment knows nothing of what was deleted since
-  const { data: deleted = [] } = useQuery({ ...ledgerDeletedQuery(row.donorId, row.year), enabled: asOf === undefined });
+  const { data: deleted = [] } = useQuery({
+    ...ledgerDeletedQuery(row.donorId, row.year),
+    enabled: asOf === undefined,
+  });
   const [only, setOnly] = useState<'corrected' | 'deleted' | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
-  if (error) return <ErrorState title="The donations could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error)
+    return (
+      <ErrorState
+        title="The donations could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   if (!data) return <SkeletonLines lines={Math.min(row.count, 8)} />;
   const corrected = asOf === undefined ? data.filter(({ state }) => state === 'corrected') : [];
   const shown = only === 'deleted' ? deleted : only === 'corrected' ? corrected : data;
@@ -60,9 +78,18 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
         type="button"
         aria-pressed={only === what}
         onClick={() => setOnly(only === what ? null : what)}
-        className={cn('inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-grid touch:min-h-control', only === what ? 'border-accent bg-accent-soft font-medium text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink')}
+        className={cn(
+          'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-grid touch:min-h-control',
+          only === what
+            ? 'border-accent bg-accent-soft font-medium text-accent'
+            : 'text-ink-2 hover:bg-sunken hover:text-ink',
+        )}
       >
-        {what === 'deleted' ? <CircleOff aria-hidden className="size-3.5" /> : <History aria-hidden className="size-3.5" />}
+        {what === 'deleted' ? (
+          <CircleOff aria-hidden className="size-3.5" />
+        ) : (
+          <History aria-hidden className="size-3.5" />
+        )}
         {formatCount(count)} {what}
       </button>
     );
@@ -95,11 +122,32 @@ function Entries({ row, asOf, history }: Omit<LedgerPanelProps, 'onClose'> & { r
   );
 }
 
-function Entry({ donation, history, open, onToggle }: { donation: Donation; history: LedgerPanelProps['history']; open: boolean; onToggle: () => void }) {
+function Entry({
+  donation,
+  history,
+  open,
+  onToggle,
+}: {
+  donation: Donation;
+  history: LedgerPanelProps['history'];
+  open: boolean;
+  onToggle: () => void;
+}) {
   return (
     <li>
-      <button type="button" aria-expanded={open} onClick={onToggle} className="-mx-2 flex w-[calc(100%+16px)] items-center gap-3 rounded-md px-2 py-2.5 text-left hover:bg-sunken">
-        <ChevronDown aria-hidden className={cn('size-4 shrink-0 text-ink-3 transition-transform duration-150', !open && '-rotate-90')} />
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="-mx-2 flex w-[calc(100%+16px)] items-center gap-3 rounded-md px-2 py-2.5 text-left hover:bg-sunken"
+      >
+        <ChevronDown
+          aria-hidden
+          className={cn(
+            'size-4 shrink-0 text-ink-3 transition-transform duration-150',
+            !open && '-rotate-90',
+          )}
+        />
         <span className="min-w-0 flex-1">
           <span className="block truncate tabular-nums">{formatShort(donation.date)}</span>
           <span className="block truncate text-label text-ink-2">
@@ -108,12 +156,18 @@ function Entry({ donation, history, open, onToggle }: { donation: Donation; hist
         </span>
         <span className="font-medium">
           {donation.state === 'corrected' && <ChangedMark />}
-          {donation.state === 'deleted' ? <DeletedMoney amount={donation.amount} /> : <Money amount={donation.amount} />}
+          {donation.state === 'deleted' ? (
+            <DeletedMoney amount={donation.amount} />
+          ) : (
+            <Money amount={donation.amount} />
+          )}
         </span>
       </button>
       {open && (
         <div className="pt-2 pb-4 pl-7">
-          {donation.notes && <p className="mb-3 text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>}
+          {donation.notes && (
+            <p className="mb-3 text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>
+          )}
           {history(donation.id)}
         </div>
       )}

@@ -16,7 +16,10 @@ export const ledgerQuery = (options: LedgerOptions) =>
   infiniteQueryOptions({
     queryKey: ['giving', 'ledger', 'rows', options],
     queryFn: ({ signal, pageParam }) =>
-      apiPage<Ledger>(`/api/admin/church-ledger${queryString({ ...options, limit: pageSize(pageParam), cursor: pageParam })}`, { signal }),
+      apiPage<Ledger>(
+        `/api/admin/church-ledger${queryString({ ...options, limit: pageSize(pageParam), cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -26,21 +29,27 @@ export const ledgerQuery = (options: LedgerOptions) =>
 export const ledgerEntriesQuery = (donorId: string, year: number, asOf: string | undefined) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'entries', donorId, year, asOf ?? 'now'],
-    queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}${queryString({ asOf })}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}${queryString({ asOf })}`, {
+        signal,
+      }),
   });
 
 /** What was deleted of what stood behind a row. */
 export const ledgerDeletedQuery = (donorId: string, year: number) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'deleted', donorId, year],
-    queryFn: ({ signal }) => api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}?state=deleted`, { signal }),
+    queryFn: ({ signal }) =>
+      api<Donation[]>(`/api/admin/church-ledger/${donorId}/${year}?state=deleted`, { signal }),
   });
 
 export const givingByMonthQuery = (year: number, asOf: string | undefined) =>
   queryOptions({
     queryKey: ['giving', 'ledger', 'months', year, asOf ?? 'now'],
-    queryFn: ({ signal }) => api<GivingByMonth>(`/api/admin/giving-by-month${queryString({ year, asOf })}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<GivingByMonth>(`/api/admin/giving-by-month${queryString({ year, asOf })}`, { signal }),
   });
 
 /** The export holds exactly what the filters show. */
-export const ledgerCsv = (options: LedgerOptions) => `/api/admin/church-ledger.csv${queryString({ ...options })}`;
+export const ledgerCsv = (options: LedgerOptions) =>
+  `/api/admin/church-ledger.csv${queryString({ ...options })}`;

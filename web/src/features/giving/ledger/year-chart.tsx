@@ -9,7 +9,15 @@ import { givingByMonthQuery } from './queries';
 const MonthChart = lazy(() => import('../../../components/month-chart'));
 
 /** The church's giving, one year against the one before, as of the moment that the ledger shows. */
-export default function YearChart({ year, until, asOf }: { year: number; until: number; asOf: string | undefined }) {
+export default function YearChart({
+  year,
+  until,
+  asOf,
+}: {
+  year: number;
+  until: number;
+  asOf: string | undefined;
+}) {
   const now = useQuery(givingByMonthQuery(year, asOf));
   const before = useQuery(givingByMonthQuery(year - 1, asOf));
   const error = now.error ?? before.error;

@@ -18,7 +18,9 @@ import { plural } from '../../../lib/format';
 import { generalFund } from '../../../lib/vocabulary';
 import { ownDonationsQuery, ownTotalQuery } from '../../../lib/queries/own-giving';
 
-const OwnMonths = lazy(() => import('./own-months').then((module) => ({ default: module.OwnMonths })));
+const OwnMonths = lazy(() =>
+  import('./own-months').then((module) => ({ default: module.OwnMonths })),
+);
 
 export interface HistoryCardProps {
   userId: string;
@@ -35,14 +37,19 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
   const all = useQuery(ownDonationsQuery(userId));
   const { data, error, refetch, isFetching } = useQuery(ownDonationsQuery(userId, year));
   const total = useQuery(ownTotalQuery);
-  const years = new Set([yearOf(today), ...(year ? [year] : []), ...(all.data ?? []).map((donation) => Number(donation.date.slice(0, 4)))]);
+  const years = new Set([
+    yearOf(today),
+    ...(year ? [year] : []),
+    ...(all.data ?? []).map((donation) => Number(donation.date.slice(0, 4))),
+  ]);
 
   return (
     <Card
       title="Your Donation History"
       description={
         <>
-          Total contributions: <Money amount={total.data?.total ?? '0.00'} className="font-medium text-ink" />
+          Total contributions:{' '}
+          <Money amount={total.data?.total ?? '0.00'} className="font-medium text-ink" />
         </>
       }
       actions={
@@ -56,11 +63,13 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
             }}
           >
             <option value="">All years</option>
-            {[...years].sort((a, b) => b - a).map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
+            {[...years]
+              .sort((a, b) => b - a)
+              .map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
           </Select>
           {data && data.length > 0 && (
             <a
@@ -77,13 +86,22 @@ export function HistoryCard({ userId, year, today, paper, onYear }: HistoryCardP
       }
     >
       {error ? (
-        <ErrorState title="Your donations could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="Your donations could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines lines={5} />
       ) : data.length === 0 ? (
         <EmptyState
           icon={Receipt}
-          title={year && all.data && all.data.length > 0 ? `You made no donations in ${year}.` : "You haven't made any donations yet."}
+          title={
+            year && all.data && all.data.length > 0
+              ? `You made no donations in ${year}.`
+              : "You haven't made any donations yet."
+          }
         />
       ) : (
         <>
@@ -123,7 +141,11 @@ function History({ donations, year, paper }: HistoryProps) {
                 <span aria-hidden> · </span>
                 {donation.paymentMethod}
               </p>
-              {donation.notes && <p className="mt-1 prose-width text-grid whitespace-pre-line text-ink-2">{donation.notes}</p>}
+              {donation.notes && (
+                <p className="mt-1 prose-width text-grid whitespace-pre-line text-ink-2">
+                  {donation.notes}
+                </p>
+              )}
             </div>
             <div className="shrink-0 text-right">
               <Money amount={donation.amount} className="font-medium" />
@@ -152,7 +174,8 @@ function History({ donations, year, paper }: HistoryProps) {
   );
 }
 
-const sumOf = (donations: readonly OwnDonation[]) => sum(donations.map((donation) => fromDecimal(donation.amount)));
+const sumOf = (donations: readonly OwnDonation[]) =>
+  sum(donations.map((donation) => fromDecimal(donation.amount)));
 
 /** As a table, whose head the browser repeats on each page. */
 function PaperHistory({ donations, year, paper }: HistoryProps) {

@@ -14,11 +14,19 @@ export function OwnChartCard({ userId, today }: { userId: string; today: string 
   return (
     <Card title={`Your Giving in ${year}`}>
       {error ? (
-        <ErrorState title="Your giving could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="Your giving could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <Skeleton className="h-52 w-full" />
       ) : data.length === 0 ? (
-        <EmptyState icon={HandCoins} title={`Your giving in ${year} will show here, month by month.`} />
+        <EmptyState
+          icon={HandCoins}
+          title={`Your giving in ${year} will show here, month by month.`}
+        />
       ) : (
         <OwnMonths donations={data} year={year} today={today} />
       )}

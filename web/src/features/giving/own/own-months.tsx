@@ -7,7 +7,15 @@ import { Skeleton } from '../../../components/skeleton';
 const MonthChart = lazy(() => import('../../../components/month-chart'));
 
 /** Somebody's gifts of one year, by month; of this year up to this month. */
-export function OwnMonths({ donations, year, today }: { donations: readonly OwnDonation[]; year: number; today: string }) {
+export function OwnMonths({
+  donations,
+  year,
+  today,
+}: {
+  donations: readonly OwnDonation[];
+  year: number;
+  today: string;
+}) {
   const months = Array.from({ length: 12 }, () => 0n);
   for (const { date, amount } of donations) {
     const month = Number(date.slice(5, 7)) - 1;
@@ -15,7 +23,11 @@ export function OwnMonths({ donations, year, today }: { donations: readonly OwnD
   }
   return (
     <Suspense fallback={<Skeleton className="h-52 w-full" />}>
-      <MonthChart title={`Your giving in ${year} by month`} main={{ label: String(year), months }} until={year === yearOf(today) ? Number(today.slice(5, 7)) - 1 : 11} />
+      <MonthChart
+        title={`Your giving in ${year} by month`}
+        main={{ label: String(year), months }}
+        until={year === yearOf(today) ? Number(today.slice(5, 7)) - 1 : 11}
+      />
     </Suspense>
   );
 }

@@ -15,7 +15,8 @@ export function useCreatePledge() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: NewPledge) => api<Pledge>('/api/pledges', { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: NewPledge) =>
+      api<Pledge>('/api/pledges', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Pledge Created', 'Your annual pledge has been successfully created!');

@@ -55,7 +55,11 @@ export function PledgeCard({ userId, today }: { userId: string; today: string })
       );
     }
     const goal = fromDecimal(pledge.data.amount);
-    const given = sum(donations.data.filter((donation) => yearOf(donation.date) === year).map((donation) => fromDecimal(donation.amount)));
+    const given = sum(
+      donations.data
+        .filter((donation) => yearOf(donation.date) === year)
+        .map((donation) => fromDecimal(donation.amount)),
+    );
     return <PledgeProgress year={year} goal={goal} given={given} today={today} />;
   };
 
@@ -81,7 +85,17 @@ export function PledgeCard({ userId, today }: { userId: string; today: string })
   );
 }
 
-function PledgeProgress({ year, goal, given, today }: { year: number; goal: bigint; given: bigint; today: string }) {
+function PledgeProgress({
+  year,
+  goal,
+  given,
+  today,
+}: {
+  year: number;
+  goal: bigint;
+  given: bigint;
+  today: string;
+}) {
   const remaining = goal > given ? goal - given : 0n;
   const share = percentOf(given, goal);
   const days = Math.max(0, daysBetween(today, `${year}-12-31`));
@@ -91,11 +105,19 @@ function PledgeProgress({ year, goal, given, today }: { year: number; goal: bigi
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-figure">
           <Money amount={given} figure />
-          <span className="text-body font-normal tracking-normal text-ink-2"> given of {formatUsd(goal)}</span>
+          <span className="text-body font-normal tracking-normal text-ink-2">
+            {' '}
+            given of {formatUsd(goal)}
+          </span>
         </p>
         <p className="font-medium tabular-nums">{percent(share)}</p>
       </div>
-      <Progress className="mt-3" value={share} label={`Pledge for ${year}`} valueText={`${formatUsd(given)} of ${formatUsd(goal)}`} />
+      <Progress
+        className="mt-3"
+        value={share}
+        label={`Pledge for ${year}`}
+        valueText={`${formatUsd(given)} of ${formatUsd(goal)}`}
+      />
       <dl className="mt-4 flex flex-wrap gap-x-4 gap-y-3">
         <Fact label={`${year} pledge`} value={formatUsd(goal)} />
         <Fact label="Remaining" value={formatUsd(remaining)} />
@@ -104,7 +126,8 @@ function PledgeProgress({ year, goal, given, today }: { year: number; goal: bigi
       {reached ? (
         <p className="mt-4 flex items-start gap-2 rounded-md bg-good-soft px-3 py-2.5 text-good">
           <PartyPopper aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Congratulations! You have reached your giving goal for {year}. Thank you for your generosity.
+          Congratulations! You have reached your giving goal for {year}. Thank you for your
+          generosity.
         </p>
       ) : (
         remaining > 0n && (

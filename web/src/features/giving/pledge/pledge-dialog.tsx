@@ -43,7 +43,10 @@ export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDi
   const { draft, leave } = useDialogDraft(form, `pledge.${pledge?.id ?? 'new'}`, onClose);
   const submit = handleSubmit((values) => {
     if (pending) return;
-    const done = { onSuccess: leave, onError: (error: unknown) => void setServerIssues(form, error) };
+    const done = {
+      onSuccess: leave,
+      onError: (error: unknown) => void setServerIssues(form, error),
+    };
     const amount = toDecimal(values.amount);
     if (pledge) update.mutate({ id: pledge.id, amount }, done);
     else create.mutate({ amount, year: values.year, userId, currentAmount: 0 }, done);
@@ -56,12 +59,30 @@ export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDi
       size="sm"
       dirty={formState.isDirty && !pending}
       title={pledge ? 'Update Pledge' : 'Create Annual Pledge'}
-      description={pledge ? `Your giving goal for ${pledge.year}.` : 'What you plan to give over the year. You can change it at any time.'}
+      description={
+        pledge
+          ? `Your giving goal for ${pledge.year}.`
+          : 'What you plan to give over the year. You can change it at any time.'
+      }
     >
-      <DialogForm onSubmit={(event) => void submit(event)} forAll onCancel={leave} submit={pledge ? 'Update Pledge' : 'Create Pledge'} pending={pending} pendingLabel={pledge ? 'Updating...' : 'Creating...'}>
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        forAll
+        onCancel={leave}
+        submit={pledge ? 'Update Pledge' : 'Create Pledge'}
+        pending={pending}
+        pendingLabel={pledge ? 'Updating...' : 'Creating...'}
+      >
         <DraftNote draft={draft} />
         <Field label="Pledge amount" error={formState.errors.amount?.message}>
-          {(control) => <MoneyInput {...control} step="0.01" min="1" {...register('amount', { setValueAs: (text: unknown) => amountText(String(text)) })} />}
+          {(control) => (
+            <MoneyInput
+              {...control}
+              step="0.01"
+              min="1"
+              {...register('amount', { setValueAs: (text: unknown) => amountText(String(text)) })}
+            />
+          )}
         </Field>
         {!pledge && (
           <Field label="Year" error={formState.errors.year?.message}>
@@ -72,7 +93,10 @@ export default function PledgeDialog({ userId, year, pledge, onClose }: PledgeDi
                 min={2020}
                 max={2030}
                 className="tabular-nums"
-                {...register('year', { setValueAs: (text: unknown) => (/^\d{4}$/.test(String(text)) ? Number(text) : year) })}
+                {...register('year', {
+                  setValueAs: (text: unknown) =>
+                    /^\d{4}$/.test(String(text)) ? Number(text) : year,
+                })}
               />
             )}
           </Field>

@@ -21,18 +21,26 @@ export function LastChanges({ changes }: { changes: readonly Change[] }) {
     <div className="min-w-0">
       <h3 className="text-grid text-ink-2">Last changes</h3>
       {changes.length === 0 ? (
-        <p className="mt-1.5 text-ink-2">Gifts and imports will be listed here as they are recorded.</p>
+        <p className="mt-1.5 text-ink-2">
+          Gifts and imports will be listed here as they are recorded.
+        </p>
       ) : (
         <ul className="mt-1 divide-y">
           {changes.map((change) => (
-            <li key={`${change.at} ${change.donationId ?? change.importId}`} className="flex items-start justify-between gap-4 py-2">
+            <li
+              key={`${change.at} ${change.donationId ?? change.importId}`}
+              className="flex items-start justify-between gap-4 py-2"
+            >
               <span className="min-w-0">
                 <Target change={change}>
                   {words[change.what]}
                   {change.whose && `: ${change.whose}`}
                 </Target>
                 <span className="block text-label text-ink-2">
-                  {change.who} · <time dateTime={change.at} title={formatMoment(change.at)}>{formatRelative(change.at)}</time>
+                  {change.who} ·{' '}
+                  <time dateTime={change.at} title={formatMoment(change.at)}>
+                    {formatRelative(change.at)}
+                  </time>
                 </span>
               </span>
               <Figure {...change} />
@@ -44,7 +52,13 @@ export function LastChanges({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-function Target({ change: { donationId, importId }, children }: { change: Change; children: ReactNode }) {
+function Target({
+  change: { donationId, importId },
+  children,
+}: {
+  change: Change;
+  children: ReactNode;
+}) {
   const look = 'block truncate font-medium text-accent underline-offset-4 hover:underline';
   if (donationId) {
     return (
@@ -67,13 +81,19 @@ function Figure({ what, amount, becomes, donations }: Change) {
   if (amount === null) return null;
   return (
     <span className="shrink-0 text-right">
-      {what === 'donation.deleted' || what === 'import.undone' ? <DeletedMoney amount={amount} /> : <Money amount={becomes ?? amount} className="font-medium" />}
+      {what === 'donation.deleted' || what === 'import.undone' ? (
+        <DeletedMoney amount={amount} />
+      ) : (
+        <Money amount={becomes ?? amount} className="font-medium" />
+      )}
       {becomes !== null && (
         <span className="block text-label text-ink-2">
           was <Money amount={amount} />
         </span>
       )}
-      {donations !== null && <span className="block text-label text-ink-2">{plural(donations, 'donation')}</span>}
+      {donations !== null && (
+        <span className="block text-label text-ink-2">{plural(donations, 'donation')}</span>
+      )}
     </span>
   );
 }

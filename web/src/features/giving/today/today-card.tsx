@@ -17,7 +17,17 @@ const link = 'font-medium text-accent underline-offset-4 hover:underline';
 /** The office's day, for those who keep the books or read them: the month, what waits, and what changed last. */
 export default function TodayCard({ mayApprove }: { mayApprove: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(givingTodayQuery);
-  if (!data) return error && <ErrorState title="Today’s figures could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (!data)
+    return (
+      error && (
+        <ErrorState
+          title="Today’s figures could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )
+    );
   return (
     <Card
       title="Today in the office"
@@ -62,7 +72,10 @@ function Month({ date, month, lastYear }: GivingToday) {
       ) : (
         <>
           <dd className="mt-1 text-ink-2">
-            {more === 0n ? 'As much as' : `${formatUsd(more < 0n ? -more : more)} ${more < 0n ? 'less' : 'more'} than`} by {name} {day} last year
+            {more === 0n
+              ? 'As much as'
+              : `${formatUsd(more < 0n ? -more : more)} ${more < 0n ? 'less' : 'more'} than`}{' '}
+            by {name} {day} last year
           </dd>
           <dd className="text-ink-2">
             All of {name} {then}: <Money amount={lastYear.whole} />
@@ -73,7 +86,13 @@ function Month({ date, month, lastYear }: GivingToday) {
   );
 }
 
-function Waiting({ imports, mayApprove }: { imports: NonNullable<GivingToday['imports']>; mayApprove: boolean }) {
+function Waiting({
+  imports,
+  mayApprove,
+}: {
+  imports: NonNullable<GivingToday['imports']>;
+  mayApprove: boolean;
+}) {
   const { data: people = [] } = useQuery({ ...pendingPeopleQuery, enabled: mayApprove });
   return (
     <div>

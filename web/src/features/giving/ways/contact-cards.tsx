@@ -28,7 +28,11 @@ export function ConnectCard({ settings }: { settings: Settings | undefined }) {
           <PhoneLink number={settings?.phoneNumber} />
         </Way>
         <Way icon={Mail} title="Email">
-          {settings?.email ? <Anchor href={`mailto:${settings.email}`}>{settings.email}</Anchor> : fallbacks.email}
+          {settings?.email ? (
+            <Anchor href={`mailto:${settings.email}`}>{settings.email}</Anchor>
+          ) : (
+            fallbacks.email
+          )}
         </Way>
       </div>
     </Card>

@@ -41,7 +41,11 @@ export function GiveCard({ settings }: { settings: Settings | undefined }) {
             // The area of online giving is at least 600 px and 70 % of the window high, whichever is more.
             panel: (
               <div className="grid min-h-[max(600px,70vh)] place-items-center py-8">
-                {settings ? <OnlineGiving settings={settings} url={url} /> : <Skeleton className="h-72 w-full max-w-md" />}
+                {settings ? (
+                  <OnlineGiving settings={settings} url={url} />
+                ) : (
+                  <Skeleton className="h-72 w-full max-w-md" />
+                )}
               </div>
             ),
           },
@@ -71,8 +75,15 @@ function OnlineGiving({ settings, url }: { settings: Settings; url: string | nul
       {url && (
         <div className="space-y-3">
           <p className="text-lead font-semibold">Give securely online</p>
-          <p className="text-ink-2">The donation page of {churchNameOf(settings)} opens in a new tab.</p>
-          <a href={url} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+          <p className="text-ink-2">
+            The donation page of {churchNameOf(settings)} opens in a new tab.
+          </p>
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ variant: 'primary', size: 'lg' })}
+          >
             Donate
             <ExternalLink aria-hidden className="size-4.5" />
           </a>
@@ -92,13 +103,22 @@ function OnlineGiving({ settings, url }: { settings: Settings; url: string | nul
           </WhenNear>
           <p className="text-ink-2">Scan with your phone to give through Cash App</p>
           <p className="text-card">
-            <a href={link} target="_blank" rel="noreferrer" className="text-accent underline-offset-4 hover:underline">
+            <a
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline-offset-4 hover:underline"
+            >
               {settings.paymentHandle}
             </a>
           </p>
         </div>
       )}
-      {!url && !link && <p className="text-ink-2">Online giving is not set up yet. The other ways to give are open as always.</p>}
+      {!url && !link && (
+        <p className="text-ink-2">
+          Online giving is not set up yet. The other ways to give are open as always.
+        </p>
+      )}
       <p className="flex items-start gap-2 rounded-md bg-sunken px-3.5 py-2.5 text-left text-grid text-ink-2">
         <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
         Donations are tax-deductible, and you will be given a receipt.
@@ -120,7 +140,15 @@ function OtherWays({ churchName }: { churchName: string }) {
   );
 }
 
-export function Way({ icon: Icon, title, children }: { icon: typeof Mail; title: string; children: React.ReactNode }) {
+export function Way({
+  icon: Icon,
+  title,
+  children,
+}: {
+  icon: typeof Mail;
+  title: string;
+  children: React.ReactNode;
+}) {
   return (
     <div className="flex gap-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-md bg-sunken text-ink-2">

@@ -4,7 +4,13 @@ import type { User } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
 import { Card } from '../../../components/card';
 
-const roleNames: Record<User['role'], string> = { admin: 'Administrator', pastor: 'Pastor', secretary: 'Secretary', support: 'Support', member: 'Member' };
+const roleNames: Record<User['role'], string> = {
+  admin: 'Administrator',
+  pastor: 'Pastor',
+  secretary: 'Secretary',
+  support: 'Support',
+  member: 'Member',
+};
 
 /** What the church keeps of the account: since when, which standing, which role, which id. */
 export function AccountFacts({ user, full = false }: { user: User; full?: boolean }) {
@@ -18,7 +24,17 @@ export function AccountFacts({ user, full = false }: { user: User; full?: boolea
         {full && (
           <div>
             <dt>Account status</dt>
-            <dd className="mt-0.5">{user.isApproved ? <Badge tone="good" icon={CircleCheck}>Approved</Badge> : <Badge tone="hold" icon={Hourglass}>Pending</Badge>}</dd>
+            <dd className="mt-0.5">
+              {user.isApproved ? (
+                <Badge tone="good" icon={CircleCheck}>
+                  Approved
+                </Badge>
+              ) : (
+                <Badge tone="hold" icon={Hourglass}>
+                  Pending
+                </Badge>
+              )}
+            </dd>
           </div>
         )}
         <div>
@@ -27,7 +43,9 @@ export function AccountFacts({ user, full = false }: { user: User; full?: boolea
         </div>
         <div>
           <dt>{full ? 'User ID' : 'Account ID'}</dt>
-          <dd className="font-mono text-grid break-all">{full ? user.id : `${user.id.slice(0, 8)}…`}</dd>
+          <dd className="font-mono text-grid break-all">
+            {full ? user.id : `${user.id.slice(0, 8)}…`}
+          </dd>
         </div>
       </dl>
     </Card>

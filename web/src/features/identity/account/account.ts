@@ -1,6 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
-  ChangePasswordRequest, DeviceSession, Factor, FactorSetUp, ForgotPasswordRequest, ProfilePicture, ProfileRequest, ProveRequest, RecoveryCodes, Security, User,
+  ChangePasswordRequest,
+  DeviceSession,
+  Factor,
+  FactorSetUp,
+  ForgotPasswordRequest,
+  ProfilePicture,
+  ProfileRequest,
+  ProveRequest,
+  RecoveryCodes,
+  Security,
+  User,
 } from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { userQuery } from '../../../lib/queries/user';
@@ -8,11 +18,20 @@ import { toast, toastError } from '../../../lib/toast';
 
 const post = <T>(path: string, body: unknown = {}) => api<T>(path, { method: 'POST', body });
 
-export const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => api<DeviceSession[]>('/api/auth/sessions', { signal }) });
-export const securityQuery = queryOptions({ queryKey: ['auth', 'security'], queryFn: ({ signal }) => api<Security>('/api/auth/security', { signal }) });
+export const sessionsQuery = queryOptions({
+  queryKey: ['auth', 'sessions'],
+  queryFn: ({ signal }) => api<DeviceSession[]>('/api/auth/sessions', { signal }),
+});
+export const securityQuery = queryOptions({
+  queryKey: ['auth', 'security'],
+  queryFn: ({ signal }) => api<Security>('/api/auth/security', { signal }),
+});
 
 export const useForgotPassword = () =>
-  useMutation({ meta: { signedOut: true }, mutationFn: (body: ForgotPasswordRequest) => post('/api/auth/forgot-password', body) });
+  useMutation({
+    meta: { signedOut: true },
+    mutationFn: (body: ForgotPasswordRequest) => post('/api/auth/forgot-password', body),
+  });
 
 export function useSendVerification() {
   return useMutation({
@@ -39,12 +58,21 @@ export function useSaveProfile() {
 export function useSavePhone() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ firstName, lastName, phone }: { firstName: string; lastName: string; phone: string }) => api<User>('/api/auth/profile', { method: 'PUT', body: { firstName, lastName, phone } }),
+    mutationFn: ({
+      firstName,
+      lastName,
+      phone,
+    }: {
+      firstName: string;
+      lastName: string;
+      phone: string;
+    }) => api<User>('/api/auth/profile', { method: 'PUT', body: { firstName, lastName, phone } }),
     onSuccess: (user) => {
       client.setQueryData(userQuery.queryKey, user);
       toast('Settings Updated', 'Your settings have been saved.');
     },
-    onError: (error) => toastError('There was an error updating your settings.', error, 'Update Failed'),
+    onError: (error) =>
+      toastError('There was an error updating your settings.', error, 'Update Failed'),
   });
 }
 
@@ -52,17 +80,30 @@ export function useSavePicture() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (file: File | null) => {
-      if (!file) return api<ProfilePicture | undefined>('/api/auth/profile/picture', { method: 'DELETE' });
+      if (!file)
+        return api<ProfilePicture | undefined>('/api/auth/profile/picture', { method: 'DELETE' });
       const form = new FormData();
       form.append('profileImage', file);
       return api<ProfilePicture>('/api/auth/profile/picture', { method: 'POST', body: form });
     },
     onSuccess: (answer) => {
       const profileImageUrl = answer?.profileImageUrl ?? null;
-      client.setQueryData(userQuery.queryKey, (user: User | null | undefined) => user && { ...user, profileImageUrl });
-      toast('Profile Updated', profileImageUrl ? 'Your picture has been changed.' : 'Your picture has been removed.');
+      client.setQueryData(
+        userQuery.queryKey,
+        (user: User | null | undefined) => user && { ...user, profileImageUrl },
+      );
+      toast(
+        'Profile Updated',
+        profileImageUrl ? 'Your picture has been changed.' : 'Your picture has been removed.',
+      );
     },
-    onError: (error) => toastError(error instanceof SyntaxError ? 'Server returned invalid response' : 'Failed to upload profile picture', error),
+    onError: (error) =>
+      toastError(
+        error instanceof SyntaxError
+          ? 'Server returned invalid response'
+          : 'Failed to upload profile picture',
+        error,
+      ),
   });
 }
 
@@ -96,18 +137,28 @@ export function useEndAllSessions() {
   });
 }
 
-export const useSetUpFactor = () => useMutation({ mutationFn: (body: { method: Factor; password: string }) => post<FactorSetUp>('/api/auth/mfa/setup', body) });
+export const useSetUpFactor = () =>
+  useMutation({
+    mutationFn: (body: { method: Factor; password: string }) =>
+      post<FactorSetUp>('/api/auth/mfa/setup', body),
+  });
 
 function useFactorChange<Body, Answer>(path: string, mfaEnabled: boolean) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Body) => post<Answer>(path, body),
     onSuccess: () => {
-      client.setQueryData(userQuery.queryKey, (user: User | null | undefined) => user && { ...user, mfaEnabled });
+      client.setQueryData(
+        userQuery.queryKey,
+        (user: User | null | undefined) => user && { ...user, mfaEnabled },
+      );
       return client.invalidateQueries({ queryKey: securityQuery.queryKey });
     },
   });
 }
-export const useConfirmFactor = () => useFactorChange<{ code: string }, RecoveryCodes>('/api/auth/mfa/confirm', true);
-export const useTurnFactorOff = () => useFactorChange<ProveRequest, Security>('/api/auth/mfa/disable', false);
-export const useNewRecoveryCodes = () => useFactorChange<ProveRequest, RecoveryCodes>('/api/auth/mfa/recovery-codes', true);
+export const useConfirmFactor = () =>
+  useFactorChange<{ code: string }, RecoveryCodes>('/api/auth/mfa/confirm', true);
+export const useTurnFactorOff = () =>
+  useFactorChange<ProveRequest, Security>('/api/auth/mfa/disable', false);
+export const useNewRecoveryCodes = () =>
+  useFactorChange<ProveRequest, RecoveryCodes>('/api/auth/mfa/recovery-codes', true);

@@ -13,15 +13,27 @@ export function DevicesCard() {
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
   const end = useEndSession();
   return (
-    <Card title="Devices" icon={<MonitorSmartphone aria-hidden />} description="Where you are signed in.">
+    <Card
+      title="Devices"
+      icon={<MonitorSmartphone aria-hidden />}
+      description="Where you are signed in."
+    >
       {error ? (
-        <ErrorState title="Your devices could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="Your devices could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines lines={2} />
       ) : (
         <ul className="divide-y">
           {data.map((device) => (
-            <li key={device.id} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
+            <li
+              key={device.id}
+              className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0"
+            >
               <div className="min-w-0">
                 <p className="truncate font-medium">{device.device}</p>
                 <p className="text-label text-ink-2">Last seen {formatRelative(device.seenAt)}</p>
@@ -31,7 +43,12 @@ export function DevicesCard() {
                   This device
                 </Badge>
               ) : (
-                <Button size="sm" variant="quietDanger" pending={end.isPending && end.variables === device.id} onClick={() => end.mutate(device.id)}>
+                <Button
+                  size="sm"
+                  variant="quietDanger"
+                  pending={end.isPending && end.variables === device.id}
+                  onClick={() => end.mutate(device.id)}
+                >
                   Sign out
                 </Button>
               )}

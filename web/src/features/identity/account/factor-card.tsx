@@ -20,20 +20,40 @@ export function FactorCard({ user }: { user: User }) {
   const [dialog, setDialog] = useState<'set up' | 'turn off' | 'recovery' | null>(null);
   const toggle = (on: boolean) => {
     if (!on) setDialog('turn off');
-    else if (user.organizationId && !user.phone) toastError('A phone number is required to enable MFA. Please add your phone number first.');
+    else if (user.organizationId && !user.phone)
+      toastError('A phone number is required to enable MFA. Please add your phone number first.');
     else setDialog('set up');
   };
   return (
-    <Card title="Multi-factor authentication" icon={<ShieldCheck aria-hidden />} description="A code beside your password: whoever learns the password alone does not get in.">
+    <Card
+      title="Multi-factor authentication"
+      icon={<ShieldCheck aria-hidden />}
+      description="A code beside your password: whoever learns the password alone does not get in."
+    >
       {error ? (
-        <ErrorState title="This could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="This could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines lines={2} />
       ) : (
         <div className="space-y-4">
           <label className="flex min-h-control items-center justify-between gap-3">
-            <span>{data.factor ? (data.factor === 'sms' ? `On: codes go to your phone ending in ${data.factorPhone ?? ''}` : 'On: codes come from your authenticator app') : 'Off'}</span>
-            <Switch aria-label="Multi-factor authentication" checked={data.factor !== null} onCheckedChange={toggle} />
+            <span>
+              {data.factor
+                ? data.factor === 'sms'
+                  ? `On: codes go to your phone ending in ${data.factorPhone ?? ''}`
+                  : 'On: codes come from your authenticator app'
+                : 'Off'}
+            </span>
+            <Switch
+              aria-label="Multi-factor authentication"
+              checked={data.factor !== null}
+              onCheckedChange={toggle}
+            />
           </label>
           {data.factor && (
             <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
@@ -46,8 +66,15 @@ export function FactorCard({ user }: { user: User }) {
         </div>
       )}
       <Suspense>
-        {dialog === 'set up' && <SetUp smsAvailable={(data?.smsAvailable ?? false) && user.organizationId !== null} onClose={() => setDialog(null)} />}
-        {(dialog === 'turn off' || dialog === 'recovery') && <Prove what={dialog} onClose={() => setDialog(null)} />}
+        {dialog === 'set up' && (
+          <SetUp
+            smsAvailable={(data?.smsAvailable ?? false) && user.organizationId !== null}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {(dialog === 'turn off' || dialog === 'recovery') && (
+          <Prove what={dialog} onClose={() => setDialog(null)} />
+        )}
       </Suspense>
     </Card>
   );

@@ -9,7 +9,13 @@ import { useNewRecoveryCodes, useTurnFactorOff } from './account';
 import { RecoveryList } from './recovery-list';
 
 /** Turning it off, and new recovery codes, need the password or a code. */
-export default function FactorProveDialog({ what, onClose }: { what: 'turn off' | 'recovery'; onClose: () => void }) {
+export default function FactorProveDialog({
+  what,
+  onClose,
+}: {
+  what: 'turn off' | 'recovery';
+  onClose: () => void;
+}) {
   const [typed, setTyped] = useState('');
   const [codes, setCodes] = useState<string[] | null>(null);
   const off = useTurnFactorOff();
@@ -18,8 +24,11 @@ export default function FactorProveDialog({ what, onClose }: { what: 'turn off' 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isPending) return;
-    const proof = /^(\d{6}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})$/i.test(typed.trim()) ? { code: typed.trim() } : { password: typed };
-    if (what === 'recovery') fresh.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
+    const proof = /^(\d{6}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})$/i.test(typed.trim())
+      ? { code: typed.trim() }
+      : { password: typed };
+    if (what === 'recovery')
+      fresh.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
     else {
       off.mutate(proof, {
         onSuccess: () => {
@@ -48,12 +57,32 @@ export default function FactorProveDialog({ what, onClose }: { what: 'turn off' 
       open
       onOpenChange={onClose}
       size="sm"
-      title={what === 'turn off' ? 'Turn off multi-factor authentication?' : 'Make new recovery codes?'}
-      description={what === 'turn off' ? 'From then on your password alone lets you in.' : 'The earlier ones are worth nothing then.'}
+      title={
+        what === 'turn off' ? 'Turn off multi-factor authentication?' : 'Make new recovery codes?'
+      }
+      description={
+        what === 'turn off'
+          ? 'From then on your password alone lets you in.'
+          : 'The earlier ones are worth nothing then.'
+      }
     >
-      <DialogForm onSubmit={submit} onCancel={onClose} submit={what === 'turn off' ? 'Turn Off' : 'Make New Codes'} variant={what === 'turn off' ? 'danger' : 'primary'} pending={isPending} pendingLabel="Checking...">
+      <DialogForm
+        onSubmit={submit}
+        onCancel={onClose}
+        submit={what === 'turn off' ? 'Turn Off' : 'Make New Codes'}
+        variant={what === 'turn off' ? 'danger' : 'primary'}
+        pending={isPending}
+        pendingLabel="Checking..."
+      >
         <Field label="Password or code" error={error ? explain(error) : undefined}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
         </Field>
       </DialogForm>
     </Dialog>

@@ -16,21 +16,32 @@ const resolver = lazyResolver(schema);
 
 export function PasswordCard({ email }: { email: string }) {
   const { data: security } = useQuery(securityQuery);
-  return security?.hasPassword === false ? <NoPasswordCard email={email} /> : <ChangePasswordCard />;
+  return security?.hasPassword === false ? (
+    <NoPasswordCard email={email} />
+  ) : (
+    <ChangePasswordCard />
+  );
 }
 
 /** Of somebody who came by single sign-on: a first password comes by the letter for a forgotten one. */
 function NoPasswordCard({ email }: { email: string }) {
   const forgot = useForgotPassword();
   return (
-    <Card title="Password" description="You come in by single sign-on and have no password here. With one you can sign in either way.">
+    <Card
+      title="Password"
+      description="You come in by single sign-on and have no password here. With one you can sign in either way."
+    >
       {forgot.error && <Alert>{explain(forgot.error)}</Alert>}
       {forgot.isSuccess ? (
         <p role="status" className="text-ink-2">
           We have sent an email with a link to {email}.
         </p>
       ) : (
-        <Button pending={forgot.isPending} pendingLabel="Sending..." onClick={() => forgot.mutate({ email })}>
+        <Button
+          pending={forgot.isPending}
+          pendingLabel="Sending..."
+          onClick={() => forgot.mutate({ email })}
+        >
           Choose a Password
         </Button>
       )}
@@ -47,17 +58,42 @@ function ChangePasswordCard() {
   const { register, handleSubmit, formState, reset } = form;
   const { errors } = formState;
   const submit = handleSubmit((values) => {
-    if (!change.isPending) change.mutate(values, { onSuccess: () => reset(), onError: (error) => void setServerIssues(form, error) });
+    if (!change.isPending)
+      change.mutate(values, {
+        onSuccess: () => reset(),
+        onError: (error) => void setServerIssues(form, error),
+      });
   });
   return (
     <Card title="Password" description="Your other devices are signed out when you change it.">
-      <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        onFocus={() => void schema()}
+        className="space-y-4"
+      >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Current password" error={errors.currentPassword?.message}>
-            {(control) => <PasswordInput {...control} autoComplete="current-password" {...register('currentPassword')} />}
+            {(control) => (
+              <PasswordInput
+                {...control}
+                autoComplete="current-password"
+                {...register('currentPassword')}
+              />
+            )}
           </Field>
-          <Field label="New password" help="At least 8 characters." error={errors.newPassword?.message}>
-            {(control) => <PasswordInput {...control} autoComplete="new-password" {...register('newPassword')} />}
+          <Field
+            label="New password"
+            help="At least 8 characters."
+            error={errors.newPassword?.message}
+          >
+            {(control) => (
+              <PasswordInput
+                {...control}
+                autoComplete="new-password"
+                {...register('newPassword')}
+              />
+            )}
           </Field>
         </div>
         {change.error && Object.keys(errors).length === 0 && <Alert>{explain(change.error)}</Alert>}

@@ -15,8 +15,17 @@ export function UnconfirmedNote() {
         <MailQuestionMark aria-hidden className="mt-0.5 size-4 shrink-0 text-hold" />
         Please confirm your email address
       </p>
-      <p className="mt-1 text-ink-2">We have sent an email with a link to {user.email}. Your church sees until then that it is not confirmed.</p>
-      <Button size="sm" className="mt-3" pending={send.isPending} pendingLabel="Sending..." onClick={() => send.mutate()}>
+      <p className="mt-1 text-ink-2">
+        We have sent an email with a link to {user.email}. Your church sees until then that it is
+        not confirmed.
+      </p>
+      <Button
+        size="sm"
+        className="mt-3"
+        pending={send.isPending}
+        pendingLabel="Sending..."
+        onClick={() => send.mutate()}
+      >
         Send it again
       </Button>
     </div>

@@ -3,11 +3,22 @@ import { formatUsd, fromDecimal } from '#libs/money';
 import { plural } from '../../../lib/format';
 import { roleLabels } from '../../../lib/vocabulary';
 
-const fieldLabels: Record<string, string> = { firstName: 'first name', lastName: 'last name', email: 'email address', phone: 'phone' };
+const fieldLabels: Record<string, string> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'email address',
+  phone: 'phone',
+};
 /** Why something was refused, by its code; another is shown as it is. */
 const refusals: Record<string, string> = {
-  'wrong-password': 'wrong password', 'wrong-code': 'wrong code', throttled: 'too many attempts', forbidden: 'not allowed', pending: 'awaiting approval',
-  suspended: 'account suspended', 'read-only': 'church is read-only', 'cross-site': 'sent by another site',
+  'wrong-password': 'wrong password',
+  'wrong-code': 'wrong code',
+  throttled: 'too many attempts',
+  forbidden: 'not allowed',
+  pending: 'awaiting approval',
+  suspended: 'account suspended',
+  'read-only': 'church is read-only',
+  'cross-site': 'sent by another site',
 };
 const refusalOf = (code: unknown) => refusals[String(code)] ?? String(code);
 const roleOf = (value: unknown) => roleLabels[value as Role];
@@ -17,15 +28,21 @@ export function detailsOf({ action, details }: AuditEntry): string {
   if (action === 'role-changed') return `${roleOf(details.from)} → ${roleOf(details.to)}`;
   if (action === 'member-approved' && details.unconfirmed) return 'address not confirmed';
   if (action === 'member-added') return `as ${roleOf(details.role)}`;
-  if (Array.isArray(details.fields)) return (details.fields as string[]).map((field) => fieldLabels[field] ?? field).join(', ');
+  if (Array.isArray(details.fields))
+    return (details.fields as string[]).map((field) => fieldLabels[field] ?? field).join(', ');
   if (action === 'credentials-refused') return refusalOf(details.reason);
   if (action === 'call-refused') return `${refusalOf(details.code)}: ${String(details.route)}`;
-  if (typeof details.plan === 'string') return `${details.plan[0]?.toUpperCase()}${details.plan.slice(1)}`;
+  if (typeof details.plan === 'string')
+    return `${details.plan[0]?.toUpperCase()}${details.plan.slice(1)}`;
   if (typeof details.amount === 'string') {
     const figure = formatUsd(fromDecimal(details.amount));
-    if (typeof details.becomes === 'string') return `${figure} → ${formatUsd(fromDecimal(details.becomes))}`;
-    return typeof details.donations === 'number' ? `${plural(details.donations, 'donation')}, ${figure}` : figure;
+    if (typeof details.becomes === 'string')
+      return `${figure} → ${formatUsd(fromDecimal(details.becomes))}`;
+    return typeof details.donations === 'number'
+      ? `${plural(details.donations, 'donation')}, ${figure}`
+      : figure;
   }
-  if ('year' in details) return typeof details.year === 'number' ? String(details.year) : 'all years';
+  if ('year' in details)
+    return typeof details.year === 'number' ? String(details.year) : 'all years';
   return '';
 }

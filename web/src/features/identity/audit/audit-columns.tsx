@@ -11,14 +11,24 @@ function Details({ entry, tabIndex }: { entry: AuditEntry; tabIndex: 0 | -1 }) {
   const link = 'font-medium text-accent underline-offset-2 hover:underline';
   if (typeof donationId === 'string' && entry.action.startsWith('donation.')) {
     return (
-      <Link to="/admin/member-donations" search={{ gift: donationId }} tabIndex={tabIndex} className={link}>
+      <Link
+        to="/admin/member-donations"
+        search={{ gift: donationId }}
+        tabIndex={tabIndex}
+        className={link}
+      >
         {text}
       </Link>
     );
   }
   if (typeof importId === 'string' && entry.action !== 'import.deleted') {
     return (
-      <Link to="/admin/donation-imports/$id" params={{ id: importId }} tabIndex={tabIndex} className={link}>
+      <Link
+        to="/admin/donation-imports/$id"
+        params={{ id: importId }}
+        tabIndex={tabIndex}
+        className={link}
+      >
         {text === '' ? 'Open the import' : text}
       </Link>
     );
@@ -28,18 +38,53 @@ function Details({ entry, tabIndex }: { entry: AuditEntry; tabIndex: 0 | -1 }) {
 
 /** Columns of the audit log. */
 export const auditColumns: GridColumn<AuditEntry>[] = [
-  { id: 'at', header: 'When', width: 200, cell: (row) => <time dateTime={row.at} className="tabular-nums">{formatMoment(row.at)}</time> },
-  { id: 'actor', header: 'Who', width: 190, grow: true, cell: (row) => row.actor?.name ?? (row.action === 'credentials-refused' ? 'Somebody' : 'Church Connect') },
-  { id: 'action', header: 'What', width: 230, grow: true, card: 'title', cell: (row) => auditLabelOf(row.action) },
   {
-    id: 'subject', header: 'Whom', width: 190, grow: true,
+    id: 'at',
+    header: 'When',
+    width: 200,
+    cell: (row) => (
+      <time dateTime={row.at} className="tabular-nums">
+        {formatMoment(row.at)}
+      </time>
+    ),
+  },
+  {
+    id: 'actor',
+    header: 'Who',
+    width: 190,
+    grow: true,
+    cell: (row) =>
+      row.actor?.name ?? (row.action === 'credentials-refused' ? 'Somebody' : 'Church Connect'),
+  },
+  {
+    id: 'action',
+    header: 'What',
+    width: 230,
+    grow: true,
+    card: 'title',
+    cell: (row) => auditLabelOf(row.action),
+  },
+  {
+    id: 'subject',
+    header: 'Whom',
+    width: 190,
+    grow: true,
     cell: (row) =>
       row.subject && (
         <>
-          <span className="sm:hidden" aria-hidden>→ </span>
+          <span className="sm:hidden" aria-hidden>
+            →{' '}
+          </span>
           {row.subject.name}
         </>
       ),
   },
-  { id: 'details', header: 'Details', width: 240, grow: true, widget: true, cell: (row, tabIndex) => <Details entry={row} tabIndex={tabIndex} /> },
+  {
+    id: 'details',
+    header: 'Details',
+    width: 240,
+    grow: true,
+    widget: true,
+    cell: (row, tabIndex) => <Details entry={row} tabIndex={tabIndex} />,
+  },
 ];

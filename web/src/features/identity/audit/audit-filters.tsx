@@ -10,16 +10,36 @@ import { type AuditFilters } from './queries';
 const actions = Object.entries(auditLabels).map(([value, label]) => ({ value, label }));
 
 /** The filters of the audit log; what they are stands in the address. */
-export function AuditFilterChips({ filters, today, onChange }: { filters: Partial<AuditFilters>; today: string; onChange: (next: Partial<AuditFilters>) => void }) {
+export function AuditFilterChips({
+  filters,
+  today,
+  onChange,
+}: {
+  filters: Partial<AuditFilters>;
+  today: string;
+  onChange: (next: Partial<AuditFilters>) => void;
+}) {
   const people = useQuery(peopleQuery).data ?? [];
-  const options = people.map((person) => ({ value: person.id, label: fullName(person) || person.email, hint: person.email }));
+  const options = people.map((person) => ({
+    value: person.id,
+    label: fullName(person) || person.email,
+    hint: person.email,
+  }));
   const { action, personId, from, to } = filters;
   return (
     <>
-      <ChoiceChip label="Action" value={action} options={actions} onChange={(next) => onChange({ action: next })} />
+      <ChoiceChip
+        label="Action"
+        value={action}
+        options={actions}
+        onChange={(next) => onChange({ action: next })}
+      />
       <FieldChip
         label="Person"
-        text={personId && (options.find(({ value }) => value === personId)?.label ?? 'somebody who left')}
+        text={
+          personId &&
+          (options.find(({ value }) => value === personId)?.label ?? 'somebody who left')
+        }
         onClear={() => onChange({ personId: undefined })}
       >
         {(close) => (

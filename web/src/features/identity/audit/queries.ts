@@ -13,11 +13,16 @@ export interface AuditFilters {
 export const auditQuery = (filters: Partial<AuditFilters>) =>
   infiniteQueryOptions({
     queryKey: ['audit', filters],
-    queryFn: ({ signal, pageParam }) => apiPage<AuditEntry[]>(`/api/admin/audit${queryString({ ...filters, limit: 200, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<AuditEntry[]>(
+        `/api/admin/audit${queryString({ ...filters, limit: 200, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   });
 
 /** The export holds exactly what the filters show. */
-export const auditCsv = (filters: Partial<AuditFilters>) => `/api/admin/audit.csv${queryString({ ...filters })}`;
+export const auditCsv = (filters: Partial<AuditFilters>) =>
+  `/api/admin/audit.csv${queryString({ ...filters })}`;

@@ -6,12 +6,17 @@ import { toast, toastError } from '../../../lib/toast';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
 /** Whether the account's owner has still to confirm the address that stands here. */
-export const waitsForAddress = (person: StaffUser) => !person.isManuallyCreated && !person.emailVerified;
+export const waitsForAddress = (person: StaffUser) =>
+  !person.isManuallyCreated && !person.emailVerified;
 
 const nameOf = (person: StaffUser) => fullName(person) || person.email;
 
 /** What is shown of a person is in many places, donations among them: all of it is asked for again. */
-function useMemberCall<Input, Answer>(call: (input: Input) => Promise<Answer>, done: (input: Input, answer: Answer) => [title: string, text: string], failed: string) {
+function useMemberCall<Input, Answer>(
+  call: (input: Input) => Promise<Answer>,
+  done: (input: Input, answer: Answer) => [title: string, text: string],
+  failed: string,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: call,
@@ -28,7 +33,8 @@ function useMemberCall<Input, Answer>(call: (input: Input) => Promise<Answer>, d
 export function useAddMember() {
   const { keyFor, renew } = useIdempotencyKey();
   return useMemberCall(
-    (body: CreateMember) => api<StaffUser>('/api/admin/users', { method: 'POST', body, headers: keyFor(body) }),
+    (body: CreateMember) =>
+      api<StaffUser>('/api/admin/users', { method: 'POST', body, headers: keyFor(body) }),
     (_, person) => {
       renew();
       return ['Member Added', `${nameOf(person)} is a member now.`];
@@ -39,7 +45,8 @@ export function useAddMember() {
 
 export const useEditMember = () =>
   useMemberCall(
-    ({ person, body }: { person: StaffUser; body: EditMember }) => api<StaffUser>(`/api/admin/users/${person.id}`, { method: 'PUT', body }),
+    ({ person, body }: { person: StaffUser; body: EditMember }) =>
+      api<StaffUser>(`/api/admin/users/${person.id}`, { method: 'PUT', body }),
     ({ person: before }, person) => [
       'Member Updated',
       person.email !== before.email && waitsForAddress(person)
@@ -51,15 +58,23 @@ export const useEditMember = () =>
 
 export const useSuspendMember = () =>
   useMemberCall(
-    ({ id, ...body }: { id: string } & SuspendMember) => api<StaffUser>(`/api/admin/users/${id}/suspend`, { method: 'POST', body }),
-    (_, person) => ['Member Suspended', `${nameOf(person)} is signed out everywhere and was told by email.`],
+    ({ id, ...body }: { id: string } & SuspendMember) =>
+      api<StaffUser>(`/api/admin/users/${id}/suspend`, { method: 'POST', body }),
+    (_, person) => [
+      'Member Suspended',
+      `${nameOf(person)} is signed out everywhere and was told by email.`,
+    ],
     'Failed to suspend member',
   );
 
 export const useReactivateMember = () =>
   useMemberCall(
-    (person: StaffUser) => api<StaffUser>(`/api/admin/users/${person.id}/reactivate`, { method: 'POST' }),
-    (person) => ['Member Reactivated', `${nameOf(person)} can use the portal again and was told by email.`],
+    (person: StaffUser) =>
+      api<StaffUser>(`/api/admin/users/${person.id}/reactivate`, { method: 'POST' }),
+    (person) => [
+      'Member Reactivated',
+      `${nameOf(person)} can use the portal again and was told by email.`,
+    ],
     'Failed to reactivate member',
   );
 
@@ -73,9 +88,13 @@ export const useRemoveMember = () =>
 export function useApproveUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person: StaffUser) => api<StaffUser>(`/api/users/${person.id}/approve`, { method: 'POST' }),
+    mutationFn: (person: StaffUser) =>
+      api<StaffUser>(`/api/users/${person.id}/approve`, { method: 'POST' }),
     onSuccess: (person) => {
-      toast('User Approved', `${nameOf(person)} can use the members portal now and was told by email.`);
+      toast(
+        'User Approved',
+        `${nameOf(person)} can use the members portal now and was told by email.`,
+      );
       return client.invalidateQueries();
     },
     onError: (error) => {

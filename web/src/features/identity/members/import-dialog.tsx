@@ -21,37 +21,70 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const check = useCheckMembers();
   const add = useImportMembers();
   const found = check.data;
-  const canAdd = chosen !== null && found !== undefined && !found.question && found.errors.length === 0 && found.added > 0;
+  const canAdd =
+    chosen !== null &&
+    found !== undefined &&
+    !found.question &&
+    found.errors.length === 0 &&
+    found.added > 0;
   const look = (next: MemberFile) => {
     setChosen(next);
     // asked once for a file: the answer stays where it can be given differently
-    check.mutate(next, { onSuccess: (answer) => setQuestion((asked) => answer.question ?? (next.encoding ? asked : undefined)) });
+    check.mutate(next, {
+      onSuccess: (answer) =>
+        setQuestion((asked) => answer.question ?? (next.encoding ? asked : undefined)),
+    });
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Import Members" description="A CSV file with the columns First name, Last name and Email; Phone may be there too. Nobody is added before you have seen who is in it.">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Import Members"
+      description="A CSV file with the columns First name, Last name and Email; Phone may be there too. Nobody is added before you have seen who is in it."
+    >
       <DialogBody>
-        <HiddenFileInput ref={input} label="CSV file" accept={accepted.csv} onFile={(file) => !check.isPending && look({ file, encoding: undefined })} />
+        <HiddenFileInput
+          ref={input}
+          label="CSV file"
+          accept={accepted.csv}
+          onFile={(file) => !check.isPending && look({ file, encoding: undefined })}
+        />
         <div className="flex flex-wrap items-center gap-3">
-          <Button pending={check.isPending} pendingLabel="Reading the file…" onClick={() => input.current?.click()}>
+          <Button
+            pending={check.isPending}
+            pendingLabel="Reading the file…"
+            onClick={() => input.current?.click()}
+          >
             <FileUp aria-hidden className="size-4" />
             {chosen ? 'Choose another file' : 'Choose a file'}
           </Button>
           {chosen && <span className="min-w-0 truncate text-ink-2">{chosen.file.name}</span>}
         </div>
         {chosen && (
-          <QuestionField question={question} label="How is the text encoded?" options={encodings} value={chosen.encoding} onChange={(encoding) => look({ file: chosen.file, encoding })} />
+          <QuestionField
+            question={question}
+            label="How is the text encoded?"
+            options={encodings}
+            value={chosen.encoding}
+            onChange={(encoding) => look({ file: chosen.file, encoding })}
+          />
         )}
         {check.error && <Alert>{explain(check.error)}</Alert>}
         {found && (
           <div role="status" className="space-y-3">
             <p>
               <strong className="font-semibold">{plural(found.added, 'new member')}</strong>
-              {found.examples.length > 0 && `: ${found.examples.join(', ')}${found.added > found.examples.length ? ' …' : ''}`}
-              {found.known > 0 && `. ${plural(found.known, 'person', 'people')} of the file ${found.known === 1 ? 'is' : 'are'} here already and ${found.known === 1 ? 'stays' : 'stay'} as before.`}
+              {found.examples.length > 0 &&
+                `: ${found.examples.join(', ')}${found.added > found.examples.length ? ' …' : ''}`}
+              {found.known > 0 &&
+                `. ${plural(found.known, 'person', 'people')} of the file ${found.known === 1 ? 'is' : 'are'} here already and ${found.known === 1 ? 'stays' : 'stay'} as before.`}
             </p>
             {found.errors.length > 0 && (
               <>
-                <Alert>Nobody can be added while rows have errors. Please fix them in the file and choose it again.</Alert>
+                <Alert>
+                  Nobody can be added while rows have errors. Please fix them in the file and choose
+                  it again.
+                </Alert>
                 <ul className="list-disc space-y-1 pl-5">
                   {found.errors.slice(0, errorsShown).map(({ row, message }) => (
                     <li key={row}>{message}</li>

@@ -14,11 +14,15 @@ export interface MemberFile {
 function send({ file, encoding }: MemberFile, check: boolean): Promise<MemberImport> {
   const body = new FormData();
   body.append('file', file);
-  return api<MemberImport>(`/api/admin/users/import${queryString({ check: check || undefined, encoding })}`, { method: 'POST', body });
+  return api<MemberImport>(
+    `/api/admin/users/import${queryString({ check: check || undefined, encoding })}`,
+    { method: 'POST', body },
+  );
 }
 
 /** Who is in a file; nothing is changed by it. */
-export const useCheckMembers = () => useMutation({ mutationFn: (file: MemberFile) => send(file, true) });
+export const useCheckMembers = () =>
+  useMutation({ mutationFn: (file: MemberFile) => send(file, true) });
 
 export function useImportMembers() {
   const client = useQueryClient();

@@ -15,11 +15,18 @@ import { toast } from '../../../lib/toast';
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { data: link } = useQuery({ queryKey: ['invitation-link'], queryFn: ({ signal }) => api<InvitationLink>('/api/admin/invitations/link', { signal }) });
+  const { data: link } = useQuery({
+    queryKey: ['invitation-link'],
+    queryFn: ({ signal }) => api<InvitationLink>('/api/admin/invitations/link', { signal }),
+  });
   const invite = useMutation({
-    mutationFn: (emails: string[]) => api<Invited>('/api/admin/invitations', { method: 'POST', body: { emails } }),
+    mutationFn: (emails: string[]) =>
+      api<Invited>('/api/admin/invitations', { method: 'POST', body: { emails } }),
     onSuccess: ({ invited, known }) => {
-      toast('Invitations Sent', `${plural(invited, 'person', 'people')} invited${known.length > 0 ? `; ${plural(known.length, 'person is', 'people are')} here already` : ''}.`);
+      toast(
+        'Invitations Sent',
+        `${plural(invited, 'person', 'people')} invited${known.length > 0 ? `; ${plural(known.length, 'person is', 'people are')} here already` : ''}.`,
+      );
       onClose();
     },
   });
@@ -27,22 +34,63 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const checked = inviteRequest.safeParse({ emails: typed.split(/[\s,;]+/).filter(Boolean) });
     const issue = checked.error?.issues[0];
-    setProblem(issue && (issue.path.length > 1 ? `${issue.message}: ${typed.split(/[\s,;]+/).filter(Boolean)[Number(issue.path[1])] ?? ''}` : issue.message));
+    setProblem(
+      issue &&
+        (issue.path.length > 1
+          ? `${issue.message}: ${typed.split(/[\s,;]+/).filter(Boolean)[Number(issue.path[1])] ?? ''}`
+          : issue.message),
+    );
     if (checked.success && !invite.isPending) invite.mutate(checked.data.emails);
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Invite people" description="They create an account and then wait for your approval." dirty={typed !== '' && !invite.isPending}>
-      <DialogForm onSubmit={submit} onCancel={onClose} submit="Send Invitations" pending={invite.isPending} pendingLabel="Sending...">
-        <Field label="Email addresses" help="One or many, with commas, blanks or lines between." error={problem}>
-          {(control) => <Textarea {...control} rows={4} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Invite people"
+      description="They create an account and then wait for your approval."
+      dirty={typed !== '' && !invite.isPending}
+    >
+      <DialogForm
+        onSubmit={submit}
+        onCancel={onClose}
+        submit="Send Invitations"
+        pending={invite.isPending}
+        pendingLabel="Sending..."
+      >
+        <Field
+          label="Email addresses"
+          help="One or many, with commas, blanks or lines between."
+          error={problem}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={4}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
         </Field>
         {invite.error && <Alert>{explain(invite.error)}</Alert>}
         {link && (
           <Field label="Or share this link" optional>
             {(control) => (
               <div className="flex gap-2">
-                <Input {...control} readOnly value={link.url} onFocus={(event) => event.target.select()} />
-                <Button aria-label="Copy the link" size="icon" onClick={() => void navigator.clipboard.writeText(link.url).then(() => toast('Copied', 'The link is in your clipboard.'))}>
+                <Input
+                  {...control}
+                  readOnly
+                  value={link.url}
+                  onFocus={(event) => event.target.select()}
+                />
+                <Button
+                  aria-label="Copy the link"
+                  size="icon"
+                  onClick={() =>
+                    void navigator.clipboard
+                      .writeText(link.url)
+                      .then(() => toast('Copied', 'The link is in your clipboard.'))
+                  }
+                >
                   <Copy aria-hidden className="size-4" />
                 </Button>
               </div>

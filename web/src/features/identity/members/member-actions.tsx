@@ -42,11 +42,20 @@ export function RowActions({ person, me, tabIndex, onAct }: RowActionsProps) {
     <Menu
       align="end"
       trigger={
-        <button type="button" tabIndex={tabIndex} aria-label={`Actions for ${fullName(person) || person.email}`} className={buttonClass({ variant: 'ghost', size: 'icon-sm' })}>
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Actions for ${fullName(person) || person.email}`}
+          className={buttonClass({ variant: 'ghost', size: 'icon-sm' })}
+        >
           <Ellipsis aria-hidden className="size-4" />
         </button>
       }
-      entries={acts.map((act): MenuEntry => ({ kind: 'item', ...actLooks[act], onSelect: () => onAct(act, person) }))}
+      entries={acts.map((act): MenuEntry => ({
+        kind: 'item',
+        ...actLooks[act],
+        onSelect: () => onAct(act, person),
+      }))}
     />
   );
 }

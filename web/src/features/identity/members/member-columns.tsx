@@ -13,10 +13,18 @@ export const memberSorts = ['name', 'role', 'memberSince'] as const;
 export const dayOf = (iso: string) => iso.slice(0, 10);
 
 /** Columns of Members. Call once and keep the array. */
-export function memberColumns(me: User | null | undefined, onAct: (act: MemberAct, person: StaffUser) => void): GridColumn<StaffUser>[] {
+export function memberColumns(
+  me: User | null | undefined,
+  onAct: (act: MemberAct, person: StaffUser) => void,
+): GridColumn<StaffUser>[] {
   return [
     {
-      id: 'name', header: 'Name', width: 240, grow: true, sortable: true, card: 'title',
+      id: 'name',
+      header: 'Name',
+      width: 240,
+      grow: true,
+      sortable: true,
+      card: 'title',
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-3">
           <Avatar person={row} className="size-8" />
@@ -29,7 +37,9 @@ export function memberColumns(me: User | null | undefined, onAct: (act: MemberAc
     },
     { id: 'role', header: 'Role', width: 140, sortable: true, cell: (row) => roleLabels[row.role] },
     {
-      id: 'state', header: 'Status', width: 250,
+      id: 'state',
+      header: 'Status',
+      width: 250,
       cell: (row) => (
         <span className="inline-flex flex-wrap gap-1.5 align-middle">
           <StateBadge state={stateOf(row)} />
@@ -37,14 +47,33 @@ export function memberColumns(me: User | null | undefined, onAct: (act: MemberAc
         </span>
       ),
     },
-    { id: 'phone', header: 'Phone', width: 150, cell: (row) => <span className="tabular-nums">{row.phone}</span> },
     {
-      id: 'memberSince', header: 'Member since', width: 140, sortable: true, card: 'hidden',
-      cell: (row) => <span className="tabular-nums">{formatShort(dayOf(row.memberSince ?? row.createdAt))}</span>,
+      id: 'phone',
+      header: 'Phone',
+      width: 150,
+      cell: (row) => <span className="tabular-nums">{row.phone}</span>,
     },
     {
-      id: 'actions', header: 'Actions', width: 84, widget: true, fixed: true, align: 'right', card: 'menu',
-      cell: (row, tabIndex) => <RowActions person={row} me={me} tabIndex={tabIndex} onAct={onAct} />,
+      id: 'memberSince',
+      header: 'Member since',
+      width: 140,
+      sortable: true,
+      card: 'hidden',
+      cell: (row) => (
+        <span className="tabular-nums">{formatShort(dayOf(row.memberSince ?? row.createdAt))}</span>
+      ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 84,
+      widget: true,
+      fixed: true,
+      align: 'right',
+      card: 'menu',
+      cell: (row, tabIndex) => (
+        <RowActions person={row} me={me} tabIndex={tabIndex} onAct={onAct} />
+      ),
     },
   ];
 }

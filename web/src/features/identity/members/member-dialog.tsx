@@ -27,7 +27,13 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
   const pending = add.isPending || edit.isPending;
   const form = useForm<z.input<typeof createMember>, unknown, z.output<typeof createMember>>({
     resolver: zodResolver(createMember),
-    defaultValues: { firstName: person?.firstName ?? '', lastName: person?.lastName ?? '', email: person?.email ?? '', phone: person?.phone ?? '', role: 'member' },
+    defaultValues: {
+      firstName: person?.firstName ?? '',
+      lastName: person?.lastName ?? '',
+      email: person?.email ?? '',
+      phone: person?.phone ?? '',
+      role: 'member',
+    },
   });
   const { register, handleSubmit, formState } = form;
   const { draft, leave } = useDialogDraft(form, `member.${person?.id ?? 'new'}`, onClose);
@@ -48,10 +54,20 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
       open
       onOpenChange={leave}
       title={person ? 'Edit Member' : 'Add Member'}
-      description={person ? undefined : 'They are a member at once. Registering with this email address later makes the entry their own.'}
+      description={
+        person
+          ? undefined
+          : 'They are a member at once. Registering with this email address later makes the entry their own.'
+      }
       dirty={formState.isDirty && !pending}
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit={person ? 'Update Member' : 'Add Member'} pending={pending} pendingLabel={person ? 'Updating...' : 'Adding...'}>
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={leave}
+        submit={person ? 'Update Member' : 'Add Member'}
+        pending={pending}
+        pendingLabel={person ? 'Updating...' : 'Adding...'}
+      >
         <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" error={errors.firstName?.message}>
@@ -64,24 +80,41 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
         <Field
           label="Email"
           error={errors.email?.message}
-          help={person && !person.isManuallyCreated ? 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.' : undefined}
+          help={
+            person && !person.isManuallyCreated
+              ? 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.'
+              : undefined
+          }
         >
-          {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+          {(control) => (
+            <Input {...control} type="email" autoComplete="off" {...register('email')} />
+          )}
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Phone" optional error={errors.phone?.message}>
-            {(control) => <Input {...control} type="tel" autoComplete="off" placeholder="555-123-4567" {...register('phone')} />}
+            {(control) => (
+              <Input
+                {...control}
+                type="tel"
+                autoComplete="off"
+                placeholder="555-123-4567"
+                {...register('phone')}
+              />
+            )}
           </Field>
           {!person && withRole && (
             <Field label="Role" error={errors.role?.message}>
               {(control) => (
                 <Select {...control} {...register('role')}>
                   {/* an administrator has confirmed their address first */}
-                  {[...roleNames].reverse().filter((role) => role !== 'admin').map((role) => (
-                    <option key={role} value={role}>
-                      {roleLabels[role]}
-                    </option>
-                  ))}
+                  {[...roleNames]
+                    .reverse()
+                    .filter((role) => role !== 'admin')
+                    .map((role) => (
+                      <option key={role} value={role}>
+                        {roleLabels[role]}
+                      </option>
+                    ))}
                 </Select>
               )}
             </Field>

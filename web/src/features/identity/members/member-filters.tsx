@@ -13,7 +13,11 @@ export interface MemberFilters {
 }
 
 /** Who passes the filters, in order. The church's people are all here: no call is made for it. */
-export function membersShown(people: readonly StaffUser[], { search, role, state }: Partial<MemberFilters>, sort: string): StaffUser[] {
+export function membersShown(
+  people: readonly StaffUser[],
+  { search, role, state }: Partial<MemberFilters>,
+  sort: string,
+): StaffUser[] {
   const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const found = people.filter((person) => {
     if ((role && person.role !== role) || (state && stateOf(person) !== state)) return false;
@@ -22,7 +26,9 @@ export function membersShown(people: readonly StaffUser[], { search, role, state
   });
   const keyOf = keys[sort.replace('-', '') as keyof typeof keys];
   const sign = sort.startsWith('-') ? -1 : 1;
-  return found.sort((a, b) => sign * keyOf(a).localeCompare(keyOf(b)) || nameOf(a).localeCompare(nameOf(b)));
+  return found.sort(
+    (a, b) => sign * keyOf(a).localeCompare(keyOf(b)) || nameOf(a).localeCompare(nameOf(b)),
+  );
 }
 
 const nameOf = (person: StaffUser) => fullName(person) || person.email;
@@ -33,7 +39,13 @@ const keys: Record<(typeof memberSorts)[number], (person: StaffUser) => string> 
 };
 
 /** The filters of Members; what they are stands in the address. */
-export function MemberFilterChips({ filters, onChange }: { filters: Partial<MemberFilters>; onChange: (next: Partial<MemberFilters>) => void }) {
+export function MemberFilterChips({
+  filters,
+  onChange,
+}: {
+  filters: Partial<MemberFilters>;
+  onChange: (next: Partial<MemberFilters>) => void;
+}) {
   return (
     <>
       <SearchInput

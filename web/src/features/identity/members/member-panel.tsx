@@ -25,7 +25,14 @@ export interface MemberPanelProps {
   onClose: () => void;
 }
 
-export default function MemberPanel({ person, me, people, onAct, more, onClose }: MemberPanelProps) {
+export default function MemberPanel({
+  person,
+  me,
+  people,
+  onAct,
+  more,
+  onClose,
+}: MemberPanelProps) {
   const acts = person ? actsOn(person, me) : [];
   // whoever waits for approval is no giver yet
   const seesGiving = Boolean(me && may(me, 'donation.manage') && person?.isApproved);
@@ -50,7 +57,12 @@ export default function MemberPanel({ person, me, people, onAct, more, onClose }
             {acts.map((act) => {
               const { label, icon: Icon, danger } = actLooks[act];
               return (
-                <Button key={act} size="sm" variant={danger ? 'quietDanger' : 'secondary'} onClick={() => onAct(act, person)}>
+                <Button
+                  key={act}
+                  size="sm"
+                  variant={danger ? 'quietDanger' : 'secondary'}
+                  onClick={() => onAct(act, person)}
+                >
                   <Icon aria-hidden className="size-4" />
                   {label}
                 </Button>
@@ -75,19 +87,37 @@ function Details({ person, people }: { person: StaffUser; people: readonly Staff
     { label: 'Email', value: person.email },
     { label: 'Phone', value: person.phone },
     { label: 'Member since', value: formatLong(dayOf(person.memberSince ?? person.createdAt)) },
-    { label: 'Approved', value: person.approvedAt && `${formatMoment(person.approvedAt)}${by(person.approvedBy)}` },
-    { label: 'Suspended', value: person.suspendedAt && `${formatMoment(person.suspendedAt)}${by(person.suspendedBy)}` },
+    {
+      label: 'Approved',
+      value: person.approvedAt && `${formatMoment(person.approvedAt)}${by(person.approvedBy)}`,
+    },
+    {
+      label: 'Suspended',
+      value: person.suspendedAt && `${formatMoment(person.suspendedAt)}${by(person.suspendedBy)}`,
+    },
     { label: 'Reason', value: person.suspendedReason },
-    { label: 'Two-factor', value: person.isManuallyCreated ? null : person.mfaEnabled ? 'On' : 'Off' },
+    {
+      label: 'Two-factor',
+      value: person.isManuallyCreated ? null : person.mfaEnabled ? 'On' : 'Off',
+    },
   ].filter((fact) => fact.value);
   return (
     <>
       <div className="flex flex-wrap gap-1.5">
         <StateBadge state={stateOf(person)} />
-        {person.isManuallyCreated ? <NoAccountBadge /> : !person.emailVerified && <UnverifiedBadge />}
+        {person.isManuallyCreated ? (
+          <NoAccountBadge />
+        ) : (
+          !person.emailVerified && <UnverifiedBadge />
+        )}
       </div>
       <Facts facts={facts} />
-      {waitsForAddress(person) && <p className="mt-4 text-ink-2">A link was sent to {person.email}. Until they have confirmed it, they sign in with the address that they had before.</p>}
+      {waitsForAddress(person) && (
+        <p className="mt-4 text-ink-2">
+          A link was sent to {person.email}. Until they have confirmed it, they sign in with the
+          address that they had before.
+        </p>
+      )}
     </>
   );
 }

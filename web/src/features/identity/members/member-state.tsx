@@ -5,7 +5,11 @@ import { Badge } from '../../../components/badge';
 export const memberStates = ['active', 'pending', 'suspended'] as const;
 export type MemberState = (typeof memberStates)[number];
 
-export const stateLabels: Record<MemberState, string> = { active: 'Active', pending: 'Pending', suspended: 'Suspended' };
+export const stateLabels: Record<MemberState, string> = {
+  active: 'Active',
+  pending: 'Pending',
+  suspended: 'Suspended',
+};
 
 export function stateOf(person: Pick<StaffUser, 'isApproved' | 'isSuspended'>): MemberState {
   if (person.isSuspended) return 'suspended';

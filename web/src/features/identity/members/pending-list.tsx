@@ -23,7 +23,10 @@ export function PendingList({ people, onDecline, onApproveUnconfirmed }: Pending
         const name = fullName(person) || person.email;
         const isBeingApproved = approve.isPending && approve.variables.id === person.id;
         return (
-          <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:px-5">
+          <li
+            key={person.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:px-5"
+          >
             <div className="flex min-w-0 items-center gap-3">
               <Avatar person={person} className="size-10" />
               <div className="min-w-0">
@@ -38,7 +41,11 @@ export function PendingList({ people, onDecline, onApproveUnconfirmed }: Pending
               </div>
             </div>
             <div className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-              <Button variant="quietDanger" aria-label={`Decline ${name}`} onClick={() => onDecline(person)}>
+              <Button
+                variant="quietDanger"
+                aria-label={`Decline ${name}`}
+                onClick={() => onDecline(person)}
+              >
                 Decline
               </Button>
               <Button

@@ -19,7 +19,8 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
   const [role, setRole] = useState<Role>(person.role);
   const edit = useEditMember();
   const name = fullName(person) || person.email;
-  const mayBeAdmin = person.role === 'admin' || (person.isApproved && !person.isSuspended && person.emailVerified);
+  const mayBeAdmin =
+    person.role === 'admin' || (person.isApproved && !person.isSuspended && person.emailVerified);
   const help = `${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`;
   return (
     <Dialog open onOpenChange={onClose} title={`Role of ${name}`} size="sm">
@@ -29,12 +30,15 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
           if (edit.isPending) return;
           if (role === person.role) onClose();
           else {
-            edit.mutate({ person, body: { role } }, {
-              onSuccess: (saved) => {
-                onSaved(saved);
-                onClose();
+            edit.mutate(
+              { person, body: { role } },
+              {
+                onSuccess: (saved) => {
+                  onSaved(saved);
+                  onClose();
+                },
               },
-            });
+            );
           }
         }}
         onCancel={onClose}
@@ -42,14 +46,29 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
         pending={edit.isPending}
         pendingLabel="Changing role..."
       >
-        <Field label="Role" help={mayBeAdmin ? help : `${help} Only somebody who is approved, not suspended, and has confirmed their email address can become an administrator.`}>
+        <Field
+          label="Role"
+          help={
+            mayBeAdmin
+              ? help
+              : `${help} Only somebody who is approved, not suspended, and has confirmed their email address can become an administrator.`
+          }
+        >
           {(control) => (
-            <Select {...control} value={role} onChange={(event) => setRole(roleNames.find((known) => known === event.target.value) ?? person.role)}>
-              {roleNames.filter((known) => known !== 'admin' || mayBeAdmin).map((known) => (
-                <option key={known} value={known}>
-                  {roleLabels[known]}
-                </option>
-              ))}
+            <Select
+              {...control}
+              value={role}
+              onChange={(event) =>
+                setRole(roleNames.find((known) => known === event.target.value) ?? person.role)
+              }
+            >
+              {roleNames
+                .filter((known) => known !== 'admin' || mayBeAdmin)
+                .map((known) => (
+                  <option key={known} value={known}>
+                    {roleLabels[known]}
+                  </option>
+                ))}
             </Select>
           )}
         </Field>

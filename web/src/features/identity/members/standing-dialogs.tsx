@@ -4,7 +4,12 @@ import { Confirm } from '../../../components/dialog';
 import { Field } from '../../../components/field';
 import { Input } from '../../../components/input';
 import { fullName } from '../../../lib/queries/people';
-import { useApproveUser, useReactivateMember, useRemoveMember, useSuspendMember } from './change-members';
+import {
+  useApproveUser,
+  useReactivateMember,
+  useRemoveMember,
+  useSuspendMember,
+} from './change-members';
 
 interface StandingProps {
   person: StaffUser;
@@ -35,8 +40,14 @@ function Approve({ person, onClose, onDone }: StandingProps) {
       title={`Approve ${nameOf(person)} unconfirmed?`}
       description={
         <>
-          <p>Nobody has confirmed yet that {person.email} is theirs: somebody else may have typed it.</p>
-          <p className="mt-2">Approved people see what your church records for them, gifts found by this address included. Approve only if you know that it is them, or wait until they have followed the link that we sent.</p>
+          <p>
+            Nobody has confirmed yet that {person.email} is theirs: somebody else may have typed it.
+          </p>
+          <p className="mt-2">
+            Approved people see what your church records for them, gifts found by this address
+            included. Approve only if you know that it is them, or wait until they have followed the
+            link that we sent.
+          </p>
         </>
       }
       confirm="Approve Anyway"
@@ -70,17 +81,32 @@ function Suspend({ person, onClose, onDone }: StandingProps) {
       onConfirm={() => {
         if (reason.trim() === '') setMissing(true);
         else {
-          suspend.mutate({ id: person.id, reason: reason.trim() }, {
-            onSuccess: (saved) => {
-              onDone?.(saved);
-              onClose();
+          suspend.mutate(
+            { id: person.id, reason: reason.trim() },
+            {
+              onSuccess: (saved) => {
+                onDone?.(saved);
+                onClose();
+              },
             },
-          });
+          );
         }
       }}
     >
-      <Field label="Reason" help="Only the office sees it." error={missing && reason.trim() === '' ? 'Please give a reason.' : undefined}>
-        {(control) => <Input {...control} maxLength={500} autoComplete="off" value={reason} onChange={(event) => setReason(event.target.value)} />}
+      <Field
+        label="Reason"
+        help="Only the office sees it."
+        error={missing && reason.trim() === '' ? 'Please give a reason.' : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
       </Field>
     </Confirm>
   );
@@ -121,11 +147,20 @@ function Remove({ person, onClose, onDone }: StandingProps) {
       title={waits ? `Decline ${name}?` : `Remove ${name} from the portal?`}
       description={
         waits ? (
-          <p>Their registration is removed, and they are signed out. They may register again with the same email address.</p>
+          <p>
+            Their registration is removed, and they are signed out. They may register again with the
+            same email address.
+          </p>
         ) : (
           <>
-            <p>They are signed out everywhere, and their email address, phone and profile are erased. This cannot be undone.</p>
-            <p className="mt-2">What they gave stays in the ledger under the name {name}: no donation and no total changes.</p>
+            <p>
+              They are signed out everywhere, and their email address, phone and profile are erased.
+              This cannot be undone.
+            </p>
+            <p className="mt-2">
+              What they gave stays in the ledger under the name {name}: no donation and no total
+              changes.
+            </p>
           </>
         )
       }

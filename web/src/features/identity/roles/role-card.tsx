@@ -11,11 +11,22 @@ import { roleLabels } from '../../../lib/vocabulary';
 const shownAtFirst = 5;
 
 /** One role: who has it, and what it may do. */
-export function RoleCard({ role, people, permissions }: { role: Role; people: readonly RoleMember[]; permissions: readonly string[] }) {
+export function RoleCard({
+  role,
+  people,
+  permissions,
+}: {
+  role: Role;
+  people: readonly RoleMember[];
+  permissions: readonly string[];
+}) {
   const [all, setAll] = useState(false);
   const shown = all ? people : people.slice(0, shownAtFirst);
   return (
-    <Card title={roleLabels[role]} actions={<span className="text-ink-2 tabular-nums">{plural(people.length, 'user')}</span>}>
+    <Card
+      title={roleLabels[role]}
+      actions={<span className="text-ink-2 tabular-nums">{plural(people.length, 'user')}</span>}
+    >
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr]">
         <div>
           <h3 className="mb-2 text-grid font-medium text-ink-2">Users</h3>

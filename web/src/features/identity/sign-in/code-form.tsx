@@ -25,19 +25,40 @@ export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps)
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!enter.isPending) enter.mutate(code, { onSuccess: ({ user }) => onSignedIn(user), onError });
+    if (!enter.isPending)
+      enter.mutate(code, { onSuccess: ({ user }) => onSignedIn(user), onError });
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       {/* the field takes the focus that is the heading's elsewhere: there is nothing else to do here */}
       <Field
         label="Code"
-        help={method === 'sms' ? 'We have sent a code of six digits to your phone. A recovery code does as well.' : 'The six digits that your authenticator app shows now. A recovery code does as well.'}
+        help={
+          method === 'sms'
+            ? 'We have sent a code of six digits to your phone. A recovery code does as well.'
+            : 'The six digits that your authenticator app shows now. A recovery code does as well.'
+        }
       >
-        {(control) => <Input {...control} autoFocus data-page-heading autoComplete="one-time-code" inputMode="text" value={code} onChange={(event) => setCode(event.target.value)} />}
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            data-page-heading
+            autoComplete="one-time-code"
+            inputMode="text"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
       </Field>
       {(enter.error ?? again.error) && <Alert>{explain(enter.error ?? again.error)}</Alert>}
-      <Button type="submit" variant="primary" className="w-full" pending={enter.isPending} pendingLabel="Signing in...">
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full"
+        pending={enter.isPending}
+        pendingLabel="Signing in..."
+      >
         Sign In
       </Button>
       <div className="flex flex-wrap justify-between gap-2">
@@ -45,7 +66,12 @@ export function CodeForm({ method, onSignedIn, onBack, onEnded }: CodeFormProps)
           Back to password
         </Button>
         {method === 'sms' && (
-          <Button variant="link" size="inline" pending={again.isPending} onClick={() => again.mutate(undefined, { onError })}>
+          <Button
+            variant="link"
+            size="inline"
+            pending={again.isPending}
+            onClick={() => again.mutate(undefined, { onError })}
+          >
             Send the code again
           </Button>
         )}

@@ -27,7 +27,13 @@ export function RegisterForm({ churches, slug, onRegistered, onChurch }: Registe
   const signUp = useRegister();
   const form = useForm<RegisterRequest>({
     resolver,
-    defaultValues: { email: '', password: '', firstName: '', lastName: '', organizationSlug: slug ?? '' },
+    defaultValues: {
+      email: '',
+      password: '',
+      firstName: '',
+      lastName: '',
+      organizationSlug: slug ?? '',
+    },
   });
   const { register, handleSubmit, formState, setError } = form;
   const submit = handleSubmit((values) => {
@@ -36,15 +42,28 @@ export function RegisterForm({ churches, slug, onRegistered, onChurch }: Registe
       setError('organizationSlug', { message: 'Please choose your church' }, { shouldFocus: true });
       return;
     }
-    signUp.mutate({ ...values, organizationSlug }, { onSuccess: onRegistered, onError: (error) => void setServerIssues(form, error) });
+    signUp.mutate(
+      { ...values, organizationSlug },
+      { onSuccess: onRegistered, onError: (error) => void setServerIssues(form, error) },
+    );
   });
   const { errors } = formState;
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
+    <form
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      onFocus={() => void schema()}
+      className="space-y-4"
+    >
       {!slug && (
         <Field label="Church" error={errors.organizationSlug?.message}>
           {(control) => (
-            <Select {...control} {...register('organizationSlug', { onChange: (event: ChangeEvent<HTMLSelectElement>) => onChurch?.(event.target.value) })}>
+            <Select
+              {...control}
+              {...register('organizationSlug', {
+                onChange: (event: ChangeEvent<HTMLSelectElement>) => onChurch?.(event.target.value),
+              })}
+            >
               <option value="">Choose your church</option>
               {churches.map((church) => (
                 <option key={church.slug} value={church.slug}>
@@ -64,13 +83,23 @@ export function RegisterForm({ churches, slug, onRegistered, onChurch }: Registe
         </Field>
       </div>
       <Field label="Email" error={errors.email?.message}>
-        {(control) => <Input {...control} type="email" autoComplete="username" {...register('email')} />}
+        {(control) => (
+          <Input {...control} type="email" autoComplete="username" {...register('email')} />
+        )}
       </Field>
       <Field label="Password" help="At least 8 characters." error={errors.password?.message}>
-        {(control) => <PasswordInput {...control} autoComplete="new-password" {...register('password')} />}
+        {(control) => (
+          <PasswordInput {...control} autoComplete="new-password" {...register('password')} />
+        )}
       </Field>
       {signUp.error && Object.keys(errors).length === 0 && <Alert>{explain(signUp.error)}</Alert>}
-      <Button type="submit" variant="primary" className="w-full" pending={signUp.isPending} pendingLabel="Creating account...">
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full"
+        pending={signUp.isPending}
+        pendingLabel="Creating account..."
+      >
         Create account
       </Button>
     </form>

@@ -8,6 +8,7 @@ export function useRegister() {
   const { keyFor } = useIdempotencyKey();
   return useMutation({
     meta: { signedOut: true },
-    mutationFn: (body: RegisterRequest) => api<Registered>('/api/register', { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: RegisterRequest) =>
+      api<Registered>('/api/register', { method: 'POST', body, headers: keyFor(body) }),
   });
 }

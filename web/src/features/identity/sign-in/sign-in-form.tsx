@@ -14,30 +14,56 @@ const schema = () => import('./sign-in.schema');
 const resolver = lazyResolver(schema);
 
 /** `onWaiting`: the password was right, and a code is asked for on a page of its own. */
-export function SignInForm({ onSignedIn, onWaiting }: { onSignedIn: (user: User) => void; onWaiting: () => void }) {
+export function SignInForm({
+  onSignedIn,
+  onWaiting,
+}: {
+  onSignedIn: (user: User) => void;
+  onWaiting: () => void;
+}) {
   const signIn = useSignIn();
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     resolver,
     defaultValues: { email: '', password: '' },
   });
   const submit = handleSubmit((values) => {
-    signIn.mutate(values, { onSuccess: (answer) => (isWaiting(answer) ? onWaiting() : onSignedIn(answer.user)) });
+    signIn.mutate(values, {
+      onSuccess: (answer) => (isWaiting(answer) ? onWaiting() : onSignedIn(answer.user)),
+    });
   });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate onFocus={() => void schema()} className="space-y-4">
+    <form
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      onFocus={() => void schema()}
+      className="space-y-4"
+    >
       <Field label="Email" error={formState.errors.email?.message}>
-        {(control) => <Input {...control} type="email" autoComplete="username" {...register('email')} />}
+        {(control) => (
+          <Input {...control} type="email" autoComplete="username" {...register('email')} />
+        )}
       </Field>
       <Field label="Password" error={formState.errors.password?.message}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
+        {(control) => (
+          <PasswordInput {...control} autoComplete="current-password" {...register('password')} />
+        )}
       </Field>
       <p className="text-right">
-        <Link to="/forgot-password" className="text-grid font-medium text-accent underline-offset-4 hover:underline">
+        <Link
+          to="/forgot-password"
+          className="text-grid font-medium text-accent underline-offset-4 hover:underline"
+        >
           Forgot your password?
         </Link>
       </p>
       {signIn.error && <Alert>{explain(signIn.error)}</Alert>}
-      <Button type="submit" variant="primary" className="w-full" pending={signIn.isPending} pendingLabel="Signing in...">
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full"
+        pending={signIn.isPending}
+        pendingLabel="Signing in..."
+      >
         Sign In
       </Button>
     </form>

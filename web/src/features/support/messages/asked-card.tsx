@@ -13,9 +13,14 @@ export function AskedCard({ settings }: { settings: Settings | undefined }) {
             <details className="group">
               <summary className="flex min-h-control cursor-pointer list-none items-center gap-3 rounded-md py-2 font-medium [&::-webkit-details-marker]:hidden">
                 <span className="min-w-0 flex-1 break-words">{question}</span>
-                <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-2 transition-transform duration-150 group-open:rotate-180" />
+                <ChevronDown
+                  aria-hidden
+                  className="size-4 shrink-0 text-ink-2 transition-transform duration-150 group-open:rotate-180"
+                />
               </summary>
-              <p className="prose-width pb-3 break-words whitespace-pre-line text-ink-2">{answer}</p>
+              <p className="prose-width pb-3 break-words whitespace-pre-line text-ink-2">
+                {answer}
+              </p>
             </details>
           </li>
         ))}

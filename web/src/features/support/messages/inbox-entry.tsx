@@ -11,8 +11,27 @@ import { RepliedBadge } from './replied-badge';
 const ReplyForm = lazy(() => import('./reply-form'));
 
 /** One message of the inbox: its head opens it. */
-export function InboxEntry({ message, isOpen, onToggle }: { message: InboxMessage; isOpen: boolean; onToggle: () => void }) {
-  const { id, subject, content, date, isRead, isReplied, pastorReply, repliedAt, userName, userEmail } = message;
+export function InboxEntry({
+  message,
+  isOpen,
+  onToggle,
+}: {
+  message: InboxMessage;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
+  const {
+    id,
+    subject,
+    content,
+    date,
+    isRead,
+    isReplied,
+    pastorReply,
+    repliedAt,
+    userName,
+    userEmail,
+  } = message;
   const panel = useId();
   const read = useReadMessage();
   const toggle = () => {
@@ -22,10 +41,25 @@ export function InboxEntry({ message, isOpen, onToggle }: { message: InboxMessag
   return (
     <li>
       <h2>
-        <button type="button" aria-expanded={isOpen} aria-controls={isOpen ? panel : undefined} onClick={toggle} className="flex w-full items-start gap-3 px-4 py-3.5 text-left hover:bg-sunken sm:px-5">
-          <span className={cn('mt-2 size-2.5 shrink-0 rounded-full', isRead ? 'bg-transparent' : 'bg-accent')}>{!isRead && <span className="sr-only">Unread</span>}</span>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panel : undefined}
+          onClick={toggle}
+          className="flex w-full items-start gap-3 px-4 py-3.5 text-left hover:bg-sunken sm:px-5"
+        >
+          <span
+            className={cn(
+              'mt-2 size-2.5 shrink-0 rounded-full',
+              isRead ? 'bg-transparent' : 'bg-accent',
+            )}
+          >
+            {!isRead && <span className="sr-only">Unread</span>}
+          </span>
           <span className="min-w-0 flex-1">
-            <span className={cn('block break-words', isRead ? 'font-medium' : 'font-semibold')}>{subject}</span>
+            <span className={cn('block break-words', isRead ? 'font-medium' : 'font-semibold')}>
+              {subject}
+            </span>
             <span className="block text-grid font-normal break-words text-ink-2">
               {userName || 'A former member'}
               {' · '}
@@ -35,7 +69,13 @@ export function InboxEntry({ message, isOpen, onToggle }: { message: InboxMessag
             </span>
           </span>
           <RepliedBadge isReplied={isReplied} />
-          <ChevronDown aria-hidden className={cn('mt-1 size-4 shrink-0 text-ink-2 transition-transform duration-150', isOpen && 'rotate-180')} />
+          <ChevronDown
+            aria-hidden
+            className={cn(
+              'mt-1 size-4 shrink-0 text-ink-2 transition-transform duration-150',
+              isOpen && 'rotate-180',
+            )}
+          />
         </button>
       </h2>
       {isOpen && (
@@ -44,7 +84,10 @@ export function InboxEntry({ message, isOpen, onToggle }: { message: InboxMessag
           {userEmail && (
             <p className="text-grid text-ink-2">
               {formatMoment(date)} ·{' '}
-              <a href={`mailto:${userEmail}`} className="break-all text-accent underline underline-offset-4">
+              <a
+                href={`mailto:${userEmail}`}
+                className="break-all text-accent underline underline-offset-4"
+              >
                 {userEmail}
               </a>
             </p>

@@ -18,7 +18,8 @@ const words: Record<InboxState | 'all', { label: string; empty: string }> = {
 export default function Inbox() {
   const [state, setState] = useState<InboxState>();
   const [openId, setOpenId] = useState<string | null>(null);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery(state));
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(inboxQuery(state));
   const messages = data?.pages.flatMap(({ body }) => body);
   return (
     <section aria-label="Messages" className="max-w-4xl">
@@ -29,7 +30,12 @@ export default function Inbox() {
             type="button"
             aria-pressed={state === one}
             onClick={() => setState(one)}
-            className={cn('h-8 rounded-full border px-3 text-grid font-medium transition-colors duration-150 touch:h-11', state === one ? 'border-accent bg-accent-soft text-accent' : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink')}
+            className={cn(
+              'h-8 rounded-full border px-3 text-grid font-medium transition-colors duration-150 touch:h-11',
+              state === one
+                ? 'border-accent bg-accent-soft text-accent'
+                : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
+            )}
           >
             {words[one ?? 'all'].label}
           </button>
@@ -37,7 +43,12 @@ export default function Inbox() {
       </div>
       <div className="rounded-lg border bg-surface">
         {error && !messages ? (
-          <ErrorState title="The messages could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="The messages could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         ) : !messages ? (
           <div className="p-5">
             <SkeletonLines lines={6} />
@@ -45,15 +56,29 @@ export default function Inbox() {
         ) : messages.length === 0 ? (
           <EmptyState icon={InboxIcon} title={words[state ?? 'all'].empty} />
         ) : (
-          <div role="region" aria-label="List of messages" tabIndex={0} className="max-h-[600px] overflow-y-auto rounded-lg">
+          <div
+            role="region"
+            aria-label="List of messages"
+            tabIndex={0}
+            className="max-h-[600px] overflow-y-auto rounded-lg"
+          >
             <ul className="divide-y">
               {messages.map((one) => (
-                <InboxEntry key={one.id} message={one} isOpen={one.id === openId} onToggle={() => setOpenId(one.id === openId ? null : one.id)} />
+                <InboxEntry
+                  key={one.id}
+                  message={one}
+                  isOpen={one.id === openId}
+                  onToggle={() => setOpenId(one.id === openId ? null : one.id)}
+                />
               ))}
             </ul>
             {hasNextPage && (
               <div className="pb-6">
-                <ShowMore hasMore pending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+                <ShowMore
+                  hasMore
+                  pending={isFetchingNextPage}
+                  onMore={() => void fetchNextPage()}
+                />
               </div>
             )}
           </div>

@@ -13,7 +13,8 @@ let kept: { owner: string; values: MessageInput } | null = null;
 
 const nameOf = ({ id, organizationId }: Owner) => `${organizationId ?? '-'} ${id}`;
 
-export const keepMessage = (owner: Owner, values: MessageInput) => void (kept = { owner: nameOf(owner), values });
+export const keepMessage = (owner: Owner, values: MessageInput) =>
+  void (kept = { owner: nameOf(owner), values });
 
 /** Takes it out of the memory; whoever else asks finds nothing, and nor does anybody after them. */
 export function takeMessage(owner: Owner): MessageInput | null {

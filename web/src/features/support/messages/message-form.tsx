@@ -39,13 +39,25 @@ export function MessageForm({ user }: { user: User }) {
   }, [isDirty, client, user, getValues]);
   const typed = useWatch({ control: form.control, name: 'content' });
   const submit = handleSubmit((values) => {
-    if (!send.isPending) send.mutate(values, { onSuccess: () => reset(), onError: (error) => void setServerIssues(form, error) });
+    if (!send.isPending)
+      send.mutate(values, {
+        onSuccess: () => reset(),
+        onError: (error) => void setServerIssues(form, error),
+      });
   });
   return (
-    <Card title="Write to your pastor" description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no email.">
+    <Card
+      title="Write to your pastor"
+      description="Your pastor usually answers within 24 to 48 hours. What you write is read by the pastor and the administrators of your church, and is in no email."
+    >
       {isDirty && <LeaveGuard />}
       <InVain forAll />
-      <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-4">
+      <form
+        onSubmit={(event) => void submit(event)}
+        onFocus={() => void schema()}
+        noValidate
+        className="space-y-4"
+      >
         <Field label="Subject" error={errors.subject?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('subject')} />}
         </Field>

@@ -10,13 +10,15 @@ export function useSendMessage() {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: MessageInput) => api<Message>('/api/messages', { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: MessageInput) =>
+      api<Message>('/api/messages', { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Message Sent', 'Your pastor usually answers within 24 to 48 hours.');
       return client.invalidateQueries({ queryKey: key });
     },
-    onError: (error) => toastError('There was an error sending your message. Please try again.', error),
+    onError: (error) =>
+      toastError('There was an error sending your message. Please try again.', error),
   });
 }
 
@@ -33,7 +35,12 @@ export function useReply(id: string) {
   const client = useQueryClient();
   const { keyFor } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: ReplyInput) => api<InboxMessage>(`/api/messages/${id}/reply`, { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: ReplyInput) =>
+      api<InboxMessage>(`/api/messages/${id}/reply`, {
+        method: 'POST',
+        body,
+        headers: keyFor(body),
+      }),
     onSuccess: () => toast('Reply Sent', 'Its writer is told by email, without a word of it.'),
     onError: (error) => toastError('Failed to send the reply. Please try again.', error),
     // a second answer is refused: then the first is shown

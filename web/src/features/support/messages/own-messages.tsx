@@ -14,11 +14,19 @@ export function OwnMessages() {
   return (
     <Card title="Your Messages">
       {error && !data ? (
-        <ErrorState title="Your messages could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="Your messages could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines lines={5} />
       ) : data.length === 0 ? (
-        <EmptyState icon={MessagesSquare} title="What you write to your pastor will be listed here, with the answers." />
+        <EmptyState
+          icon={MessagesSquare}
+          title="What you write to your pastor will be listed here, with the answers."
+        />
       ) : (
         <ul className="divide-y">
           {data.map(({ id, subject, content, date, isReplied, pastorReply, repliedAt }) => (

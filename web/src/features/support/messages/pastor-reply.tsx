@@ -2,7 +2,15 @@ import { CornerDownRight } from 'lucide-react';
 import { formatMoment } from '../../../lib/format';
 
 /** What the pastor answered, and when. */
-export function PastorReply({ reply, at, level }: { reply: string; at: string | null; level: 3 | 4 }) {
+export function PastorReply({
+  reply,
+  at,
+  level,
+}: {
+  reply: string;
+  at: string | null;
+  level: 3 | 4;
+}) {
   const Heading = level === 3 ? 'h3' : 'h4';
   return (
     <div className="rounded-md border-l-2 border-good bg-sunken px-4 py-3">

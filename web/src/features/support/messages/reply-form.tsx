@@ -20,12 +20,22 @@ export default function ReplyForm({ id, name }: { id: string; name: string }) {
   const { register, handleSubmit, formState } = form;
   const typed = useWatch({ control: form.control, name: 'reply' });
   const submit = handleSubmit((values) => {
-    if (!send.isPending) send.mutate(values, { onError: (error) => void setServerIssues(form, error) });
+    if (!send.isPending)
+      send.mutate(values, { onError: (error) => void setServerIssues(form, error) });
   });
   return (
-    <form onSubmit={(event) => void submit(event)} onFocus={() => void schema()} noValidate className="space-y-3">
+    <form
+      onSubmit={(event) => void submit(event)}
+      onFocus={() => void schema()}
+      noValidate
+      className="space-y-3"
+    >
       {formState.isDirty && !send.isSuccess && <LeaveGuard />}
-      <Field label={name ? `Reply to ${name}` : 'Reply'} error={formState.errors.reply?.message} help={`You can answer once. ${countOf(typed, 1000)}`}>
+      <Field
+        label={name ? `Reply to ${name}` : 'Reply'}
+        error={formState.errors.reply?.message}
+        help={`You can answer once. ${countOf(typed, 1000)}`}
+      >
         {(control) => <Textarea {...control} rows={5} {...register('reply')} />}
       </Field>
       <Button type="submit" variant="primary" pending={send.isPending} pendingLabel="Sending...">

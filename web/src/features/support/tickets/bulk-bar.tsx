@@ -32,7 +32,10 @@ export default function BulkBar({ chosen, type, user, loaded, onAll, release }: 
     if (!bulk.isPending) bulk.mutate({ ids, ...change }, { onSuccess: () => release(ids) });
   };
   const isTooMany = chosen.length > limit;
-  const menu = (label: string, entries: { value: string; label: string; change: TicketChange }[]) => (
+  const menu = (
+    label: string,
+    entries: { value: string; label: string; change: TicketChange }[],
+  ) => (
     <Menu
       trigger={
         <Button size="sm" disabled={isTooMany} pending={bulk.isPending}>
@@ -40,7 +43,11 @@ export default function BulkBar({ chosen, type, user, loaded, onAll, release }: 
           <ChevronDown aria-hidden className="size-3.5" />
         </Button>
       }
-      entries={entries.map(({ change, label: name }) => ({ kind: 'item', label: name, onSelect: () => act(change) }))}
+      entries={entries.map(({ change, label: name }) => ({
+        kind: 'item',
+        label: name,
+        onSelect: () => act(change),
+      }))}
     />
   );
   return (
@@ -51,7 +58,12 @@ export default function BulkBar({ chosen, type, user, loaded, onAll, release }: 
       className="sticky bottom-4 z-20 order-last flex flex-wrap items-center gap-2 rounded-lg bg-surface px-3 py-2.5 shadow-float max-sm:bottom-[calc(var(--control)+30px)]"
     >
       <div className="mr-auto flex items-center gap-1">
-        <Button variant="ghost" size="icon-sm" aria-label="Clear the selection" onClick={() => onAll(false)}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Clear the selection"
+          onClick={() => onAll(false)}
+        >
           <X aria-hidden className="size-4" />
         </Button>
         <span className="text-grid font-medium tabular-nums" role="status">
@@ -64,11 +76,29 @@ export default function BulkBar({ chosen, type, user, loaded, onAll, release }: 
         )}
       </div>
       {menu('Assign to', [
-        ...assignable(people, user, chosen.every(({ aboutGift }) => aboutGift)).map(({ value, label }) => ({ value, label, change: { assignedTo: value } })),
+        ...assignable(
+          people,
+          user,
+          chosen.every(({ aboutGift }) => aboutGift),
+        ).map(({ value, label }) => ({ value, label, change: { assignedTo: value } })),
         { value: '', label: 'Nobody', change: { assignedTo: null } },
       ])}
-      {menu('Set status', ticketStatuses.map((status) => ({ value: status, label: statusLabels[status], change: { status } })))}
-      {menu('Set priority', ticketPriorities.map((priority) => ({ value: priority, label: priorityLabels[priority], change: { priority } })))}
+      {menu(
+        'Set status',
+        ticketStatuses.map((status) => ({
+          value: status,
+          label: statusLabels[status],
+          change: { status },
+        })),
+      )}
+      {menu(
+        'Set priority',
+        ticketPriorities.map((priority) => ({
+          value: priority,
+          label: priorityLabels[priority],
+          change: { priority },
+        })),
+      )}
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Ticket, TicketBulkInput, TicketChange, TicketMessage, TicketMessageInput } from '#libs/contracts';
+import type {
+  Ticket,
+  TicketBulkInput,
+  TicketChange,
+  TicketMessage,
+  TicketMessageInput,
+} from '#libs/contracts';
 import { api } from '../../../lib/api';
 import { plural } from '../../../lib/format';
 import { ticketQuery } from '../../../lib/queries/tickets';
@@ -15,11 +21,21 @@ function changed(client: QueryClient, ticket: Ticket) {
 }
 
 const words: Record<keyof TicketChange, { done: [title: string, text: string]; failed: string }> = {
-  status: { done: ['Status Updated', 'Ticket status has been updated.'], failed: 'Failed to update status' },
-  assignedTo: { done: ['Ticket Assigned', 'Whoever it was given to is told.'], failed: 'Failed to assign ticket' },
-  priority: { done: ['Priority Updated', 'Ticket priority has been updated.'], failed: 'Failed to update priority' },
+  status: {
+    done: ['Status Updated', 'Ticket status has been updated.'],
+    failed: 'Failed to update status',
+  },
+  assignedTo: {
+    done: ['Ticket Assigned', 'Whoever it was given to is told.'],
+    failed: 'Failed to assign ticket',
+  },
+  priority: {
+    done: ['Priority Updated', 'Ticket priority has been updated.'],
+    failed: 'Failed to update priority',
+  },
 };
-const wordsOf = (change: TicketChange) => words[change.status ? 'status' : change.priority ? 'priority' : 'assignedTo'];
+const wordsOf = (change: TicketChange) =>
+  words[change.status ? 'status' : change.priority ? 'priority' : 'assignedTo'];
 
 /** What is done to one ticket happens one after the other: nobody has to wait with the next, and none is lost. */
 const inTurn = (id: string) => ({ scope: { id: `ticket ${id}` } });
@@ -56,7 +72,8 @@ export function useAddMessage(id: string) {
   const client = useQueryClient();
   const { keyFor, renew } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: TicketMessageInput) => api<TicketMessage>(address(id, '/messages'), { method: 'POST', body, headers: keyFor(body) }),
+    mutationFn: (body: TicketMessageInput) =>
+      api<TicketMessage>(address(id, '/messages'), { method: 'POST', body, headers: keyFor(body) }),
     onSuccess: () => {
       renew();
       toast('Message Added', 'Your message has been added to the ticket.');
@@ -70,7 +87,11 @@ export function useAddMessage(id: string) {
 export function useSawTicket(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (upTo: string | undefined) => api<Ticket>(address(id, '/seen'), { method: 'PATCH', body: upTo === undefined ? {} : { upTo } }),
+    mutationFn: (upTo: string | undefined) =>
+      api<Ticket>(address(id, '/seen'), {
+        method: 'PATCH',
+        body: upTo === undefined ? {} : { upTo },
+      }),
     onSuccess: (ticket) => {
       client.setQueryData(ticketQuery(id).queryKey, ticket);
       void client.invalidateQueries({ queryKey: ['tickets', 'list'] });
@@ -83,7 +104,8 @@ export function useSawTicket(id: string) {
 export function useChangeTickets() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: TicketBulkInput) => api<{ changed: number }>('/api/support-tickets/bulk', { method: 'POST', body }),
+    mutationFn: (body: TicketBulkInput) =>
+      api<{ changed: number }>('/api/support-tickets/bulk', { method: 'POST', body }),
     onSuccess: ({ changed }) => {
       toast('Tickets Updated', `${plural(changed, 'ticket')} changed.`);
       return client.invalidateQueries({ queryKey: ['tickets'] });

@@ -26,7 +26,8 @@ export interface CreateDialogProps {
 }
 
 const descriptions = {
-  internal: 'The people of your church who answer support tickets are told, and you when they answer.',
+  internal:
+    'The people of your church who answer support tickets are told, and you when they answer.',
   external: 'The people of Church Connect answer it. All administrators of your church see it.',
   platform: 'The administrators of the church are told.',
 };
@@ -34,7 +35,16 @@ const descriptions = {
 /** Opens a ticket. Its type is the tab's. */
 export default function CreateDialog({ type, isPlatform, onClose, onCreated }: CreateDialogProps) {
   const create = useOpenTicket();
-  const form = useForm<TicketValues, unknown, TicketValues>({ resolver, defaultValues: { subject: '', description: '', priority: 'medium', category: 'general', ...(isPlatform ? { organizationId: '' } : {}) } });
+  const form = useForm<TicketValues, unknown, TicketValues>({
+    resolver,
+    defaultValues: {
+      subject: '',
+      description: '',
+      priority: 'medium',
+      category: 'general',
+      ...(isPlatform ? { organizationId: '' } : {}),
+    },
+  });
   const draft = useDraft(form, `tickets.${type}.new`);
   const { register, handleSubmit, formState, control } = form;
   const church = useWatch({ control, name: 'organizationId' });
@@ -66,20 +76,39 @@ export default function CreateDialog({ type, isPlatform, onClose, onCreated }: C
       onOpenChange={leave}
       title="Create Support Ticket"
       description={descriptions[isPlatform ? 'platform' : type]}
-      dirty={(formState.isDirty || attachments.files.length > 0) && !create.isPending && !create.isSuccess}
+      dirty={
+        (formState.isDirty || attachments.files.length > 0) &&
+        !create.isPending &&
+        !create.isSuccess
+      }
     >
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit="Create Ticket" pending={create.isPending || isBusy} pendingLabel={isBusy ? 'Uploading...' : 'Creating...'}>
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={leave}
+        submit="Create Ticket"
+        pending={create.isPending || isBusy}
+        pendingLabel={isBusy ? 'Uploading...' : 'Creating...'}
+      >
         <DraftNote draft={draft} />
         <AttachZone attachments={canAttach ? attachments : null} className="space-y-4">
           {isPlatform && (
             <Field label="Church" error={errors.organizationId?.message}>
-              {(control) => <ChurchSelect {...control} {...register('organizationId', { onChange: attachments.clear })} />}
+              {(control) => (
+                <ChurchSelect
+                  {...control}
+                  {...register('organizationId', { onChange: attachments.clear })}
+                />
+              )}
             </Field>
           )}
           <Field label="Subject" error={errors.subject?.message}>
             {(control) => <Input {...control} autoComplete="off" {...register('subject')} />}
           </Field>
-          <Field label="Description" help="What happened, and what you expected." error={errors.description?.message}>
+          <Field
+            label="Description"
+            help="What happened, and what you expected."
+            error={errors.description?.message}
+          >
             {(control) => <Textarea {...control} rows={6} {...register('description')} />}
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
@@ -106,7 +135,15 @@ export default function CreateDialog({ type, isPlatform, onClose, onCreated }: C
               )}
             </Field>
           </div>
-          {canAttach && <AttachFiles attachments={attachments} error={fieldIssues(create.error).find(({ path }) => path.startsWith('attachments'))?.message} />}
+          {canAttach && (
+            <AttachFiles
+              attachments={attachments}
+              error={
+                fieldIssues(create.error).find(({ path }) => path.startsWith('attachments'))
+                  ?.message
+              }
+            />
+          )}
         </AttachZone>
       </DialogForm>
     </Dialog>

@@ -21,14 +21,28 @@ export function GiftCard({ ticket, user }: { ticket: Ticket; user: User }) {
   const isShown = isKeeper || ticket.createdBy === user.id;
   return (
     <Card title={aboutGift} icon={<HandCoins aria-hidden />}>
-      {isShown ? <GiftFacts ticketId={ticket.id} isKeeper={isKeeper} /> : <p className="-mt-3 text-ink-2">Its figure is for whoever gave it and for those who keep the books.</p>}
+      {isShown ? (
+        <GiftFacts ticketId={ticket.id} isKeeper={isKeeper} />
+      ) : (
+        <p className="-mt-3 text-ink-2">
+          Its figure is for whoever gave it and for those who keep the books.
+        </p>
+      )}
     </Card>
   );
 }
 
 function GiftFacts({ ticketId, isKeeper }: { ticketId: string; isKeeper: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(ticketGiftQuery(ticketId));
-  if (error && !data) return <ErrorState title="The gift could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error && !data)
+    return (
+      <ErrorState
+        title="The gift could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   if (!data) return <SkeletonLines lines={2} />;
   const now = lastKnown(data);
   const isGone = data.state === 'deleted' || data.state === 'moved';
@@ -37,15 +51,29 @@ function GiftFacts({ ticketId, isKeeper }: { ticketId: string; isKeeper: boolean
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {isGone ? <del className="text-figure text-ink-2">{formatUsd(fromDecimal(now.amount))}</del> : <Money amount={now.amount} figure className="text-figure" />}
+            {isGone ? (
+              <del className="text-figure text-ink-2">{formatUsd(fromDecimal(now.amount))}</del>
+            ) : (
+              <Money amount={now.amount} figure className="text-figure" />
+            )}
             <StateBadge state={data.state} />
           </p>
           <p className="mt-1 text-ink-2">
-            {[now.donorName, formatLong(now.date), now.campaign, now.paymentMethod].filter(Boolean).join(' · ')}
+            {[now.donorName, formatLong(now.date), now.campaign, now.paymentMethod]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
         {isKeeper && data.donationId !== null && data.state !== 'deleted' && (
-          <Link to="/admin/member-donations" search={{ open: data.donationId, year: Number(now.date.slice(0, 4)), ...(now.donorName === null ? {} : { search: now.donorName }) }} className={buttonClass()}>
+          <Link
+            to="/admin/member-donations"
+            search={{
+              open: data.donationId,
+              year: Number(now.date.slice(0, 4)),
+              ...(now.donorName === null ? {} : { search: now.donorName }),
+            }}
+            className={buttonClass()}
+          >
             <Pencil aria-hidden className="size-4" />
             Correct this gift
           </Link>
@@ -57,12 +85,32 @@ function GiftFacts({ ticketId, isKeeper }: { ticketId: string; isKeeper: boolean
 }
 
 function StateBadge({ state }: { state: Gift['state'] }) {
-  if (state === 'corrected') return <Badge tone="good" icon={Pencil}>Corrected</Badge>;
-  if (state === 'deleted') return <Badge tone="bad" icon={CircleOff}>Deleted</Badge>;
-  return state === 'moved' ? <Badge tone="hold" icon={Undo2}>Somebody else’s</Badge> : null;
+  if (state === 'corrected')
+    return (
+      <Badge tone="good" icon={Pencil}>
+        Corrected
+      </Badge>
+    );
+  if (state === 'deleted')
+    return (
+      <Badge tone="bad" icon={CircleOff}>
+        Deleted
+      </Badge>
+    );
+  return state === 'moved' ? (
+    <Badge tone="hold" icon={Undo2}>
+      Somebody else’s
+    </Badge>
+  ) : null;
 }
 
-const titles = { recorded: 'Recorded', corrected: 'Corrected', voided: 'Deleted: it does not count anymore', restored: 'Restored: it counts again', moved: 'Found to be somebody else’s: it does not count among your gifts anymore' } as const;
+const titles = {
+  recorded: 'Recorded',
+  corrected: 'Corrected',
+  voided: 'Deleted: it does not count anymore',
+  restored: 'Restored: it counts again',
+  moved: 'Found to be somebody else’s: it does not count among your gifts anymore',
+} as const;
 
 /** What was changed, the recording first, with old and new. */
 function Changes({ gift }: { gift: Gift }) {
@@ -91,7 +139,9 @@ function Changes({ gift }: { gift: Gift }) {
               </div>
             ))}
           </dl>
-          {change.why && <p className="mt-1 border-l-2 pl-3 text-grid text-ink-2">“{change.why}”</p>}
+          {change.why && (
+            <p className="mt-1 border-l-2 pl-3 text-grid text-ink-2">“{change.why}”</p>
+          )}
         </li>
       ))}
     </ol>

@@ -19,7 +19,10 @@ const fields: { label: string; of: (change: Change) => string | null }[] = [
 ];
 
 /** What became another, field by field; nothing of what is not told. */
-export const giftDifferences = (before: Change, after: Change): { label: string; before: string; after: string }[] =>
+export const giftDifferences = (
+  before: Change,
+  after: Change,
+): { label: string; before: string; after: string }[] =>
   fields.flatMap(({ label, of }) => {
     const [old, now] = [of(before), of(after)];
     return old === null || now === null || old === now ? [] : [{ label, before: old, after: now }];

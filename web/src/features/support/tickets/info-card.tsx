@@ -12,19 +12,41 @@ import { PriorityBadge, StatusBadge } from './ticket-badges';
 import { categoryLabels, nameOf, priorityLabels } from './words';
 
 /** What there is to know of a ticket, and for those who answer it who has it and how urgent it is. */
-export function InfoCard({ ticket, user, rights }: { ticket: Ticket; user: User; rights: TicketRights }) {
+export function InfoCard({
+  ticket,
+  user,
+  rights,
+}: {
+  ticket: Ticket;
+  user: User;
+  rights: TicketRights;
+}) {
   const { priority, category, status, createdAt, resolvedAt, organizationName } = ticket;
   return (
     <Card title="Information">
       <dl className="space-y-3">
         {organizationName !== null && <Fact label="Church">{organizationName}</Fact>}
         <Fact label="Created By">{nameOf(ticket.creator)}</Fact>
-        <Fact label="Priority">{rights.assign ? <PrioritySelect ticket={ticket} /> : <PriorityBadge priority={priority} />}</Fact>
+        <Fact label="Priority">
+          {rights.assign ? (
+            <PrioritySelect ticket={ticket} />
+          ) : (
+            <PriorityBadge priority={priority} />
+          )}
+        </Fact>
         <Fact label="Category">{categoryLabels[category]}</Fact>
         <Fact label="Status">
           <StatusBadge status={status} />
         </Fact>
-        {(rights.assign || ticket.assignedTo !== null) && <Fact label="Assigned to">{rights.assign ? <AssigneeSelect ticket={ticket} user={user} /> : nameOf(ticket.assignee)}</Fact>}
+        {(rights.assign || ticket.assignedTo !== null) && (
+          <Fact label="Assigned to">
+            {rights.assign ? (
+              <AssigneeSelect ticket={ticket} user={user} />
+            ) : (
+              nameOf(ticket.assignee)
+            )}
+          </Fact>
+        )}
         <Fact label="Created">
           <Moment at={createdAt} />
         </Fact>
@@ -71,7 +93,13 @@ function PrioritySelect({ ticket: { id, priority } }: { ticket: Ticket }) {
   );
 }
 
-function AssigneeSelect({ ticket: { id, ticketType, assignedTo, assignee, aboutGift }, user }: { ticket: Ticket; user: User }) {
+function AssigneeSelect({
+  ticket: { id, ticketType, assignedTo, assignee, aboutGift },
+  user,
+}: {
+  ticket: Ticket;
+  user: User;
+}) {
   const { data } = useQuery(ticketPeopleQuery(ticketType));
   const { mutate, isPending, variables } = useChangeTicket(id);
   const people = assignable(data ?? [], user, aboutGift);
@@ -82,7 +110,8 @@ function AssigneeSelect({ ticket: { id, ticketType, assignedTo, assignee, aboutG
       aria-label="Assigned to"
       value={value ?? ''}
       onChange={(event) => {
-        if (!isPending) mutate({ assignedTo: event.target.value === '' ? null : event.target.value });
+        if (!isPending)
+          mutate({ assignedTo: event.target.value === '' ? null : event.target.value });
       }}
     >
       <option value="">Nobody</option>

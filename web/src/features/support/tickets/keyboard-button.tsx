@@ -23,7 +23,14 @@ export function KeyboardButton() {
     };
   }, [isOn, isWanted]);
   const closed = (
-    <Button variant="ghost" size="sm" aria-haspopup="dialog" aria-expanded={false} onClick={() => setWanted(true)} onPointerEnter={() => void load()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onClick={() => setWanted(true)}
+      onPointerEnter={() => void load()}
+    >
       <Keyboard aria-hidden className="size-4" />
       Keyboard
     </Button>

@@ -44,7 +44,13 @@ export default function KeyboardHelp() {
             isEscaped.current = true;
           }}
           onCloseAutoFocus={(event) => {
-            if (!isEscaped.current || !(from.current instanceof HTMLElement) || from.current === document.body || !from.current.isConnected) return;
+            if (
+              !isEscaped.current ||
+              !(from.current instanceof HTMLElement) ||
+              from.current === document.body ||
+              !from.current.isConnected
+            )
+              return;
             event.preventDefault();
             from.current.focus();
           }}
@@ -54,7 +60,10 @@ export default function KeyboardHelp() {
               <div key={what} className="contents">
                 <dt className="flex gap-1">
                   {names.map((name) => (
-                    <kbd key={name} className="rounded-sm border px-1.5 font-sans text-label text-ink-2">
+                    <kbd
+                      key={name}
+                      className="rounded-sm border px-1.5 font-sans text-label text-ink-2"
+                    >
                       {name}
                     </kbd>
                   ))}
@@ -64,7 +73,11 @@ export default function KeyboardHelp() {
             ))}
           </dl>
           <div className="mt-3 border-t pt-2 text-grid">
-            <Checkbox label="Use single keys on this device" checked={isOn} onChange={(event) => turnKeys(event.target.checked)} />
+            <Checkbox
+              label="Use single keys on this device"
+              checked={isOn}
+              onChange={(event) => turnKeys(event.target.checked)}
+            />
           </div>
         </Popover.Content>
       </Popover.Portal>

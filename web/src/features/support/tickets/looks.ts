@@ -1,4 +1,14 @@
-import { Archive, ArrowDown, ArrowUp, CircleAlert, CircleCheck, CircleDot, Clock, Equal, type LucideIcon } from 'lucide-react';
+import {
+  Archive,
+  ArrowDown,
+  ArrowUp,
+  CircleAlert,
+  CircleCheck,
+  CircleDot,
+  Clock,
+  Equal,
+  type LucideIcon,
+} from 'lucide-react';
 import type { TicketPriority, TicketStatus } from '#libs/contracts';
 import type { BadgeProps } from '../../../components/badge';
 
@@ -19,4 +29,9 @@ export const priorityLooks: Record<TicketPriority, Look> = {
 };
 
 /** Of the icon before a subject. */
-export const statusColours: Record<TicketStatus, string> = { open: 'text-open', in_progress: 'text-working', resolved: 'text-good', closed: 'text-ink-3' };
+export const statusColours: Record<TicketStatus, string> = {
+  open: 'text-open',
+  in_progress: 'text-working',
+  resolved: 'text-good',
+  closed: 'text-ink-3',
+};

@@ -18,7 +18,13 @@ export interface MentionTextareaProps extends Partial<ControlProps> {
 }
 
 /** A text in which an @ names somebody: arrows and Enter or Tab choose, Escape goes on without. */
-export function MentionTextarea({ value, onChange, people, textareaRef, ...control }: MentionTextareaProps) {
+export function MentionTextarea({
+  value,
+  onChange,
+  people,
+  textareaRef,
+  ...control
+}: MentionTextareaProps) {
   const listId = useId();
   const [naming, setNaming] = useState<Mentioning | null>(null);
   const [active, setActive] = useState(0);
@@ -27,7 +33,10 @@ export function MentionTextarea({ value, onChange, people, textareaRef, ...contr
   const look = () => {
     const field = textareaRef.current;
     if (!field || people.length === 0) return;
-    const next = field.selectionStart === field.selectionEnd ? mentioningAt(field.value, field.selectionEnd) : null;
+    const next =
+      field.selectionStart === field.selectionEnd
+        ? mentioningAt(field.value, field.selectionEnd)
+        : null;
     if (next?.at !== naming?.at || next?.typed !== naming?.typed) setActive(0);
     setNaming(next);
   };
@@ -67,14 +76,22 @@ export function MentionTextarea({ value, onChange, people, textareaRef, ...contr
         onBlur={() => setNaming(null)}
       />
       {isOpen && (
-        <ul id={listId} role="listbox" aria-label="People to mention" className="absolute top-full left-0 z-30 mt-1.5 w-72 max-w-full overflow-hidden rounded-lg bg-surface p-1 shadow-float">
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label="People to mention"
+          className="absolute top-full left-0 z-30 mt-1.5 w-72 max-w-full overflow-hidden rounded-lg bg-surface p-1 shadow-float"
+        >
           {found.map((person, index) => (
             <li
               key={person.id}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === active}
-              className={cn('flex min-h-9 items-center rounded-md px-2.5 py-1.5 text-grid touch:min-h-11', index === active && 'bg-sunken')}
+              className={cn(
+                'flex min-h-9 items-center rounded-md px-2.5 py-1.5 text-grid touch:min-h-11',
+                index === active && 'bg-sunken',
+              )}
               onPointerMove={() => setActive(index)}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(person)}

@@ -17,11 +17,21 @@ export function mentioningAt(text: string, caret: number): Mentioning | null {
 export function peopleFor(people: readonly TicketPerson[], { typed }: Mentioning): TicketPerson[] {
   const begun = typed.toLowerCase();
   if (people.some((person) => begun === `${nameOf(person).toLowerCase()} `)) return [];
-  return people.filter((person) => [nameOf(person), person.lastName].some((name) => name !== '' && name.toLowerCase().startsWith(begun))).slice(0, 6);
+  return people
+    .filter((person) =>
+      [nameOf(person), person.lastName].some(
+        (name) => name !== '' && name.toLowerCase().startsWith(begun),
+      ),
+    )
+    .slice(0, 6);
 }
 
 /** The text with the name in it, and where one goes on. */
-export function withMention(text: string, { at, typed }: Mentioning, person: TicketPerson): { text: string; caret: number } {
+export function withMention(
+  text: string,
+  { at, typed }: Mentioning,
+  person: TicketPerson,
+): { text: string; caret: number } {
   const name = `@${nameOf(person)} `;
   const after = text.slice(at + 1 + typed.length);
   return { text: text.slice(0, at) + name + after.replace(/^ /, ''), caret: at + name.length };

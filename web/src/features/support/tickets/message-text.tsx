@@ -3,7 +3,8 @@ const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** What somebody wrote, as it stands; those who were told by it are marked. */
 export function MessageText({ text, mentions }: { text: string; mentions: readonly string[] }) {
   const names = [...mentions].sort((a, b) => b.length - a.length).map(escape);
-  const parts = names.length === 0 ? [text] : text.split(new RegExp(`(@(?:${names.join('|')}))`, 'i'));
+  const parts =
+    names.length === 0 ? [text] : text.split(new RegExp(`(@(?:${names.join('|')}))`, 'i'));
   return (
     <p className="prose-width break-words whitespace-pre-line">
       {parts.map((part, index) =>

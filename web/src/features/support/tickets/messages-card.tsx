@@ -11,13 +11,26 @@ import { useSeen } from './use-seen';
 const ReplyForm = lazy(() => import('./reply-form'));
 
 /** What was said, and the box to say more. */
-export function MessagesCard({ ticket, user, rights }: { ticket: Ticket; user: User; rights: TicketRights }) {
+export function MessagesCard({
+  ticket,
+  user,
+  rights,
+}: {
+  ticket: Ticket;
+  user: User;
+  rights: TicketRights;
+}) {
   const { data, error, refetch, isFetching } = useQuery(ticketMessagesQuery(ticket.id));
   useSeen(ticket.id, data);
   return (
     <Card title="Messages">
       {error && !data ? (
-        <ErrorState title="The messages could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The messages could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <MessagePlaceholders />
       ) : data.length === 0 ? (

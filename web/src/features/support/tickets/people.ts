@@ -2,8 +2,15 @@ import type { TicketPerson, User } from '#libs/contracts';
 import { nameOf } from './words';
 
 /** Who may be given a ticket, oneself first. Secretaries answer those about gifts alone. */
-export const assignable = (people: readonly TicketPerson[], user: Pick<User, 'id'>, isAboutGift: boolean): { value: string; label: string }[] =>
+export const assignable = (
+  people: readonly TicketPerson[],
+  user: Pick<User, 'id'>,
+  isAboutGift: boolean,
+): { value: string; label: string }[] =>
   people
     .filter(({ role }) => isAboutGift || role !== 'secretary')
     .sort((a, b) => Number(b.id === user.id) - Number(a.id === user.id))
-    .map((person) => ({ value: person.id, label: person.id === user.id ? `${nameOf(person)} (you)` : nameOf(person) }));
+    .map((person) => ({
+      value: person.id,
+      label: person.id === user.id ? `${nameOf(person)} (you)` : nameOf(person),
+    }));

@@ -8,7 +8,15 @@ import { ticketFiguresQuery } from '../../../lib/queries/tickets';
 import { formatSpan, viewLabels } from './words';
 
 /** What wants an answer: the saved views with how many each has, and how long people usually wait. */
-export function QueueHead({ type, view, onView }: { type: TicketType; view: TicketView | undefined; onView: (view: TicketView | undefined) => void }) {
+export function QueueHead({
+  type,
+  view,
+  onView,
+}: {
+  type: TicketType;
+  view: TicketView | undefined;
+  onView: (view: TicketView | undefined) => void;
+}) {
   const { data } = useQuery(ticketFiguresQuery(type));
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -21,11 +29,17 @@ export function QueueHead({ type, view, onView }: { type: TicketType; view: Tick
             onClick={() => onView(one)}
             className={cn(
               'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-grid font-medium transition-colors duration-150 touch:h-control',
-              view === one ? 'border-accent bg-accent-soft text-accent' : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
+              view === one
+                ? 'border-accent bg-accent-soft text-accent'
+                : 'border-control-line text-ink-2 hover:bg-sunken hover:text-ink',
             )}
           >
             {one ? viewLabels[one] : 'All'}
-            {one && data && <span className={cn('tabular-nums', data[one] === 0 && 'font-normal')}>{formatCount(data[one])}</span>}
+            {one && data && (
+              <span className={cn('tabular-nums', data[one] === 0 && 'font-normal')}>
+                {formatCount(data[one])}
+              </span>
+            )}
           </button>
         ))}
       </div>
@@ -36,12 +50,16 @@ export function QueueHead({ type, view, onView }: { type: TicketType; view: Tick
 
 function Medians({ firstResponseSeconds, resolutionSeconds }: TicketFigures) {
   const lines = [
-    firstResponseSeconds !== null && `First answer usually within ${formatSpan(firstResponseSeconds)}`,
+    firstResponseSeconds !== null &&
+      `First answer usually within ${formatSpan(firstResponseSeconds)}`,
     resolutionSeconds !== null && `Resolved within ${formatSpan(resolutionSeconds)}`,
   ].filter((line) => line !== false);
   if (lines.length === 0) return null;
   return (
-    <p className="flex items-start gap-1.5 text-grid text-ink-2 tabular-nums" title="Medians of the last thirty days">
+    <p
+      className="flex items-start gap-1.5 text-grid text-ink-2 tabular-nums"
+      title="Medians of the last thirty days"
+    >
       <Clock aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       {lines.join(' · ')}
     </p>

@@ -32,7 +32,9 @@ export const useKeysOn = () => useSyncExternalStore(subscribe, areOn);
 export function isForPage(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return !target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=tablist]');
+  return !target.closest(
+    'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=tablist]',
+  );
 }
 
 /** The ticket that was opened last: where somebody goes on who comes back. */
@@ -42,7 +44,10 @@ export const rememberOpened = (id: string): void => {
 };
 
 /** j and k, or the arrow keys, move through the tickets, x chooses the one that is on. Enter opens it, being a link. */
-export function useQueueKeys(list: RefObject<HTMLElement | null>, onChoose: ((id: string, range: boolean) => void) | undefined): void {
+export function useQueueKeys(
+  list: RefObject<HTMLElement | null>,
+  onChoose: ((id: string, range: boolean) => void) | undefined,
+): void {
   const isOn = useKeysOn();
   useEffect(() => {
     if (!isOn) return;
@@ -51,13 +56,17 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>, onChoose: ((id
       const all = links();
       const at = all.findIndex((link) => link.closest('li')?.contains(document.activeElement));
       const last = all.findIndex((link) => link.dataset.ticket === opened);
-      const next = isWithin ? all[Math.min(all.length - 1, Math.max(0, at + by))] : all[Math.max(0, last)];
+      const next = isWithin
+        ? all[Math.min(all.length - 1, Math.max(0, at + by))]
+        : all[Math.max(0, last)];
       next?.focus();
       next?.closest('li')?.scrollIntoView({ block: 'nearest' });
     };
     const onKey = (event: KeyboardEvent) => {
       if (!isForPage(event)) return;
-      const row = list.current?.contains(event.target as Node) ? (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-ticket]') : undefined;
+      const row = list.current?.contains(event.target as Node)
+        ? (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-ticket]')
+        : undefined;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       if (key === 'j' || (row && key === 'ArrowDown')) move(1, row != null);
       else if (key === 'k' || (row && key === 'ArrowUp')) move(-1, row != null);

@@ -18,18 +18,37 @@ import { isForPage, useKeysOn } from './queue-keys';
 import { useAttachments } from './use-attachments';
 
 /** What one says in a ticket, with what goes along. */
-export default function ReplyForm({ ticket, user, rights }: { ticket: Ticket; user: User; rights: TicketRights }) {
+export default function ReplyForm({
+  ticket,
+  user,
+  rights,
+}: {
+  ticket: Ticket;
+  user: User;
+  rights: TicketRights;
+}) {
   const send = useAddMessage(ticket.id);
   const [message, setMessage] = useState('');
   const [isInternal, setInternal] = useState(false);
   // a note is for the eyes of a few
-  const draft = useTextDraft(user, { name: `ticket.${ticket.id}`, text: message, isKept: !isInternal, onRestore: setMessage });
-  const attachments = useAttachments(user.organizationId === null ? ticket.organizationId : undefined);
+  const draft = useTextDraft(user, {
+    name: `ticket.${ticket.id}`,
+    text: message,
+    isKept: !isInternal,
+    onRestore: setMessage,
+  });
+  const attachments = useAttachments(
+    user.organizationId === null ? ticket.organizationId : undefined,
+  );
   const field = useRef<HTMLTextAreaElement>(null);
   const answers = rights.assign || (may(user, 'ticket.answer') && ticket.ticketType === 'external');
-  const { data: people = [] } = useQuery({ ...ticketPeopleQuery(ticket.ticketType), enabled: answers });
+  const { data: people = [] } = useQuery({
+    ...ticketPeopleQuery(ticket.ticketType),
+    enabled: answers,
+  });
   useReplyKey(field);
-  const refusal = (name: string) => fieldIssues(send.error).find(({ path }) => path.split('.')[0] === name)?.message;
+  const refusal = (name: string) =>
+    fieldIssues(send.error).find(({ path }) => path.split('.')[0] === name)?.message;
 
   const isEmpty = message.trim() === '';
   const submit = () => {
@@ -58,10 +77,16 @@ export default function ReplyForm({ ticket, user, rights }: { ticket: Ticket; us
       }}
       className="mt-4 border-t pt-4"
     >
-      {((isInternal && !isEmpty) || attachments.files.length > 0) && !send.isPending && <LeaveGuard onLeave={draft.drop} />}
+      {((isInternal && !isEmpty) || attachments.files.length > 0) && !send.isPending && (
+        <LeaveGuard onLeave={draft.drop} />
+      )}
       <AttachZone attachments={attachments} className="space-y-3">
         {draft.offered && isEmpty && <DraftNote draft={draft} />}
-        <Field label={isInternal ? 'Internal note' : 'Your message'} error={refusal('message')} help={answers ? 'Type @ to mention somebody, who is told by email.' : undefined}>
+        <Field
+          label={isInternal ? 'Internal note' : 'Your message'}
+          error={refusal('message')}
+          help={answers ? 'Type @ to mention somebody, who is told by email.' : undefined}
+        >
           {(control) => (
             <div className={cn(isInternal && '[&_textarea]:bg-private-soft')}>
               <MentionTextarea
@@ -69,8 +94,12 @@ export default function ReplyForm({ ticket, user, rights }: { ticket: Ticket; us
                 textareaRef={field}
                 rows={4}
                 readOnly={send.isPending}
-                placeholder={isInternal ? 'Only those who may read notes see this.' : 'Write a message...'}
-                people={people.filter(({ id, role }) => id !== user.id && (ticket.aboutGift || role !== 'secretary'))}
+                placeholder={
+                  isInternal ? 'Only those who may read notes see this.' : 'Write a message...'
+                }
+                people={people.filter(
+                  ({ id, role }) => id !== user.id && (ticket.aboutGift || role !== 'secretary'),
+                )}
                 value={message}
                 onChange={setMessage}
               />
@@ -79,9 +108,28 @@ export default function ReplyForm({ ticket, user, rights }: { ticket: Ticket; us
         </Field>
         <AttachFiles attachments={attachments} error={refusal('attachments')} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          {rights.writeNotes ? <Checkbox label="Internal note" checked={isInternal} onChange={(event) => setInternal(event.target.checked)} /> : <span />}
-          <Button type="submit" variant="primary" disabled={isEmpty} pending={send.isPending || attachments.isBusy} pendingLabel={attachments.isBusy ? 'Uploading...' : 'Sending...'} className="max-sm:w-full">
-            {isInternal ? <Lock aria-hidden className="size-4" /> : <Send aria-hidden className="size-4" />}
+          {rights.writeNotes ? (
+            <Checkbox
+              label="Internal note"
+              checked={isInternal}
+              onChange={(event) => setInternal(event.target.checked)}
+            />
+          ) : (
+            <span />
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isEmpty}
+            pending={send.isPending || attachments.isBusy}
+            pendingLabel={attachments.isBusy ? 'Uploading...' : 'Sending...'}
+            className="max-sm:w-full"
+          >
+            {isInternal ? (
+              <Lock aria-hidden className="size-4" />
+            ) : (
+              <Send aria-hidden className="size-4" />
+            )}
             Send Message
           </Button>
         </div>

@@ -21,7 +21,19 @@ export interface TicketCardProps {
 
 /** A ticket in a list; the whole card opens it. */
 export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: TicketCardProps) {
-  const { id, subject, description, category, priority, status, createdAt, isUnread, isWaiting, organizationName, attachments } = ticket;
+  const {
+    id,
+    subject,
+    description,
+    category,
+    priority,
+    status,
+    createdAt,
+    isUnread,
+    isWaiting,
+    organizationName,
+    attachments,
+  } = ticket;
   const { icon: Icon } = statusLooks[status];
   return (
     <li
@@ -37,7 +49,16 @@ export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: Ticket
           <h2 className="flex min-w-0 flex-1 basis-56 items-start gap-2 text-body">
             <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', statusColours[status])} />
             <span className="min-w-0">
-              <Link to="/support/$id" params={{ id }} data-ticket={id} className={cn('break-words', isUnread ? 'font-semibold' : 'font-medium', cardLinkClass)}>
+              <Link
+                to="/support/$id"
+                params={{ id }}
+                data-ticket={id}
+                className={cn(
+                  'break-words',
+                  isUnread ? 'font-semibold' : 'font-medium',
+                  cardLinkClass,
+                )}
+              >
                 {subject}
               </Link>
               {isUnread && (
@@ -54,7 +75,9 @@ export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: Ticket
         </div>
         <p className="mt-1 line-clamp-2 prose-width break-words text-ink-2">{description}</p>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2 tabular-nums [&_svg]:mr-1 [&_svg]:inline [&_svg]:size-3.5 [&_svg]:align-[-3px]">
-          {organizationName !== null && <span className="font-medium text-ink">{organizationName}</span>}
+          {organizationName !== null && (
+            <span className="font-medium text-ink">{organizationName}</span>
+          )}
           <span>#{id}</span>
           <span>{categoryLabels[category]}</span>
           <span>
@@ -63,7 +86,11 @@ export function TicketCard({ ticket, isDesk, checkbox, isChosen, glows }: Ticket
               {formatDay(createdAt)}
             </time>
           </span>
-          {isDesk && <span>{ticket.assignedTo === null ? 'Unassigned' : `Assigned to ${nameOf(ticket.assignee)}`}</span>}
+          {isDesk && (
+            <span>
+              {ticket.assignedTo === null ? 'Unassigned' : `Assigned to ${nameOf(ticket.assignee)}`}
+            </span>
+          )}
           {ticket.aboutGift && (
             <span>
               <HandCoins aria-hidden />

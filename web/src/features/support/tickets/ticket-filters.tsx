@@ -13,12 +13,26 @@ export interface TicketFilters {
   q?: string | undefined;
 }
 
-export const isFiltered = ({ view, status, priority, q }: TicketFilters) => [view, status, priority, q].some((one) => one !== undefined);
+export const isFiltered = ({ view, status, priority, q }: TicketFilters) =>
+  [view, status, priority, q].some((one) => one !== undefined);
 
-export function TicketFilterChips({ filters, onChange, end }: { filters: TicketFilters; onChange: (next: TicketFilters) => void; end?: ReactNode }) {
+export function TicketFilterChips({
+  filters,
+  onChange,
+  end,
+}: {
+  filters: TicketFilters;
+  onChange: (next: TicketFilters) => void;
+  end?: ReactNode;
+}) {
   return (
     <FilterBar end={end}>
-      <SearchInput label="Search tickets" placeholder="Search tickets..." value={filters.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q })} />
+      <SearchInput
+        label="Search tickets"
+        placeholder="Search tickets..."
+        value={filters.q ?? ''}
+        onChange={(q) => onChange({ q: q === '' ? undefined : q })}
+      />
       <ChoiceChip
         label="Status"
         value={filters.status}

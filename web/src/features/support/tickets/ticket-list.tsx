@@ -30,31 +30,68 @@ export interface TicketListProps {
 const idOf = (ticket: Ticket) => ticket.id;
 
 /** Tickets of a kind, the last that something happened to first; for those who answer, a queue. */
-export function TicketList({ user, desk: { type, isDesk }, filters, onFilter, onCreate, createdId }: TicketListProps) {
+export function TicketList({
+  user,
+  desk: { type, isDesk },
+  filters,
+  onFilter,
+  onCreate,
+  createdId,
+}: TicketListProps) {
   const { view, ...rest } = filters;
   const shown = isDesk ? filters : rest;
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(ticketsQuery({ ticketType: type, ...shown }));
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ticketsQuery({ ticketType: type, ...shown }));
   const tickets = useMemo(() => data?.pages.flatMap(({ body }) => body), [data]);
   const rows = tickets ?? none;
   const selection = useSelection(rows, idOf);
   const list = useRef<HTMLUListElement>(null);
   const { turn } = selection;
-  const choose = useCallback((id: string, range: boolean) => turn(rows.findIndex((row) => row.id === id), range), [rows, turn]);
+  const choose = useCallback(
+    (id: string, range: boolean) =>
+      turn(
+        rows.findIndex((row) => row.id === id),
+        range,
+      ),
+    [rows, turn],
+  );
   useQueueKeys(list, isDesk ? choose : undefined);
   return (
     <div className="flex flex-col gap-4">
       {isDesk && <QueueHead type={type} view={view} onView={(next) => onFilter({ view: next })} />}
       <TicketFilterChips filters={filters} onChange={onFilter} end={isDesk && <KeyboardButton />} />
-      <Suspense>{isDesk && selection.chosen.length > 0 && <BulkBar chosen={selection.chosen} type={type} user={user} loaded={rows.length} onAll={selection.setAll} release={selection.release} />}</Suspense>
+      <Suspense>
+        {isDesk && selection.chosen.length > 0 && (
+          <BulkBar
+            chosen={selection.chosen}
+            type={type}
+            user={user}
+            loaded={rows.length}
+            onAll={selection.setAll}
+            release={selection.release}
+          />
+        )}
+      </Suspense>
       {error && !tickets ? (
         <div className="rounded-lg border bg-surface">
-          <ErrorState title="The tickets could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="The tickets could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         </div>
       ) : !tickets ? (
         <Placeholders />
       ) : tickets.length === 0 ? (
         <div className="rounded-lg border bg-surface">
-          <Nothing isSearch={isFiltered(shown)} onCreate={onCreate} onClear={() => onFilter({ view: undefined, status: undefined, priority: undefined, q: undefined })} />
+          <Nothing
+            isSearch={isFiltered(shown)}
+            onCreate={onCreate}
+            onClear={() =>
+              onFilter({ view: undefined, status: undefined, priority: undefined, q: undefined })
+            }
+          />
         </div>
       ) : (
         <ul ref={list} aria-label="Tickets" className="space-y-3">
@@ -73,7 +110,12 @@ export function TicketList({ user, desk: { type, isDesk }, filters, onFilter, on
                       aria-label={`Choose ${ticket.subject}`}
                       className="size-4 accent-(--accent)"
                       checked={selection.has(ticket.id)}
-                      onChange={(event) => choose(ticket.id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+                      onChange={(event) =>
+                        choose(
+                          ticket.id,
+                          event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+                        )
+                      }
                     />
                   </label>
                 )
@@ -82,19 +124,35 @@ export function TicketList({ user, desk: { type, isDesk }, filters, onFilter, on
           ))}
         </ul>
       )}
-      <ShowMore hasMore={hasNextPage} pending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <ShowMore
+        hasMore={hasNextPage}
+        pending={isFetchingNextPage}
+        onMore={() => void fetchNextPage()}
+      />
     </div>
   );
 }
 
 const none: Ticket[] = [];
 
-function Nothing({ isSearch, onCreate, onClear }: { isSearch: boolean; onCreate: () => void; onClear: () => void }) {
+function Nothing({
+  isSearch,
+  onCreate,
+  onClear,
+}: {
+  isSearch: boolean;
+  onCreate: () => void;
+  onClear: () => void;
+}) {
   return (
     <EmptyState
       icon={LifeBuoy}
       title="No support tickets found"
-      hint={isSearch ? 'Try adjusting your search terms or filters.' : 'Create your first support ticket to get help.'}
+      hint={
+        isSearch
+          ? 'Try adjusting your search terms or filters.'
+          : 'Create your first support ticket to get help.'
+      }
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {isSearch && <Button onClick={onClear}>Remove all filters</Button>}

@@ -10,9 +10,32 @@ import { MessageText } from './message-text';
 import { nameOf } from './words';
 
 /** One message; a note stands out, so that nobody takes it for an answer. */
-export function TicketMessage({ message: { message, quoted, isInternal, isAnswer, creator, createdAt, attachments, mentions, via } }: { message: Message }) {
+export function TicketMessage({
+  message: {
+    message,
+    quoted,
+    isInternal,
+    isAnswer,
+    creator,
+    createdAt,
+    attachments,
+    mentions,
+    via,
+  },
+}: {
+  message: Message;
+}) {
   return (
-    <li className={cn('rounded-md border px-4 py-3', isInternal ? 'border-transparent bg-private-soft' : isAnswer ? 'bg-surface' : 'border-transparent bg-sunken')}>
+    <li
+      className={cn(
+        'rounded-md border px-4 py-3',
+        isInternal
+          ? 'border-transparent bg-private-soft'
+          : isAnswer
+            ? 'bg-surface'
+            : 'border-transparent bg-sunken',
+      )}
+    >
       <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold break-words">{nameOf(creator)}</span>
         {isInternal && (
@@ -46,11 +69,21 @@ function Quoted({ text }: { text: string }) {
   const id = useId();
   return (
     <div className="mt-2">
-      <Button size="sm" variant="ghost" className="-ml-2.5" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-2.5"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
         {isOpen ? 'Hide quoted text' : 'Show quoted text'}
       </Button>
       {isOpen && (
-        <blockquote id={id} className="prose-width border-l-2 border-line-strong pl-3 break-words whitespace-pre-line text-ink-2">
+        <blockquote
+          id={id}
+          className="prose-width border-l-2 border-line-strong pl-3 break-words whitespace-pre-line text-ink-2"
+        >
           {text}
         </blockquote>
       )}

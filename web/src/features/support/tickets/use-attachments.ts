@@ -38,7 +38,8 @@ export function useAttachments(church?: string): Attachments {
     };
   }, []);
 
-  const change = (key: number, to: Partial<AttachedFile>) => setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...to } : file)));
+  const change = (key: number, to: Partial<AttachedFile>) =>
+    setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...to } : file)));
   const send = (file: File, key: number) => {
     const upload = startUpload(
       file,
@@ -64,10 +65,33 @@ export function useAttachments(church?: string): Attachments {
     setRefused(undefined);
     import('../../../lib/file-kinds').then(
       ({ attachmentEndings, maxAttachmentBytes, maxAttachments, refusalOf }) => {
-        const room = Math.max(0, maxAttachments - files.filter(({ problem }) => problem === null).length);
+        const room = Math.max(
+          0,
+          maxAttachments - files.filter(({ problem }) => problem === null).length,
+        );
         if (given.length > room) setRefused(`Please attach at most ${maxAttachments} files`);
-        const taken = given.slice(0, room).map((file) => ({ file, key: next.current++, problem: refusalOf(file, attachmentEndings, maxAttachmentBytes, 'a picture, a document, a text or an audio file') }));
-        setFiles((now) => [...now.filter(({ problem }) => problem === null), ...taken.map(({ file, key, problem }) => ({ key, name: file.name, size: file.size, sent: 0, isWaiting: false, id: null, problem }))]);
+        const taken = given.slice(0, room).map((file) => ({
+          file,
+          key: next.current++,
+          problem: refusalOf(
+            file,
+            attachmentEndings,
+            maxAttachmentBytes,
+            'a picture, a document, a text or an audio file',
+          ),
+        }));
+        setFiles((now) => [
+          ...now.filter(({ problem }) => problem === null),
+          ...taken.map(({ file, key, problem }) => ({
+            key,
+            name: file.name,
+            size: file.size,
+            sent: 0,
+            isWaiting: false,
+            id: null,
+            problem,
+          })),
+        ]);
         for (const { file, key, problem } of taken) if (problem === null) send(file, key);
       },
       () => setRefused(uploadFailed),

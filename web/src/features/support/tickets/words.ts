@@ -1,15 +1,46 @@
-import type { TicketCategory, TicketPriority, TicketStatus, TicketType, TicketView } from '#libs/contracts';
+import type {
+  TicketCategory,
+  TicketPriority,
+  TicketStatus,
+  TicketType,
+  TicketView,
+} from '#libs/contracts';
 
-export const typeLabels: Record<TicketType, string> = { internal: 'Internal Support', external: 'Church Connect Support' };
-export const statusLabels: Record<TicketStatus, string> = { open: 'Open', in_progress: 'In progress', resolved: 'Resolved', closed: 'Closed' };
-export const priorityLabels: Record<TicketPriority, string> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' };
-export const categoryLabels: Record<TicketCategory, string> = { technical: 'Technical', billing: 'Billing', feature_request: 'Feature request', bug_report: 'Bug report', general: 'General' };
-export const viewLabels: Record<TicketView, string> = { mine: 'Mine', unassigned: 'Unassigned', urgent: 'Urgent', waiting: 'Waiting' };
+export const typeLabels: Record<TicketType, string> = {
+  internal: 'Internal Support',
+  external: 'Church Connect Support',
+};
+export const statusLabels: Record<TicketStatus, string> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  resolved: 'Resolved',
+  closed: 'Closed',
+};
+export const priorityLabels: Record<TicketPriority, string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+};
+export const categoryLabels: Record<TicketCategory, string> = {
+  technical: 'Technical',
+  billing: 'Billing',
+  feature_request: 'Feature request',
+  bug_report: 'Bug report',
+  general: 'General',
+};
+export const viewLabels: Record<TicketView, string> = {
+  mine: 'Mine',
+  unassigned: 'Unassigned',
+  urgent: 'Urgent',
+  waiting: 'Waiting',
+};
 
 export const aboutGift = 'A question about a gift';
 
 /** Somebody as they signed; null is a former member. */
-export const nameOf = (person: { firstName: string; lastName: string } | null) => (person ? `${person.firstName} ${person.lastName}`.trim() : 'A former member');
+export const nameOf = (person: { firstName: string; lastName: string } | null) =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : 'A former member';
 
 /** `5 min`, `2 h`, `1 day`, never less than what it was. */
 export function formatSpan(seconds: number): string {

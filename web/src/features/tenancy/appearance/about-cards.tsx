@@ -11,10 +11,26 @@ const about: SettingField[] = [
 ];
 
 /** What the church says of itself, when it meets, and what the pastor is asked again and again. */
-export default function AboutCards({ settings, words, onDirty }: { settings: Settings; words: SaveWords; onDirty: (title: string, dirty: boolean) => void }) {
+export default function AboutCards({
+  settings,
+  words,
+  onDirty,
+}: {
+  settings: Settings;
+  words: SaveWords;
+  onDirty: (title: string, dirty: boolean) => void;
+}) {
   return (
     <>
-      <SettingsForm settings={settings} title="About your church" description="What members read on the Community page." fields={about} words={words} submit="Save About" onDirty={onDirty} />
+      <SettingsForm
+        settings={settings}
+        title="About your church"
+        description="What members read on the Community page."
+        fields={about}
+        words={words}
+        submit="Save About"
+        onDirty={onDirty}
+      />
       <ServicesCard settings={settings} words={words} />
       <FaqCard settings={settings} words={words} />
     </>

@@ -9,7 +9,14 @@ import { accentTokens } from '../../../lib/colour';
 import { useSaveSettings } from './site';
 
 const suggestions = [
-  ['#3b82f6', 'Blue'], ['#0f766e', 'Teal'], ['#15803d', 'Green'], ['#b45309', 'Amber'], ['#b91c1c', 'Red'], ['#be185d', 'Rose'], ['#7c3aed', 'Violet'], ['#475569', 'Slate'],
+  ['#3b82f6', 'Blue'],
+  ['#0f766e', 'Teal'],
+  ['#15803d', 'Green'],
+  ['#b45309', 'Amber'],
+  ['#b91c1c', 'Red'],
+  ['#be185d', 'Rose'],
+  ['#7c3aed', 'Violet'],
+  ['#475569', 'Slate'],
 ] as const;
 const isColour = (typed: string) => /^#[\da-f]{6}$/i.test(typed);
 
@@ -17,7 +24,10 @@ const isColour = (typed: string) => /^#[\da-f]{6}$/i.test(typed);
 export function ColourCard({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(settings.primaryColor);
   const [lastGood, setLastGood] = useState(settings.primaryColor);
-  const save = useSaveSettings({ done: ['Color Saved', 'It is the portal’s from now on.'], failed: ['Error', 'Failed to save the color.'] });
+  const save = useSaveSettings({
+    done: ['Color Saved', 'It is the portal’s from now on.'],
+    failed: ['Error', 'Failed to save the color.'],
+  });
   const change = (colour: string) => {
     setTyped(colour);
     if (isColour(colour.trim())) setLastGood(colour.trim().toLowerCase());
@@ -25,7 +35,10 @@ export function ColourCard({ settings }: { settings: Settings }) {
   const isGood = isColour(typed.trim());
   const tokens = accentTokens(lastGood);
   return (
-    <Card title="Primary color" description="Buttons, links and the active item of the menu have it, for members and visitors alike.">
+    <Card
+      title="Primary color"
+      description="Buttons, links and the active item of the menu have it, for members and visitors alike."
+    >
       <form
         noValidate
         className="grid gap-6 lg:grid-cols-[18rem_1fr]"
@@ -35,7 +48,11 @@ export function ColourCard({ settings }: { settings: Settings }) {
         }}
       >
         <div className="space-y-4">
-          <Field label="Color" help="Six digits, as designers write it." error={isGood ? undefined : 'Please enter a color such as #3b82f6'}>
+          <Field
+            label="Color"
+            help="Six digits, as designers write it."
+            error={isGood ? undefined : 'Please enter a color such as #3b82f6'}
+          >
             {(control) => (
               <div className="flex gap-2">
                 <input
@@ -45,7 +62,15 @@ export function ColourCard({ settings }: { settings: Settings }) {
                   onChange={(event) => change(event.target.value)}
                   className="h-control w-12 shrink-0 cursor-pointer rounded-md border border-control-line bg-surface p-1"
                 />
-                <Input {...control} value={typed} spellCheck={false} autoComplete="off" maxLength={20} className="tabular-nums" onChange={(event) => change(event.target.value)} />
+                <Input
+                  {...control}
+                  value={typed}
+                  spellCheck={false}
+                  autoComplete="off"
+                  maxLength={20}
+                  className="tabular-nums"
+                  onChange={(event) => change(event.target.value)}
+                />
               </div>
             )}
           </Field>
@@ -65,7 +90,13 @@ export function ColourCard({ settings }: { settings: Settings }) {
               </button>
             ))}
           </div>
-          <Button type="submit" variant="primary" disabled={!isGood || lastGood === settings.primaryColor} pending={save.isPending} pendingLabel="Saving...">
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!isGood || lastGood === settings.primaryColor}
+            pending={save.isPending}
+            pendingLabel="Saving..."
+          >
             Save Color
           </Button>
         </div>
@@ -75,7 +106,9 @@ export function ColourCard({ settings }: { settings: Settings }) {
             <Preview theme="dark" tokens={tokens} />
           </div>
           <p className="mt-3 prose-width text-label text-ink-2">
-            Shades are made a little darker or lighter where they must be, so that text stays legible: here {tokens['--church-accent']} on light pages and {tokens['--church-accent-dark']} on dark ones.
+            Shades are made a little darker or lighter where they must be, so that text stays
+            legible: here {tokens['--church-accent']} on light pages and{' '}
+            {tokens['--church-accent-dark']} on dark ones.
           </p>
         </div>
       </form>
@@ -87,7 +120,9 @@ export function ColourCard({ settings }: { settings: Settings }) {
 function Preview({ theme, tokens }: { theme: 'light' | 'dark'; tokens: Record<string, string> }) {
   return (
     <figure className={`${theme} rounded-lg border bg-surface p-4 text-ink`} style={tokens}>
-      <figcaption className="text-label text-ink-2">{theme === 'light' ? 'Light theme' : 'Dark theme'}</figcaption>
+      <figcaption className="text-label text-ink-2">
+        {theme === 'light' ? 'Light theme' : 'Dark theme'}
+      </figcaption>
       <div className="mt-3 flex h-9 items-center gap-3 rounded-md bg-accent-soft px-3 font-medium text-accent">
         <LayoutDashboard aria-hidden className="size-4.5" />
         Dashboard

@@ -3,7 +3,13 @@ import { Confirm } from '../../../components/dialog';
 import { useDeletePicture } from './site';
 
 /** Asks before a picture is deleted. */
-export default function DeleteDialog({ picture, onClose }: { picture: SiteImage; onClose: () => void }) {
+export default function DeleteDialog({
+  picture,
+  onClose,
+}: {
+  picture: SiteImage;
+  onClose: () => void;
+}) {
   const remove = useDeletePicture();
   return (
     <Confirm

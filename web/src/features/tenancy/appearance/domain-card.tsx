@@ -13,15 +13,26 @@ import { api, explain } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 
 const path = '/api/church/domain';
-const domainQuery = queryOptions({ queryKey: ['church-domain'], queryFn: ({ signal }) => api<ChurchDomain>(path, { signal }) });
+const domainQuery = queryOptions({
+  queryKey: ['church-domain'],
+  queryFn: ({ signal }) => api<ChurchDomain>(path, { signal }),
+});
 
 /** The church's own domain: which it is, what DNS has to say, and whether it does. */
 export function DomainCard() {
   const { data, error, refetch, isFetching } = useQuery(domainQuery);
   return (
-    <Card title="Your own domain" description="Members reach the portal there as soon as its DNS records are seen.">
+    <Card
+      title="Your own domain"
+      description="Members reach the portal there as soon as its DNS records are seen."
+    >
       {error ? (
-        <ErrorState title="The domain could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The domain could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : data ? (
         <Domain key={data.domain} domain={data} />
       ) : (
@@ -36,7 +47,8 @@ function Domain({ domain }: { domain: ChurchDomain }) {
   const [typed, setTyped] = useState(domain.domain ?? '');
   const keep = (saved: ChurchDomain) => client.setQueryData(domainQuery.queryKey, saved);
   const save = useMutation({
-    mutationFn: (next: string) => api<ChurchDomain>(path, { method: 'PUT', body: { domain: next } }),
+    mutationFn: (next: string) =>
+      api<ChurchDomain>(path, { method: 'PUT', body: { domain: next } }),
     onSuccess: (saved) => {
       keep(saved);
       setTyped(saved.domain ?? '');
@@ -47,7 +59,12 @@ function Domain({ domain }: { domain: ChurchDomain }) {
     mutationFn: () => api<ChurchDomain>(`${path}/check`, { method: 'POST' }),
     onSuccess: (saved) => {
       keep(saved);
-      toast(saved.isVerified ? 'Domain Verified' : 'Not Seen Yet', saved.isVerified ? 'It leads to your church now.' : 'The TXT record is not there yet. Changes of DNS may take a day.');
+      toast(
+        saved.isVerified ? 'Domain Verified' : 'Not Seen Yet',
+        saved.isVerified
+          ? 'It leads to your church now.'
+          : 'The TXT record is not there yet. Changes of DNS may take a day.',
+      );
     },
     onError: (error) => toastError('The record could not be looked for.', error),
   });
@@ -61,8 +78,21 @@ function Domain({ domain }: { domain: ChurchDomain }) {
   return (
     <div className="space-y-5">
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-2">
-        <Field label="Domain" error={save.error ? explain(save.error) : undefined} className="flex-1 basis-64">
-          {(control) => <Input {...control} autoComplete="off" spellCheck={false} placeholder="portal.yourchurch.org" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        <Field
+          label="Domain"
+          error={save.error ? explain(save.error) : undefined}
+          className="flex-1 basis-64"
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="portal.yourchurch.org"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
         </Field>
         <Button type="submit" pending={save.isPending} pendingLabel="Saving...">
           Save Domain
@@ -81,14 +111,22 @@ function Domain({ domain }: { domain: ChurchDomain }) {
               </Badge>
             )}
             {!domain.isVerified && (
-              <Button size="sm" pending={check.isPending} pendingLabel="Looking..." onClick={() => check.mutate()}>
+              <Button
+                size="sm"
+                pending={check.isPending}
+                pendingLabel="Looking..."
+                onClick={() => check.mutate()}
+              >
                 Check now
               </Button>
             )}
           </div>
           <ul className="divide-y rounded-md border">
             {domain.records.map(({ type, name, value }) => (
-              <li key={type} className="grid gap-x-4 gap-y-0.5 px-3 py-2.5 text-grid sm:grid-cols-[4.5rem_1fr_1fr]">
+              <li
+                key={type}
+                className="grid gap-x-4 gap-y-0.5 px-3 py-2.5 text-grid sm:grid-cols-[4.5rem_1fr_1fr]"
+              >
                 <span className="font-medium">{type}</span>
                 <span className="font-mono break-all">{name}</span>
                 <span className="font-mono break-all text-ink-2">{value}</span>

@@ -9,8 +9,18 @@ import { useSettingList } from './use-setting-list';
 const FaqDialog = lazy(() => import('./faq-dialog'));
 
 /** What people ask the pastor again and again, with the answers. */
-export function FaqCard({ settings: { pastorFaq }, words }: { settings: Settings; words: SaveWords }) {
-  const { doing, setDoing, close, pending, order, remove, keep } = useSettingList<FaqEntry>('pastorFaq', pastorFaq, words);
+export function FaqCard({
+  settings: { pastorFaq },
+  words,
+}: {
+  settings: Settings;
+  words: SaveWords;
+}) {
+  const { doing, setDoing, close, pending, order, remove, keep } = useSettingList<FaqEntry>(
+    'pastorFaq',
+    pastorFaq,
+    words,
+  );
   return (
     <>
       <SettingList
@@ -27,7 +37,15 @@ export function FaqCard({ settings: { pastorFaq }, words }: { settings: Settings
         onOrder={order}
       />
       <Suspense>
-        {doing?.what === 'edit' && <FaqDialog entry={doing.index === null ? null : (pastorFaq[doing.index] ?? null)} name={`settings.faq.${doing.index ?? 'new'}`} pending={pending} onClose={close} onSave={(entry, done) => keep(doing.index, entry, done)} />}
+        {doing?.what === 'edit' && (
+          <FaqDialog
+            entry={doing.index === null ? null : (pastorFaq[doing.index] ?? null)}
+            name={`settings.faq.${doing.index ?? 'new'}`}
+            pending={pending}
+            onClose={close}
+            onSave={(entry, done) => keep(doing.index, entry, done)}
+          />
+        )}
       </Suspense>
       <ConfirmDelete
         open={doing?.what === 'delete'}

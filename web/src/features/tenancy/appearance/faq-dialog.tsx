@@ -20,7 +20,10 @@ export interface FaqDialogProps {
 
 /** One question with its answer. */
 export default function FaqDialog({ entry, name, pending, onClose, onSave }: FaqDialogProps) {
-  const form = useForm<FaqEntry>({ resolver, defaultValues: { question: entry?.question ?? '', answer: entry?.answer ?? '' } });
+  const form = useForm<FaqEntry>({
+    resolver,
+    defaultValues: { question: entry?.question ?? '', answer: entry?.answer ?? '' },
+  });
   const draft = useDraft(form, name);
   const { register, handleSubmit, formState } = form;
   const leave = () => {
@@ -29,8 +32,19 @@ export default function FaqDialog({ entry, name, pending, onClose, onSave }: Faq
   };
   const submit = handleSubmit((values) => onSave(values, leave));
   return (
-    <Dialog open onOpenChange={leave} title={entry ? 'Edit Question' : 'Add Question'} dirty={formState.isDirty && !pending}>
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit="Save Question" pending={pending} pendingLabel="Saving...">
+    <Dialog
+      open
+      onOpenChange={leave}
+      title={entry ? 'Edit Question' : 'Add Question'}
+      dirty={formState.isDirty && !pending}
+    >
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={leave}
+        submit="Save Question"
+        pending={pending}
+        pendingLabel="Saving..."
+      >
         <DraftNote draft={draft} />
         <Field label="Question" error={formState.errors.question?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('question')} />}

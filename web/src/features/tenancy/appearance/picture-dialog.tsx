@@ -11,14 +11,26 @@ import type { PictureKind } from './picture-kinds';
 import { useAddPicture, useEditPicture } from './site';
 
 /** Uploads a picture, or changes what is said of one. */
-export default function PictureDialog({ kind, picture, onClose }: { kind: PictureKind; picture: SiteImage | null; onClose: () => void }) {
+export default function PictureDialog({
+  kind,
+  picture,
+  onClose,
+}: {
+  kind: PictureKind;
+  picture: SiteImage | null;
+  onClose: () => void;
+}) {
   const add = useAddPicture();
   const edit = useEditPicture();
   const pending = add.isPending || edit.isPending;
   const [file, setFile] = useState<File | null>(null);
   const { register, handleSubmit, formState } = useForm<z.input<typeof newSiteImage>>({
     resolver: zodResolver(newSiteImage, undefined, { raw: true }),
-    defaultValues: { type: kind.type, title: picture?.title ?? kind.titleGiven, description: picture?.description ?? '' },
+    defaultValues: {
+      type: kind.type,
+      title: picture?.title ?? kind.titleGiven,
+      description: picture?.description ?? '',
+    },
   });
   const { errors, isSubmitted } = formState;
   const submit = handleSubmit(({ title, description }) => {
@@ -28,10 +40,25 @@ export default function PictureDialog({ kind, picture, onClose }: { kind: Pictur
     else if (file) add.mutate({ type: kind.type, ...said, file }, { onSuccess: onClose });
   });
   return (
-    <Dialog open onOpenChange={onClose} title={picture ? 'Edit Picture' : kind.add} dirty={(formState.isDirty || file !== null) && !pending}>
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit={picture ? 'Save Changes' : 'Upload Picture'} pending={pending} pendingLabel={picture ? 'Saving...' : 'Uploading...'}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={picture ? 'Edit Picture' : kind.add}
+      dirty={(formState.isDirty || file !== null) && !pending}
+    >
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={onClose}
+        submit={picture ? 'Save Changes' : 'Upload Picture'}
+        pending={pending}
+        pendingLabel={picture ? 'Saving...' : 'Uploading...'}
+      >
         {!picture && (
-          <Field label="Picture" help="JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger than needed." error={isSubmitted && !file ? 'Please choose a picture.' : undefined}>
+          <Field
+            label="Picture"
+            help="JPEG, PNG or WebP, at most 10 MB. It is made smaller where it is larger than needed."
+            error={isSubmitted && !file ? 'Please choose a picture.' : undefined}
+          >
             {(control) => (
               <Input
                 {...control}

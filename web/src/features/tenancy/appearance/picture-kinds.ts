@@ -15,25 +15,52 @@ export interface PictureKind {
 
 export const pictureKinds: PictureKind[] = [
   {
-    type: 'logo', title: 'Logo', add: 'Add logo', empty: 'Your logo will stand here; until then Church Connect’s does.', titleHelp: 'For you only.', titleGiven: 'Logo',
-    description: 'Stands beside the church’s name on every page. With several, the first that is shown counts.',
+    type: 'logo',
+    title: 'Logo',
+    add: 'Add logo',
+    empty: 'Your logo will stand here; until then Church Connect’s does.',
+    titleHelp: 'For you only.',
+    titleGiven: 'Logo',
+    description:
+      'Stands beside the church’s name on every page. With several, the first that is shown counts.',
   },
   {
-    type: 'leadership', title: 'Leadership', add: 'Add person', empty: 'The people who lead your church will be listed here.', titleHelp: 'The person’s name.', titleGiven: '',
+    type: 'leadership',
+    title: 'Leadership',
+    add: 'Add person',
+    empty: 'The people who lead your church will be listed here.',
+    titleHelp: 'The person’s name.',
+    titleGiven: '',
     description: 'Portraits with name and office, in this order.',
   },
   {
-    type: 'banner', title: 'Banner', add: 'Add banner', empty: 'A wide picture, such as your building or people, will stand here.', titleHelp: 'What the picture shows, for those who cannot see it.', titleGiven: '',
+    type: 'banner',
+    title: 'Banner',
+    add: 'Add banner',
+    empty: 'A wide picture, such as your building or people, will stand here.',
+    titleHelp: 'What the picture shows, for those who cannot see it.',
+    titleGiven: '',
     description: 'A wide picture on the start page of visitors. The first that is shown counts.',
   },
   {
-    type: 'background', title: 'Background', add: 'Add background', empty: 'A quiet picture behind the start page will stand here.', titleHelp: 'For you only.', titleGiven: 'Background',
-    description: 'Fills the start page of visitors behind its text, which keeps its own surface. The first that is shown counts.',
+    type: 'background',
+    title: 'Background',
+    add: 'Add background',
+    empty: 'A quiet picture behind the start page will stand here.',
+    titleHelp: 'For you only.',
+    titleGiven: 'Background',
+    description:
+      'Fills the start page of visitors behind its text, which keeps its own surface. The first that is shown counts.',
   },
 ];
 
 /** Pictures that belong to no place of the site; there is a list of them only where there are some. */
 export const otherKind: PictureKind = {
-  type: 'other', title: 'Other', add: 'Add picture', empty: 'Pictures of no other kind will stand here.', titleHelp: 'For you only.', titleGiven: '',
+  type: 'other',
+  title: 'Other',
+  add: 'Add picture',
+  empty: 'Pictures of no other kind will stand here.',
+  titleHelp: 'For you only.',
+  titleGiven: '',
   description: 'Shown nowhere on the site by itself.',
 };

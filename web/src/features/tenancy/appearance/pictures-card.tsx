@@ -31,7 +31,13 @@ export interface PicturesCardProps {
 type Doing = { what: 'add' } | { what: 'edit' | 'delete'; picture: SiteImage } | null;
 
 /** The church's pictures of one kind, in order: upload, say, move, switch on and off, delete. */
-export function PicturesCard({ kind, pictures, choosing, isPart = false, hasMore = false }: PicturesCardProps) {
+export function PicturesCard({
+  kind,
+  pictures,
+  choosing,
+  isPart = false,
+  hasMore = false,
+}: PicturesCardProps) {
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   const add = (
@@ -59,7 +65,13 @@ export function PicturesCard({ kind, pictures, choosing, isPart = false, hasMore
         </ol>
       )}
       <Suspense>
-        {(doing?.what === 'add' || doing?.what === 'edit') && <PictureDialog kind={kind} picture={doing.what === 'edit' ? doing.picture : null} onClose={close} />}
+        {(doing?.what === 'add' || doing?.what === 'edit') && (
+          <PictureDialog
+            kind={kind}
+            picture={doing.what === 'edit' ? doing.picture : null}
+            onClose={close}
+          />
+        )}
         {doing?.what === 'delete' && <DeleteDialog picture={doing.picture} onClose={close} />}
       </Suspense>
     </Card>
@@ -91,11 +103,21 @@ function PictureRow({ picture, index, count, choosing, onEdit, onDelete }: RowPr
             aria-label={`Choose ${title}`}
             className="size-4 accent-(--accent)"
             checked={choosing.has(id)}
-            onChange={(event) => choosing.turn(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+            onChange={(event) =>
+              choosing.turn(
+                id,
+                event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+              )
+            }
           />
         </label>
       )}
-      <img src={picture.imageUrl} alt="" loading="lazy" className={`h-14 w-20 shrink-0 rounded-md border bg-sunken object-contain ${active ? '' : 'opacity-50'}`} />
+      <img
+        src={picture.imageUrl}
+        alt=""
+        loading="lazy"
+        className={`h-14 w-20 shrink-0 rounded-md border bg-sunken object-contain ${active ? '' : 'opacity-50'}`}
+      />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium break-words">{title}</p>
         {description && <p className="line-clamp-2 text-ink-2">{description}</p>}
@@ -103,15 +125,31 @@ function PictureRow({ picture, index, count, choosing, onEdit, onDelete }: RowPr
       </div>
       <div className="flex items-center gap-1 max-sm:w-full">
         <label className="mr-2 flex min-h-control items-center gap-2 text-ink-2 max-sm:mr-auto">
-          <Switch checked={active} aria-label={`Show ${title}`} onCheckedChange={(next) => change.mutate({ id, active: next })} />
+          <Switch
+            checked={active}
+            aria-label={`Show ${title}`}
+            onCheckedChange={(next) => change.mutate({ id, active: next })}
+          />
           <span aria-hidden>Shown</span>
         </label>
         {count > 1 && (
           <>
-            <Button variant="ghost" size="icon-sm" aria-label={`Move ${title} up`} disabled={index === 0} onClick={() => move(index - 1)}>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Move ${title} up`}
+              disabled={index === 0}
+              onClick={() => move(index - 1)}
+            >
               <ArrowUp aria-hidden className="size-4" />
             </Button>
-            <Button variant="ghost" size="icon-sm" aria-label={`Move ${title} down`} disabled={index === count - 1} onClick={() => move(index + 1)}>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Move ${title} down`}
+              disabled={index === count - 1}
+              onClick={() => move(index + 1)}
+            >
               <ArrowDown aria-hidden className="size-4" />
             </Button>
           </>
@@ -119,7 +157,12 @@ function PictureRow({ picture, index, count, choosing, onEdit, onDelete }: RowPr
         <Button variant="ghost" size="icon-sm" aria-label={`Edit ${title}`} onClick={onEdit}>
           <Pencil aria-hidden className="size-4" />
         </Button>
-        <Button variant="quietDanger" size="icon-sm" aria-label={`Delete ${title}`} onClick={onDelete}>
+        <Button
+          variant="quietDanger"
+          size="icon-sm"
+          aria-label={`Delete ${title}`}
+          onClick={onDelete}
+        >
           <Trash2 aria-hidden className="size-4" />
         </Button>
       </div>

@@ -15,17 +15,28 @@ import { copy } from '../../../lib/copy';
 import { toast, toastError } from '../../../lib/toast';
 
 const path = '/api/church/podcast';
-const podcastQuery = queryOptions({ queryKey: ['church-podcast'], queryFn: ({ signal }) => api<PublicPodcast>(path, { signal }) });
+const podcastQuery = queryOptions({
+  queryKey: ['church-podcast'],
+  queryFn: ({ signal }) => api<PublicPodcast>(path, { signal }),
+});
 
 /** The church's sermons for everybody, as a podcast: off until somebody has read what becomes public. */
 export default function PodcastCard() {
   const { data, error, refetch, isFetching } = useQuery(podcastQuery);
   return (
-    <Card title="Public podcast" description="Your sermons in podcast apps, for everybody, without signing in.">
+    <Card
+      title="Public podcast"
+      description="Your sermons in podcast apps, for everybody, without signing in."
+    >
       {data ? (
         <Podcast podcast={data} />
       ) : error ? (
-        <ErrorState title="The podcast could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The podcast could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : (
         <SkeletonLines lines={2} />
       )}
@@ -37,13 +48,18 @@ function Podcast({ podcast: { isOn, url } }: { podcast: PublicPodcast }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const change = useMutation({
-    mutationFn: (next: boolean) => api<PublicPodcast>(path, { method: 'PUT', body: { isOn: next } }),
+    mutationFn: (next: boolean) =>
+      api<PublicPodcast>(path, { method: 'PUT', body: { isOn: next } }),
     onSuccess: (saved) => {
       client.setQueryData(podcastQuery.queryKey, saved);
       setAsking(false);
-      toast(saved.isOn ? 'Podcast Is On' : 'Podcast Is Off', saved.isOn ? 'Anybody can hear your sermons now.' : 'Its address leads nowhere anymore.');
+      toast(
+        saved.isOn ? 'Podcast Is On' : 'Podcast Is Off',
+        saved.isOn ? 'Anybody can hear your sermons now.' : 'Its address leads nowhere anymore.',
+      );
     },
-    onError: (failure) => toastError('The podcast could not be changed. Please try again.', failure),
+    onError: (failure) =>
+      toastError('The podcast could not be changed. Please try again.', failure),
   });
   return (
     <div className="space-y-4">
@@ -52,11 +68,24 @@ function Podcast({ podcast: { isOn, url } }: { podcast: PublicPodcast }) {
         <Switch checked={isOn} onCheckedChange={() => setAsking(true)} />
       </label>
       {isOn && (
-        <Field label="Podcast address" help="Give it to your listeners: podcast apps take it under “Add by URL”.">
+        <Field
+          label="Podcast address"
+          help="Give it to your listeners: podcast apps take it under “Add by URL”."
+        >
           {(control) => (
             <div className="flex gap-2">
-              <Input {...control} aria-required={undefined} readOnly value={url} onFocus={(event) => event.target.select()} />
-              <Button aria-label="Copy the podcast address" size="icon" onClick={() => void copy(url, 'The podcast’s address is in your clipboard.')}>
+              <Input
+                {...control}
+                aria-required={undefined}
+                readOnly
+                value={url}
+                onFocus={(event) => event.target.select()}
+              />
+              <Button
+                aria-label="Copy the podcast address"
+                size="icon"
+                onClick={() => void copy(url, 'The podcast’s address is in your clipboard.')}
+              >
                 <Copy aria-hidden className="size-4" />
               </Button>
             </div>
@@ -83,16 +112,27 @@ function Opening() {
     <div className="space-y-3">
       <p>Anybody on the internet will be able to see and hear, without signing in:</p>
       <ul className="list-disc space-y-1 pl-5">
-        <li>the recordings of all active sermons that have audio, those of the past and those you add later</li>
+        <li>
+          the recordings of all active sermons that have audio, those of the past and those you add
+          later
+        </li>
         <li>their titles, descriptions and dates</li>
         <li>the names of their preachers</li>
         <li>your church’s name</li>
       </ul>
-      <p>Podcast apps and directories keep copies, which nobody can call back. Hidden sermons, videos, resources, the men’s library and everything else stay inside.</p>
+      <p>
+        Podcast apps and directories keep copies, which nobody can call back. Hidden sermons,
+        videos, resources, the men’s library and everything else stay inside.
+      </p>
     </div>
   );
 }
 
 function Closing() {
-  return <p>The podcast’s address and its recordings lead nowhere at once. Podcast apps and people who downloaded a sermon may keep their copies.</p>;
+  return (
+    <p>
+      The podcast’s address and its recordings lead nowhere at once. Podcast apps and people who
+      downloaded a sermon may keep their copies.
+    </p>
+  );
 }

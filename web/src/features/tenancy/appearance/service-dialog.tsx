@@ -24,13 +24,21 @@ export interface ServiceDialogProps {
 }
 
 /** One regular service: when it is, again and again, and where. */
-export default function ServiceDialog({ entry, name, pending, onClose, onSave }: ServiceDialogProps) {
+export default function ServiceDialog({
+  entry,
+  name,
+  pending,
+  onClose,
+  onSave,
+}: ServiceDialogProps) {
   const today = churchToday(useQuery(settingsQuery).data);
   const form = useForm<ServiceValues, unknown, ServiceEntry>({
     resolver,
     defaultValues: {
       ...(entry ?? { title: '', time: '11:00', durationMinutes: 60, place: '', link: '' }),
-      recurrence: entry ? readRecurrence(entry.recurrence, today) : { repeat: { kind: 'weekly', days: ['SU'] }, ending: { kind: 'never' } },
+      recurrence: entry
+        ? readRecurrence(entry.recurrence, today)
+        : { repeat: { kind: 'weekly', days: ['SU'] }, ending: { kind: 'never' } },
     },
   });
   const draft = useDraft(form, name);
@@ -42,26 +50,77 @@ export default function ServiceDialog({ entry, name, pending, onClose, onSave }:
   };
   const submit = handleSubmit((values) => onSave(values, leave));
   return (
-    <Dialog open onOpenChange={leave} title={entry ? 'Edit Service' : 'Add Service'} dirty={formState.isDirty && !pending}>
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit="Save Service" pending={pending} pendingLabel="Saving...">
+    <Dialog
+      open
+      onOpenChange={leave}
+      title={entry ? 'Edit Service' : 'Add Service'}
+      dirty={formState.isDirty && !pending}
+    >
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={leave}
+        submit="Save Service"
+        pending={pending}
+        pendingLabel="Saving..."
+      >
         <DraftNote draft={draft} />
         <Field label="Name" error={errors.title?.message}>
-          {(props) => <Input {...props} autoComplete="off" placeholder="Sunday Service" {...register('title')} />}
+          {(props) => (
+            <Input
+              {...props}
+              autoComplete="off"
+              placeholder="Sunday Service"
+              {...register('title')}
+            />
+          )}
         </Field>
-        <Controller control={control} name="recurrence" render={({ field }) => <RecurrenceField value={field.value} onChange={field.onChange} inputRef={field.ref} date={today} error={errors.recurrence?.message} always />} />
+        <Controller
+          control={control}
+          name="recurrence"
+          render={({ field }) => (
+            <RecurrenceField
+              value={field.value}
+              onChange={field.onChange}
+              inputRef={field.ref}
+              date={today}
+              error={errors.recurrence?.message}
+              always
+            />
+          )}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Time" error={errors.time?.message}>
-            {(props) => <Input {...props} type="time" className="tabular-nums" {...register('time')} />}
+            {(props) => (
+              <Input {...props} type="time" className="tabular-nums" {...register('time')} />
+            )}
           </Field>
           <Field label="Length in minutes" error={errors.durationMinutes?.message}>
-            {(props) => <Input {...props} type="number" inputMode="numeric" min={5} step={5} className="tabular-nums" {...register('durationMinutes', { valueAsNumber: true })} />}
+            {(props) => (
+              <Input
+                {...props}
+                type="number"
+                inputMode="numeric"
+                min={5}
+                step={5}
+                className="tabular-nums"
+                {...register('durationMinutes', { valueAsNumber: true })}
+              />
+            )}
           </Field>
         </div>
         <Field label="Place" optional error={errors.place?.message}>
           {(props) => <Input {...props} autoComplete="off" {...register('place')} />}
         </Field>
         <Field label="Link" optional help="Where people join online." error={errors.link?.message}>
-          {(props) => <Input {...props} type="url" placeholder="https://" autoComplete="off" {...register('link')} />}
+          {(props) => (
+            <Input
+              {...props}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              {...register('link')}
+            />
+          )}
         </Field>
       </DialogForm>
     </Dialog>

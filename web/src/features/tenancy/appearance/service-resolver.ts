@@ -15,4 +15,6 @@ const schema = serviceInput.extend({
   }),
 });
 
-export default zodResolver<ServiceValues, unknown, ServiceEntry>(schema as unknown as z.ZodType<ServiceEntry, ServiceValues>);
+export default zodResolver<ServiceValues, unknown, ServiceEntry>(
+  schema as unknown as z.ZodType<ServiceEntry, ServiceValues>,
+);

@@ -2,7 +2,10 @@ import type { Service } from '#libs/contracts';
 import type { Recurrence } from '../../../lib/recurrence';
 
 /** A regular service as it is kept. */
-export type ServiceEntry = Pick<Service, 'title' | 'recurrence' | 'time' | 'durationMinutes' | 'place' | 'link'>;
+export type ServiceEntry = Pick<
+  Service,
+  'title' | 'recurrence' | 'time' | 'durationMinutes' | 'place' | 'link'
+>;
 
 /** And as it stands in the form. */
 export interface ServiceValues extends Omit<ServiceEntry, 'recurrence'> {

@@ -11,12 +11,23 @@ import { useSettingList } from './use-setting-list';
 
 const ServiceDialog = lazy(() => import('./service-dialog'));
 
-const entryOf = ({ title, recurrence, time, durationMinutes, place, link }: Service): ServiceEntry => ({ title, recurrence, time, durationMinutes, place, link });
+const entryOf = ({
+  title,
+  recurrence,
+  time,
+  durationMinutes,
+  place,
+  link,
+}: Service): ServiceEntry => ({ title, recurrence, time, durationMinutes, place, link });
 
 /** When the church meets, again and again. */
 export function ServicesCard({ settings, words }: { settings: Settings; words: SaveWords }) {
   const entries = settings.services.map(entryOf);
-  const { doing, setDoing, close, pending, order, remove, keep } = useSettingList<ServiceEntry>('services', entries, words);
+  const { doing, setDoing, close, pending, order, remove, keep } = useSettingList<ServiceEntry>(
+    'services',
+    entries,
+    words,
+  );
   return (
     <>
       <SettingList
@@ -27,14 +38,24 @@ export function ServicesCard({ settings, words }: { settings: Settings; words: S
         add="Add service"
         entries={settings.services}
         nameOf={({ title }) => title}
-        lineOf={({ repeats, time, durationMinutes, place }) => [`${repeats} at ${timeOfDay(time)}`, minutesInWords(durationMinutes), place].filter(Boolean).join(' · ')}
+        lineOf={({ repeats, time, durationMinutes, place }) =>
+          [`${repeats} at ${timeOfDay(time)}`, minutesInWords(durationMinutes), place]
+            .filter(Boolean)
+            .join(' · ')
+        }
         onEdit={(index) => setDoing({ what: 'edit', index })}
         onDelete={(index) => setDoing({ what: 'delete', index })}
         onOrder={(next) => order(next.map(entryOf))}
       />
       <Suspense>
         {doing?.what === 'edit' && (
-          <ServiceDialog entry={doing.index === null ? null : (entries[doing.index] ?? null)} name={`settings.service.${doing.index ?? 'new'}`} pending={pending} onClose={close} onSave={(entry, done) => keep(doing.index, entry, done)} />
+          <ServiceDialog
+            entry={doing.index === null ? null : (entries[doing.index] ?? null)}
+            name={`settings.service.${doing.index ?? 'new'}`}
+            pending={pending}
+            onClose={close}
+            onSave={(entry, done) => keep(doing.index, entry, done)}
+          />
         )}
       </Suspense>
       <ConfirmDelete

@@ -21,7 +21,19 @@ export interface SettingListProps<Entry> {
 }
 
 /** A setting that is a list: its entries in order, each to be edited, moved and deleted. */
-export function SettingList<Entry>({ title, description, icon, empty, add, entries, nameOf, lineOf, onEdit, onDelete, onOrder }: SettingListProps<Entry>) {
+export function SettingList<Entry>({
+  title,
+  description,
+  icon,
+  empty,
+  add,
+  entries,
+  nameOf,
+  lineOf,
+  onEdit,
+  onDelete,
+  onOrder,
+}: SettingListProps<Entry>) {
   const move = (from: number, to: number) => {
     const next = [...entries];
     next.splice(to, 0, ...next.splice(from, 1));
@@ -41,7 +53,10 @@ export function SettingList<Entry>({ title, description, icon, empty, add, entri
           {entries.map((entry, index) => {
             const name = nameOf(entry);
             return (
-              <li key={index} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
+              <li
+                key={index}
+                className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0"
+              >
                 <div className="min-w-0 flex-1 basis-60">
                   <p className="font-medium break-words">{name}</p>
                   <p className="line-clamp-2 break-words text-ink-2">{lineOf(entry)}</p>
@@ -49,18 +64,40 @@ export function SettingList<Entry>({ title, description, icon, empty, add, entri
                 <div className="flex items-center gap-1">
                   {entries.length > 1 && (
                     <>
-                      <Button variant="ghost" size="icon-sm" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
+                      <Button
+                        variant="ghost"
+                        size="icon-sm"
+                        aria-label={`Move ${name} up`}
+                        disabled={index === 0}
+                        onClick={() => move(index, index - 1)}
+                      >
                         <ArrowUp aria-hidden className="size-4" />
                       </Button>
-                      <Button variant="ghost" size="icon-sm" aria-label={`Move ${name} down`} disabled={index === entries.length - 1} onClick={() => move(index, index + 1)}>
+                      <Button
+                        variant="ghost"
+                        size="icon-sm"
+                        aria-label={`Move ${name} down`}
+                        disabled={index === entries.length - 1}
+                        onClick={() => move(index, index + 1)}
+                      >
                         <ArrowDown aria-hidden className="size-4" />
                       </Button>
                     </>
                   )}
-                  <Button variant="ghost" size="icon-sm" aria-label={`Edit ${name}`} onClick={() => onEdit(index)}>
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Edit ${name}`}
+                    onClick={() => onEdit(index)}
+                  >
                     <Pencil aria-hidden className="size-4" />
                   </Button>
-                  <Button variant="quietDanger" size="icon-sm" aria-label={`Delete ${name}`} onClick={() => onDelete(index)}>
+                  <Button
+                    variant="quietDanger"
+                    size="icon-sm"
+                    aria-label={`Delete ${name}`}
+                    onClick={() => onDelete(index)}
+                  >
                     <Trash2 aria-hidden className="size-4" />
                   </Button>
                 </div>

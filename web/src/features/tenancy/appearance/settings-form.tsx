@@ -15,7 +15,11 @@ import { timeZoneOptions } from '../../../lib/time-zones';
 import { type SaveWords, useSaveSettings } from './site';
 
 // Few settings need it, and none of those that are seen first.
-const MarkdownEditor = lazy(() => import('../../../components/markdown-editor').then((module) => ({ default: module.MarkdownEditor })));
+const MarkdownEditor = lazy(() =>
+  import('../../../components/markdown-editor').then((module) => ({
+    default: module.MarkdownEditor,
+  })),
+);
 
 type Values = Partial<Record<SettingKey, string>>;
 
@@ -40,12 +44,23 @@ export interface SettingsFormProps {
 }
 
 /** A card of settings; only what was changed is sent. */
-export function SettingsForm({ settings, title, description, fields, words, submit: act, onDirty }: SettingsFormProps) {
+export function SettingsForm({
+  settings,
+  title,
+  description,
+  fields,
+  words,
+  submit: act,
+  onDirty,
+}: SettingsFormProps) {
   const save = useSaveSettings(words);
   const keys = fields.map(({ key }) => key);
-  const valuesOf = (from: Settings): Values => Object.fromEntries(keys.map((key) => [key, from[key]]));
+  const valuesOf = (from: Settings): Values =>
+    Object.fromEntries(keys.map((key) => [key, from[key]]));
   const form = useForm<Values>({
-    resolver: lazyResolver<Values, Values>(async () => ({ default: (await import('./settings-resolver')).settingsResolver(keys) })),
+    resolver: lazyResolver<Values, Values>(async () => ({
+      default: (await import('./settings-resolver')).settingsResolver(keys),
+    })),
     values: valuesOf(settings),
     resetOptions: { keepDirtyValues: true },
   });
@@ -54,8 +69,14 @@ export function SettingsForm({ settings, title, description, fields, words, subm
   const { errors, isDirty } = formState;
   useEffect(() => onDirty(title, isDirty), [onDirty, title, isDirty]);
   const submit = handleSubmit((values) => {
-    const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== settings[key as SettingKey]));
-    if (!save.isPending) save.mutate(changed, { onSuccess: draft.drop, onError: (error) => void setServerIssues(form, error) });
+    const changed = Object.fromEntries(
+      Object.entries(values).filter(([key, value]) => value !== settings[key as SettingKey]),
+    );
+    if (!save.isPending)
+      save.mutate(changed, {
+        onSuccess: draft.drop,
+        onError: (error) => void setServerIssues(form, error),
+      });
   });
   return (
     <Card title={title} description={description}>
@@ -63,14 +84,29 @@ export function SettingsForm({ settings, title, description, fields, words, subm
         <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           {fields.map(({ key, label, help, required = false, type, placeholder }) => (
-            <Field key={key} label={label} optional={!required} help={help} error={errors[key]?.message} className={type === 'markdown' ? 'sm:col-span-2' : undefined}>
+            <Field
+              key={key}
+              label={label}
+              optional={!required}
+              help={help}
+              error={errors[key]?.message}
+              className={type === 'markdown' ? 'sm:col-span-2' : undefined}
+            >
               {(attributes) =>
                 key === 'timeZone' ? (
                   <Controller
                     control={control}
                     name={key}
                     render={({ field: { value = '', onChange, onBlur, ref } }) => (
-                      <Combobox {...attributes} options={timeZoneOptions(settings.timeZone)} value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} emptyText="No time zone has this name." />
+                      <Combobox
+                        {...attributes}
+                        options={timeZoneOptions(settings.timeZone)}
+                        value={value}
+                        onChange={onChange}
+                        onBlur={onBlur}
+                        inputRef={ref}
+                        emptyText="No time zone has this name."
+                      />
                     )}
                   />
                 ) : type === 'markdown' ? (
@@ -79,20 +115,39 @@ export function SettingsForm({ settings, title, description, fields, words, subm
                     name={key}
                     render={({ field: { value = '', onChange, onBlur, ref } }) => (
                       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-                        <MarkdownEditor {...attributes} rows={10} value={value} onChange={onChange} onBlur={onBlur} inputRef={ref} />
+                        <MarkdownEditor
+                          {...attributes}
+                          rows={10}
+                          value={value}
+                          onChange={onChange}
+                          onBlur={onBlur}
+                          inputRef={ref}
+                        />
                       </Suspense>
                     )}
                   />
                 ) : type === 'area' ? (
                   <Textarea {...attributes} rows={2} {...register(key)} />
                 ) : (
-                  <Input {...attributes} type={type ?? 'text'} placeholder={placeholder} autoComplete="off" {...register(key)} />
+                  <Input
+                    {...attributes}
+                    type={type ?? 'text'}
+                    placeholder={placeholder}
+                    autoComplete="off"
+                    {...register(key)}
+                  />
                 )
               }
             </Field>
           ))}
         </div>
-        <Button type="submit" variant="primary" disabled={!isDirty} pending={save.isPending} pendingLabel="Saving...">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!isDirty}
+          pending={save.isPending}
+          pendingLabel="Saving..."
+        >
           {act}
         </Button>
       </form>

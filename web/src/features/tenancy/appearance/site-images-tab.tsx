@@ -18,9 +18,22 @@ import { otherKind, pictureKinds } from './picture-kinds';
 import { PicturesCard } from './pictures-card';
 import { type PictureListOptions, pictureListQuery } from './site';
 
-const failed = { create: 'Failed to upload the picture.', update: 'Failed to update the pictures.', delete: 'Failed to delete the pictures.' };
-const words: ContentWords = { Title: 'Picture', one: 'picture', many: 'pictures', failed, serverFirst: [] };
-const states = [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
+const failed = {
+  create: 'Failed to upload the picture.',
+  update: 'Failed to update the pictures.',
+  delete: 'Failed to delete the pictures.',
+};
+const words: ContentWords = {
+  Title: 'Picture',
+  one: 'picture',
+  many: 'pictures',
+  failed,
+  serverFirst: [],
+};
+const states = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
 const kinds = [...pictureKinds, otherKind];
 const idOf = ({ id }: { id: string }) => id;
 
@@ -32,23 +45,36 @@ export interface SiteImagesTabProps {
 
 /** Every picture of the site, by what it is for: searched, page after page, and several acted on at once. */
 export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProps) {
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(pictureListQuery(options));
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(pictureListQuery(options));
   const pictures = useMemo(() => data?.pages.flatMap((page) => page.body), [data]);
   const selection = useSelection(pictures ?? none, idOf);
   const isPhone = usePhone();
   const isFiltered = options.q !== undefined || options.active !== undefined;
   // what comes after the last that is loaded is not known yet
-  const lastKind = hasNextPage ? kinds.findIndex(({ type }) => type === pictures?.at(-1)?.type) : kinds.length;
+  const lastKind = hasNextPage
+    ? kinds.findIndex(({ type }) => type === pictures?.at(-1)?.type)
+    : kinds.length;
   const shown = kinds
     .map((kind) => ({ kind, own: pictures?.filter(({ type }) => type === kind.type) ?? [] }))
-    .filter(({ kind, own }, index) => own.length > 0 || (!isFiltered && kind !== otherKind && index <= lastKind));
+    .filter(
+      ({ kind, own }, index) =>
+        own.length > 0 || (!isFiltered && kind !== otherKind && index <= lastKind),
+    );
   const isChoosing = pictures !== undefined && selection.chosen.length > 0;
   const acts = isChoosing && (
     <SelectionBar
       selection={selection}
       selectable={{
         label: ({ title }) => title,
-        acts: (chosen, release) => <ChosenActs kind="site-images" words={words} chosen={chosen.map(({ id, title, active }) => ({ id, title, isActive: active }))} release={release} />,
+        acts: (chosen, release) => (
+          <ChosenActs
+            kind="site-images"
+            words={words}
+            chosen={chosen.map(({ id, title, active }) => ({ id, title, isActive: active }))}
+            release={release}
+          />
+        ),
       }}
       loaded={pictures.length}
       whole={!hasNextPage}
@@ -62,19 +88,46 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
             <div className="flex flex-wrap items-center gap-1">{acts}</div>
           ) : (
             <span className="text-grid text-ink-2 tabular-nums" role="status">
-              {pictures && pictures.length > 0 && `${plural(pictures.length, words.one, words.many)}${hasNextPage ? ' so far' : ''}`}
+              {pictures &&
+                pictures.length > 0 &&
+                `${plural(pictures.length, words.one, words.many)}${hasNextPage ? ' so far' : ''}`}
             </span>
           )
         }
       >
-        <SearchInput label="Search pictures" placeholder="Title or description" value={options.q ?? ''} onChange={(q) => onOptions({ q: q === '' ? undefined : q })} />
-        <ChoiceChip label="Status" value={options.active} options={states} onChange={(active) => onOptions({ active })} />
+        <SearchInput
+          label="Search pictures"
+          placeholder="Title or description"
+          value={options.q ?? ''}
+          onChange={(q) => onOptions({ q: q === '' ? undefined : q })}
+        />
+        <ChoiceChip
+          label="Status"
+          value={options.active}
+          options={states}
+          onChange={(active) => onOptions({ active })}
+        />
       </FilterBar>
       {!pictures ? (
-        <Card>{error ? <ErrorState title="The pictures could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>
+        <Card>
+          {error ? (
+            <ErrorState
+              title="The pictures could not be loaded."
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Card>
       ) : isFiltered && pictures.length === 0 ? (
         <Card>
-          <EmptyState icon={SearchX} title="No picture matches these filters." action={<Button onClick={onClear}>Remove all filters</Button>} />
+          <EmptyState
+            icon={SearchX}
+            title="No picture matches these filters."
+            action={<Button onClick={onClear}>Remove all filters</Button>}
+          />
         </Card>
       ) : (
         shown.map(({ kind, own }) => (
@@ -84,13 +137,28 @@ export function SiteImagesTab({ options, onOptions, onClear }: SiteImagesTabProp
             pictures={own}
             isPart={isFiltered}
             hasMore={hasNextPage && kind === kinds[lastKind]}
-            choosing={{ has: selection.has, turn: (id, range) => selection.turn(pictures.findIndex((one) => one.id === id), range) }}
+            choosing={{
+              has: selection.has,
+              turn: (id, range) =>
+                selection.turn(
+                  pictures.findIndex((one) => one.id === id),
+                  range,
+                ),
+            }}
           />
         ))
       )}
-      <ShowMore hasMore={hasNextPage} pending={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      <ShowMore
+        hasMore={hasNextPage}
+        pending={isFetchingNextPage}
+        onMore={() => void fetchNextPage()}
+      />
       {isChoosing && isPhone && (
-        <div role="group" aria-label="What is chosen" className="sticky bottom-[max(10px,env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center justify-between gap-1 rounded-lg border border-line-strong bg-surface p-1 shadow-float [&_button]:min-h-11 [&_button]:min-w-11">
+        <div
+          role="group"
+          aria-label="What is chosen"
+          className="sticky bottom-[max(10px,env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center justify-between gap-1 rounded-lg border border-line-strong bg-surface p-1 shadow-float [&_button]:min-h-11 [&_button]:min-w-11"
+        >
           {acts}
         </div>
       )}

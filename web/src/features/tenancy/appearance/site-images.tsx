@@ -10,7 +10,26 @@ import { allPicturesQuery } from './site';
 export function SiteImages() {
   const { data: pictures, error, refetch, isFetching } = useQuery(allPicturesQuery);
   if (!pictures) {
-    return <Card>{error ? <ErrorState title="The pictures could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <SkeletonLines lines={6} />}</Card>;
+    return (
+      <Card>
+        {error ? (
+          <ErrorState
+            title="The pictures could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <SkeletonLines lines={6} />
+        )}
+      </Card>
+    );
   }
-  return pictureKinds.map((kind) => <PicturesCard key={kind.type} kind={kind} pictures={pictures.filter(({ type }) => type === kind.type)} />);
+  return pictureKinds.map((kind) => (
+    <PicturesCard
+      key={kind.type}
+      kind={kind}
+      pictures={pictures.filter(({ type }) => type === kind.type)}
+    />
+  ));
 }

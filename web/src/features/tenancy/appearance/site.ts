@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { EditSiteImage, SettingKey, Settings, SiteImage } from '#libs/contracts';
 import { api, ApiError, apiPage, queryString } from '../../../lib/api';
 import { settingsQuery } from '../../../lib/queries/settings';
@@ -8,7 +14,10 @@ import { toast, toastError } from '../../../lib/toast';
 const siteImagesKey = ['site-images'];
 
 /** Every picture, those that are switched off too. */
-export const allPicturesQuery = queryOptions({ queryKey: [...siteImagesKey, 'all'], queryFn: ({ signal }) => api<SiteImage[]>('/api/site-images', { signal }) });
+export const allPicturesQuery = queryOptions({
+  queryKey: [...siteImagesKey, 'all'],
+  queryFn: ({ signal }) => api<SiteImage[]>('/api/site-images', { signal }),
+});
 
 export interface PictureListOptions {
   q?: string | undefined;
@@ -19,7 +28,11 @@ export interface PictureListOptions {
 export const pictureListQuery = (options: PictureListOptions) =>
   infiniteQueryOptions({
     queryKey: [...siteImagesKey, 'list', options],
-    queryFn: ({ signal, pageParam }) => apiPage<SiteImage[]>(`/api/site-images${queryString({ ...options, limit: 24, cursor: pageParam })}`, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      apiPage<SiteImage[]>(
+        `/api/site-images${queryString({ ...options, limit: 24, cursor: pageParam })}`,
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -33,7 +46,13 @@ export interface SaveWords {
 /** What is refused about the one value of a call is refused about that setting. */
 function atSetting(key: string, error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.body?.issues) return error;
-  return new ApiError(error.status, JSON.stringify({ ...error.body, issues: error.body.issues.map((issue) => ({ ...issue, path: key })) }));
+  return new ApiError(
+    error.status,
+    JSON.stringify({
+      ...error.body,
+      issues: error.body.issues.map((issue) => ({ ...issue, path: key })),
+    }),
+  );
 }
 
 /** Saves one after the other; name, colour and the rest change everywhere with each answer. */
@@ -42,7 +61,10 @@ export function useSaveSettings({ done, failed }: SaveWords) {
   return useMutation({
     mutationFn: async (values: Partial<Record<SettingKey, string>>) => {
       for (const [key, value] of Object.entries(values)) {
-        const saved = await api<Settings>('/api/settings', { method: 'POST', body: { key, value } }).catch((error: unknown) => {
+        const saved = await api<Settings>('/api/settings', {
+          method: 'POST',
+          body: { key, value },
+        }).catch((error: unknown) => {
           throw atSetting(key, error);
         });
         client.setQueryData(settingsQuery.queryKey, saved);
@@ -53,7 +75,11 @@ export function useSaveSettings({ done, failed }: SaveWords) {
   });
 }
 
-function usePictureChange<Input>(call: (input: Input) => Promise<unknown>, done: ((input: Input) => [string, string]) | null, failed: string) {
+function usePictureChange<Input>(
+  call: (input: Input) => Promise<unknown>,
+  done: ((input: Input) => [string, string]) | null,
+  failed: string,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: call,
@@ -76,7 +102,8 @@ export const useAddPicture = () =>
   usePictureChange(
     ({ type, title, description, file }: NewPicture) => {
       const body = new FormData();
-      for (const [name, value] of Object.entries({ type, title, description, image: file })) body.append(name, value);
+      for (const [name, value] of Object.entries({ type, title, description, image: file }))
+        body.append(name, value);
       return api<SiteImage>('/api/site-images', { method: 'POST', body });
     },
     ({ title }) => ['Picture Added', title],
@@ -85,10 +112,15 @@ export const useAddPicture = () =>
 
 export const useEditPicture = (quiet = false) =>
   usePictureChange(
-    ({ id, ...body }: EditSiteImage & { id: string }) => api<SiteImage>(`/api/site-images/${id}`, { method: 'PATCH', body }),
+    ({ id, ...body }: EditSiteImage & { id: string }) =>
+      api<SiteImage>(`/api/site-images/${id}`, { method: 'PATCH', body }),
     quiet ? null : () => ['Picture Updated', 'Your change has been saved.'],
     'Failed to update the picture.',
   );
 
 export const useDeletePicture = () =>
-  usePictureChange(({ id }: SiteImage) => api(`/api/site-images/${id}`, { method: 'DELETE' }), ({ title }) => ['Picture Deleted', title], 'Failed to delete the picture.');
+  usePictureChange(
+    ({ id }: SiteImage) => api(`/api/site-images/${id}`, { method: 'DELETE' }),
+    ({ title }) => ['Picture Deleted', title],
+    'Failed to delete the picture.',
+  );

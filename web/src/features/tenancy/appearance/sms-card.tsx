@@ -14,31 +14,69 @@ export default function SmsCard({ words }: { words: SaveWords }) {
   const { data, error, refetch, isFetching } = useQuery(smsQuery);
   const save = useSaveSettings(words);
   const turn = (isOn: boolean) =>
-    save.mutate({ smsNews: isOn ? 'on' : '' }, { onSettled: () => void Promise.all([smsQuery, smsNumberQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))) });
+    save.mutate(
+      { smsNews: isOn ? 'on' : '' },
+      {
+        onSettled: () =>
+          void Promise.all(
+            [smsQuery, smsNumberQuery].map(({ queryKey }) =>
+              client.invalidateQueries({ queryKey }),
+            ),
+          ),
+      },
+    );
   const isOn = save.isPending ? save.variables.smsNews === 'on' : data?.isOn === true;
   return (
     <Card title="Text messages" description="News of sermons, resources and events, by SMS.">
       {error && !data ? (
-        <ErrorState title="The text messages could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The text messages could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : !data ? (
         <SkeletonLines lines={3} />
       ) : !data.isAvailable ? (
-        <p className="text-ink-2">Text messages cannot be sent here so far. Whoever runs this portal connects it to an account with Twilio.</p>
+        <p className="text-ink-2">
+          Text messages cannot be sent here so far. Whoever runs this portal connects it to an
+          account with Twilio.
+        </p>
       ) : (
         <div className="space-y-4">
           <label className="flex min-h-control items-center gap-3">
             <span className="min-w-0 flex-1">
               <span className="block font-medium">Send text messages</span>
-              <span className="block text-grid text-ink-2">To members who have chosen SMS and confirmed their number by a code. Whoever replies STOP gets no more.</span>
+              <span className="block text-grid text-ink-2">
+                To members who have chosen SMS and confirmed their number by a code. Whoever replies
+                STOP gets no more.
+              </span>
             </span>
-            <Switch aria-label="Send text messages" checked={isOn} disabled={save.isPending} onCheckedChange={turn} />
+            <Switch
+              aria-label="Send text messages"
+              checked={isOn}
+              disabled={save.isPending}
+              onCheckedChange={turn}
+            />
           </label>
           {isOn && (
             <div className="space-y-2 text-grid text-ink-2">
-              <Progress value={(100 * data.sent) / data.limit} label="Text messages this month" valueText={`${formatCount(data.sent)} of ${formatCount(data.limit)}`} />
+              <Progress
+                value={(100 * data.sent) / data.limit}
+                label="Text messages this month"
+                valueText={`${formatCount(data.sent)} of ${formatCount(data.limit)}`}
+              />
               <p>
-                {formatCount(data.sent)} of {formatCount(data.limit)} text messages sent this month; {data.readers === 1 ? '1 member gets them' : `${formatCount(data.readers)} members get them`}.
-                {data.sent >= data.limit ? ' Until next month, news goes out by email and in the portal only. A larger plan has room for more.' : data.sent + data.readers > data.limit ? ' The next news may not reach everybody by text message. A larger plan has room for more.' : ''}
+                {formatCount(data.sent)} of {formatCount(data.limit)} text messages sent this month;{' '}
+                {data.readers === 1
+                  ? '1 member gets them'
+                  : `${formatCount(data.readers)} members get them`}
+                .
+                {data.sent >= data.limit
+                  ? ' Until next month, news goes out by email and in the portal only. A larger plan has room for more.'
+                  : data.sent + data.readers > data.limit
+                    ? ' The next news may not reach everybody by text message. A larger plan has room for more.'
+                    : ''}
               </p>
             </div>
           )}

@@ -3,10 +3,17 @@ import type { SettingKey } from '#libs/contracts';
 import { type SaveWords, useSaveSettings } from './site';
 
 /** What is being done to an entry of a list; `index` null: it is new. */
-export type ListDoing = { what: 'edit'; index: number | null } | { what: 'delete'; index: number } | null;
+export type ListDoing =
+  | { what: 'edit'; index: number | null }
+  | { what: 'delete'; index: number }
+  | null;
 
 /** A setting that is a list: every change sends it whole. */
-export function useSettingList<Entry>(key: SettingKey, entries: readonly Entry[], words: SaveWords) {
+export function useSettingList<Entry>(
+  key: SettingKey,
+  entries: readonly Entry[],
+  words: SaveWords,
+) {
   const save = useSaveSettings(words);
   const [doing, setDoing] = useState<ListDoing>(null);
   const close = () => setDoing(null);
@@ -20,6 +27,12 @@ export function useSettingList<Entry>(key: SettingKey, entries: readonly Entry[]
     pending: save.isPending,
     order: put,
     remove: (index: number) => put(entries.filter((_, at) => at !== index)),
-    keep: (index: number | null, entry: Entry, onSuccess: () => void) => put(index === null ? [...entries, entry] : entries.map((one, at) => (at === index ? entry : one)), onSuccess),
+    keep: (index: number | null, entry: Entry, onSuccess: () => void) =>
+      put(
+        index === null
+          ? [...entries, entry]
+          : entries.map((one, at) => (at === index ? entry : one)),
+        onSuccess,
+      ),
   };
 }

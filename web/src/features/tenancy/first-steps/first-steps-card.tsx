@@ -7,10 +7,31 @@ import { Progress } from '../../../components/progress';
 import { usePutAway } from './put-away';
 
 const steps = [
-  { step: 'look', to: '/admin/appearance', title: 'Add your logo and color', text: 'Your people know at once where they are.' },
-  { step: 'people', to: '/admin/members', act: 'invite', title: 'Invite your people', text: 'Your pastor and secretary first, then everybody: by email, by a link or from a file.' },
-  { step: 'giving', to: '/admin/settings', title: 'Say where people give online', text: 'The Donate button leads to the giving link that you set.' },
-  { step: 'gifts', to: '/admin/donation-imports', title: 'Bring in your first gifts', text: 'Import a year of them from a file, or record them one by one under Member Donations.' },
+  {
+    step: 'look',
+    to: '/admin/appearance',
+    title: 'Add your logo and color',
+    text: 'Your people know at once where they are.',
+  },
+  {
+    step: 'people',
+    to: '/admin/members',
+    act: 'invite',
+    title: 'Invite your people',
+    text: 'Your pastor and secretary first, then everybody: by email, by a link or from a file.',
+  },
+  {
+    step: 'giving',
+    to: '/admin/settings',
+    title: 'Say where people give online',
+    text: 'The Donate button leads to the giving link that you set.',
+  },
+  {
+    step: 'gifts',
+    to: '/admin/donation-imports',
+    title: 'Bring in your first gifts',
+    text: 'Import a year of them from a file, or record them one by one under Member Donations.',
+  },
 ] satisfies { step: keyof FirstSteps; to: string; act?: string; title: string; text: string }[];
 
 /** A new church's first hour, on its administrators' dashboard. */
@@ -22,23 +43,40 @@ export default function FirstStepsCard({ done }: { done: FirstSteps }) {
       title="Get your church ready"
       description={`${count} of ${steps.length} done`}
       actions={
-        <Button variant="ghost" pending={putAway.isPending} pendingLabel="One moment…" onClick={() => putAway.mutate(true)}>
+        <Button
+          variant="ghost"
+          pending={putAway.isPending}
+          pendingLabel="One moment…"
+          onClick={() => putAway.mutate(true)}
+        >
           Dismiss
         </Button>
       }
     >
-      <Progress label="First steps" value={(count / steps.length) * 100} valueText={`${count} of ${steps.length} done`} />
+      <Progress
+        label="First steps"
+        value={(count / steps.length) * 100}
+        valueText={`${count} of ${steps.length} done`}
+      />
       <ul className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {steps.map(({ step, to, act, title, text }) => (
           <li key={step} className="flex gap-3">
-            {done[step] ? <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" /> : <Circle aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-3" />}
+            {done[step] ? (
+              <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+            ) : (
+              <Circle aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-3" />
+            )}
             <div className="min-w-0">
               <p className="font-medium">
                 <span className="sr-only">{done[step] ? 'Done: ' : 'To do: '}</span>
                 {done[step] ? (
                   <span className="text-ink-2">{title}</span>
                 ) : (
-                  <Link to={to} state={act ? { act } : {}} className="text-accent underline-offset-4 hover:underline">
+                  <Link
+                    to={to}
+                    state={act ? { act } : {}}
+                    className="text-accent underline-offset-4 hover:underline"
+                  >
                     {title}
                   </Link>
                 )}

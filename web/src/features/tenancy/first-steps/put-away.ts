@@ -8,12 +8,18 @@ import { toast, toastError } from '../../../lib/toast';
 export function usePutAway() {
   const client = useQueryClient();
   const change = async (isPutAway: boolean) => {
-    client.setQueryData(firstStepsQuery.queryKey, await api<FirstSteps>('/api/church/first-steps', { method: 'PUT', body: { isPutAway } }));
+    client.setQueryData(
+      firstStepsQuery.queryKey,
+      await api<FirstSteps>('/api/church/first-steps', { method: 'PUT', body: { isPutAway } }),
+    );
   };
   const failed = (error: unknown) => toastError('The list could not be changed.', error);
   return useMutation({
     mutationFn: change,
-    onSuccess: () => toast('Put Away', 'Everything on the list stays in the menu.', { action: { label: 'Undo', run: () => void change(false).catch(failed) } }),
+    onSuccess: () =>
+      toast('Put Away', 'Everything on the list stays in the menu.', {
+        action: { label: 'Undo', run: () => void change(false).catch(failed) },
+      }),
     onError: failed,
   });
 }

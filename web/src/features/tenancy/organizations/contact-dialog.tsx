@@ -8,9 +8,19 @@ import { Input } from '../../../components/input';
 import { useAskContact } from './change-organization';
 
 /** The letter to a church's contact once more, or to somebody else: the first one may have been mistyped. */
-export default function ContactDialog({ church, onClose }: { church: Organization; onClose: () => void }) {
+export default function ContactDialog({
+  church,
+  onClose,
+}: {
+  church: Organization;
+  onClose: () => void;
+}) {
   const ask = useAskContact(church.id);
-  const { register, handleSubmit, formState } = useForm<z.input<typeof organizationContact>, unknown, z.output<typeof organizationContact>>({
+  const { register, handleSubmit, formState } = useForm<
+    z.input<typeof organizationContact>,
+    unknown,
+    z.output<typeof organizationContact>
+  >({
     resolver: zodResolver(organizationContact),
     defaultValues: { contactName: '', email: church.email ?? '' },
   });
@@ -19,13 +29,27 @@ export default function ContactDialog({ church, onClose }: { church: Organizatio
     if (!ask.isPending) ask.mutate(contact, { onSuccess: onClose });
   });
   return (
-    <Dialog open onOpenChange={onClose} title={`Contact of ${church.name}`} description="They get an email with a link that makes them the first administrator. A link that went to another address stops working." dirty={formState.isDirty && !ask.isPending}>
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={onClose} submit="Send Invitation" pending={ask.isPending} pendingLabel="Sending...">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Contact of ${church.name}`}
+      description="They get an email with a link that makes them the first administrator. A link that went to another address stops working."
+      dirty={formState.isDirty && !ask.isPending}
+    >
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={onClose}
+        submit="Send Invitation"
+        pending={ask.isPending}
+        pendingLabel="Sending..."
+      >
         <Field label="Contact person" error={errors.contactName?.message}>
           {(control) => <Input {...control} autoComplete="off" {...register('contactName')} />}
         </Field>
         <Field label="Email" error={errors.email?.message}>
-          {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+          {(control) => (
+            <Input {...control} type="email" autoComplete="off" {...register('email')} />
+          )}
         </Field>
       </DialogForm>
     </Dialog>

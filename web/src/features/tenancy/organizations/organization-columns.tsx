@@ -1,4 +1,13 @@
-import { CircleAlert, CircleCheck, CirclePause, CirclePlay, Ellipsis, Hourglass, Pencil, type LucideIcon } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  CirclePlay,
+  Ellipsis,
+  Hourglass,
+  Pencil,
+  type LucideIcon,
+} from 'lucide-react';
 import { formatShort } from '#libs/calendar';
 import type { Organization } from '#libs/contracts';
 import { Badge } from '../../../components/badge';
@@ -17,7 +26,11 @@ const badges: Record<string, { label: string; tone: 'good' | 'hold' | 'bad'; ico
 export function StandingBadge({ church }: { church: Organization }) {
   const { label, tone, icon } = church.isPaused
     ? { label: 'Paused', tone: 'bad' as const, icon: CirclePause }
-    : (badges[church.subscriptionStatus] ?? { label: church.subscriptionStatus, tone: 'bad' as const, icon: CircleAlert });
+    : (badges[church.subscriptionStatus] ?? {
+        label: church.subscriptionStatus,
+        tone: 'bad' as const,
+        icon: CircleAlert,
+      });
   return (
     <Badge tone={tone} icon={icon}>
       {label}
@@ -27,7 +40,8 @@ export function StandingBadge({ church }: { church: Organization }) {
 
 const sizes = ['B', 'KB', 'MB', 'GB'];
 export function formatBytes(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
+  const step =
+    bytes < 1 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   return `${(bytes / 1024 ** step).toFixed(step === 0 ? 0 : 1)} ${sizes[step]!}`;
 }
 
@@ -43,7 +57,11 @@ export interface OrganizationActions {
 export function organizationColumns(actions: OrganizationActions): GridColumn<Organization>[] {
   return [
     {
-      id: 'name', header: 'Organization', width: 220, grow: true, card: 'title',
+      id: 'name',
+      header: 'Organization',
+      width: 220,
+      grow: true,
+      card: 'title',
       cell: (row) => (
         <>
           <span className="block truncate">{row.name}</span>
@@ -51,33 +69,84 @@ export function organizationColumns(actions: OrganizationActions): GridColumn<Or
         </>
       ),
     },
-    { id: 'status', header: 'Status', width: 130, card: 'figure', cell: (row) => <StandingBadge church={row} /> },
-    { id: 'plan', header: 'Plan', width: 150, cell: (row) => <span className="capitalize">{`${row.subscriptionPlan}, $${row.subscriptionPrice}`}</span> },
     {
-      id: 'members', header: 'Members', width: 130, align: 'right',
+      id: 'status',
+      header: 'Status',
+      width: 130,
+      card: 'figure',
+      cell: (row) => <StandingBadge church={row} />,
+    },
+    {
+      id: 'plan',
+      header: 'Plan',
+      width: 150,
+      cell: (row) => (
+        <span className="capitalize">{`${row.subscriptionPlan}, $${row.subscriptionPrice}`}</span>
+      ),
+    },
+    {
+      id: 'members',
+      header: 'Members',
+      width: 130,
+      align: 'right',
       cell: (row) => (
         <span className="tabular-nums">
-          {formatCount(row.members)} <span className="text-ink-2">of {row.memberLimit === null ? '∞' : formatCount(row.memberLimit)}</span>
+          {formatCount(row.members)}{' '}
+          <span className="text-ink-2">
+            of {row.memberLimit === null ? '∞' : formatCount(row.memberLimit)}
+          </span>
         </span>
       ),
     },
-    { id: 'storage', header: 'Storage', width: 110, align: 'right', cell: (row) => <span className="tabular-nums">{formatBytes(row.storage)}</span> },
-    { id: 'trial', header: 'Trial ends', width: 130, cell: (row) => (row.trialEndsAt ? formatShort(row.trialEndsAt.slice(0, 10)) : '–') },
     {
-      id: 'actions', header: 'Actions', width: 76, fixed: true, widget: true, card: 'menu', align: 'right',
+      id: 'storage',
+      header: 'Storage',
+      width: 110,
+      align: 'right',
+      cell: (row) => <span className="tabular-nums">{formatBytes(row.storage)}</span>,
+    },
+    {
+      id: 'trial',
+      header: 'Trial ends',
+      width: 130,
+      cell: (row) => (row.trialEndsAt ? formatShort(row.trialEndsAt.slice(0, 10)) : '–'),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 76,
+      fixed: true,
+      widget: true,
+      card: 'menu',
+      align: 'right',
       cell: (row, tabIndex) => (
         <Menu
           align="end"
           trigger={
-            <button type="button" tabIndex={tabIndex} aria-label={`Actions for ${row.name}`} className={buttonClass({ variant: 'ghost', size: 'icon-sm' })}>
+            <button
+              type="button"
+              tabIndex={tabIndex}
+              aria-label={`Actions for ${row.name}`}
+              className={buttonClass({ variant: 'ghost', size: 'icon-sm' })}
+            >
               <Ellipsis aria-hidden className="size-4" />
             </button>
           }
           entries={[
             { kind: 'item', label: 'Edit', icon: Pencil, onSelect: () => actions.edit(row) },
             row.isPaused
-              ? { kind: 'item', label: 'Resume', icon: CirclePlay, onSelect: () => actions.resume(row) }
-              : { kind: 'item', label: 'Pause…', icon: CirclePause, onSelect: () => actions.pause(row) },
+              ? {
+                  kind: 'item',
+                  label: 'Resume',
+                  icon: CirclePlay,
+                  onSelect: () => actions.resume(row),
+                }
+              : {
+                  kind: 'item',
+                  label: 'Pause…',
+                  icon: CirclePause,
+                  onSelect: () => actions.pause(row),
+                },
           ]}
         />
       ),

@@ -11,46 +11,96 @@ import { useDialogDraft } from '../../../lib/use-draft';
 import { useCreateOrganization, useEditOrganization } from './change-organization';
 
 /** Makes a church, or changes one; its slug is fixed once it is made. */
-export default function OrganizationDialog({ church, onClose }: { church: Organization | null; onClose: () => void }) {
+export default function OrganizationDialog({
+  church,
+  onClose,
+}: {
+  church: Organization | null;
+  onClose: () => void;
+}) {
   const create = useCreateOrganization();
   const edit = useEditOrganization(church?.id ?? '');
   const { isPending } = church ? edit : create;
-  const form = useForm<z.input<typeof createOrganization>, unknown, z.output<typeof createOrganization>>({
+  const form = useForm<
+    z.input<typeof createOrganization>,
+    unknown,
+    z.output<typeof createOrganization>
+  >({
     resolver: zodResolver(church ? createOrganization : organizationForm),
     defaultValues: {
       ...(church ? {} : { contactName: '', email: '' }),
-      name: church?.name ?? '', slug: church?.slug ?? '', description: church?.description ?? '', website: church?.website ?? '', phone: church?.phone ?? '',
-      address: church?.address ?? '', subscriptionPlan: church?.subscriptionPlan ?? 'basic',
+      name: church?.name ?? '',
+      slug: church?.slug ?? '',
+      description: church?.description ?? '',
+      website: church?.website ?? '',
+      phone: church?.phone ?? '',
+      address: church?.address ?? '',
+      subscriptionPlan: church?.subscriptionPlan ?? 'basic',
     },
   });
   const { register, handleSubmit, formState } = form;
   const { draft, leave } = useDialogDraft(form, `organization.${church?.id ?? 'new'}`, onClose);
   const { errors } = formState;
-  const offered = plans.filter(({ id }) => id !== 'standard' || church?.subscriptionPlan === 'standard');
+  const offered = plans.filter(
+    ({ id }) => id !== 'standard' || church?.subscriptionPlan === 'standard',
+  );
   const submit = handleSubmit(({ slug, contactName, email, ...values }) => {
     if (isPending) return;
-    const after = { onSuccess: leave, onError: (error: unknown) => void setServerIssues(form, error) };
+    const after = {
+      onSuccess: leave,
+      onError: (error: unknown) => void setServerIssues(form, error),
+    };
     if (church) edit.mutate(values, after);
     else create.mutate({ ...values, slug, contactName, email }, after);
   });
   return (
-    <Dialog open onOpenChange={leave} title={church ? 'Edit Organization' : 'Create Organization'} dirty={formState.isDirty && !isPending}>
-      <DialogForm onSubmit={(event) => void submit(event)} onCancel={leave} submit={church ? 'Update Organization' : 'Create Organization'} pending={isPending} pendingLabel={church ? 'Updating...' : 'Creating...'}>
+    <Dialog
+      open
+      onOpenChange={leave}
+      title={church ? 'Edit Organization' : 'Create Organization'}
+      dirty={formState.isDirty && !isPending}
+    >
+      <DialogForm
+        onSubmit={(event) => void submit(event)}
+        onCancel={leave}
+        submit={church ? 'Update Organization' : 'Create Organization'}
+        pending={isPending}
+        pendingLabel={church ? 'Updating...' : 'Creating...'}
+      >
         <DraftNote draft={draft} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" error={errors.name?.message}>
             {(control) => <Input {...control} autoComplete="off" {...register('name')} />}
           </Field>
-          <Field label="Slug" help="Its address: letters, digits and hyphens." error={errors.slug?.message}>
-            {(control) => <Input {...control} autoComplete="off" readOnly={church !== null} {...register('slug')} />}
+          <Field
+            label="Slug"
+            help="Its address: letters, digits and hyphens."
+            error={errors.slug?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                readOnly={church !== null}
+                {...register('slug')}
+              />
+            )}
           </Field>
           {!church && (
             <>
               <Field label="Contact person" error={errors.contactName?.message}>
-                {(control) => <Input {...control} autoComplete="off" {...register('contactName')} />}
+                {(control) => (
+                  <Input {...control} autoComplete="off" {...register('contactName')} />
+                )}
               </Field>
-              <Field label="Email" help="They get an email, and become the first administrator by its link." error={errors.email?.message}>
-                {(control) => <Input {...control} type="email" autoComplete="off" {...register('email')} />}
+              <Field
+                label="Email"
+                help="They get an email, and become the first administrator by its link."
+                error={errors.email?.message}
+              >
+                {(control) => (
+                  <Input {...control} type="email" autoComplete="off" {...register('email')} />
+                )}
               </Field>
             </>
           )}

@@ -64,13 +64,22 @@ function ChurchFacts({ church }: { church: Organization }) {
     { label: 'Address', value: church.address },
     { label: 'Website', value: church.website },
     { label: 'Own domain', value: church.customDomain },
-    { label: 'Plan', value: `${plans.find(({ id }) => id === church.subscriptionPlan)?.name ?? church.subscriptionPlan}, $${church.subscriptionPrice} a month` },
+    {
+      label: 'Plan',
+      value: `${plans.find(({ id }) => id === church.subscriptionPlan)?.name ?? church.subscriptionPlan}, $${church.subscriptionPrice} a month`,
+    },
     { label: 'Pays by card', value: church.paysByCard ? 'Yes' : 'No' },
-    { label: 'Trial ends', value: church.subscriptionStatus === 'trial' && day(church.trialEndsAt) },
+    {
+      label: 'Trial ends',
+      value: church.subscriptionStatus === 'trial' && day(church.trialEndsAt),
+    },
     { label: 'Next payment', value: day(church.subscriptionRenewsAt) },
     { label: 'Ends', value: day(church.subscriptionEndsAt) },
     { label: 'Promo codes used', value: church.usedPromoCodes.join(', ') },
-    { label: 'Members', value: `${formatCount(church.members)} of ${church.memberLimit === null ? '∞' : formatCount(church.memberLimit)}` },
+    {
+      label: 'Members',
+      value: `${formatCount(church.members)} of ${church.memberLimit === null ? '∞' : formatCount(church.memberLimit)}`,
+    },
     { label: 'Administrators', value: formatCount(church.administrators) },
     { label: 'Storage', value: formatBytes(church.storage) },
     { label: 'Paused', value: church.pausedAt && formatMoment(church.pausedAt) },
@@ -89,7 +98,11 @@ function ChurchFacts({ church }: { church: Organization }) {
         )}
       </div>
       <Facts facts={facts} />
-      {church.administrators === 0 && church.email && <p className="mt-4 text-ink-2">{church.email} has an email with a link that makes them its first administrator.</p>}
+      {church.administrators === 0 && church.email && (
+        <p className="mt-4 text-ink-2">
+          {church.email} has an email with a link that makes them its first administrator.
+        </p>
+      )}
     </>
   );
 }

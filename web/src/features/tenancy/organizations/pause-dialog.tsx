@@ -7,7 +7,13 @@ import { Field } from '../../../components/field';
 import { Checkbox, Input } from '../../../components/input';
 import { usePauseOrganization } from './change-organization';
 
-export default function PauseDialog({ church, onClose }: { church: Organization; onClose: () => void }) {
+export default function PauseDialog({
+  church,
+  onClose,
+}: {
+  church: Organization;
+  onClose: () => void;
+}) {
   const [reason, setReason] = useState('Non-payment');
   const [stopCollection, setStopCollection] = useState(false);
   const pause = usePauseOrganization(church.id);
@@ -22,11 +28,22 @@ export default function PauseDialog({ church, onClose }: { church: Organization;
       pendingLabel="Pausing..."
       onConfirm={() => pause.mutate({ reason, stopCollection }, { onSuccess: onClose })}
     >
-      <Field label="Reason">{(control) => <Input {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}</Field>
+      <Field label="Reason">
+        {(control) => (
+          <Input {...control} value={reason} onChange={(event) => setReason(event.target.value)} />
+        )}
+      </Field>
       {church.paysByCard && (
         <div className="rounded-md bg-sunken px-3 py-2.5">
           <p>{atStripe(church)}</p>
-          {!church.subscriptionEndsAt && <Checkbox className="mt-1" label="Stop collecting payments until it is resumed" checked={stopCollection} onChange={(event) => setStopCollection(event.target.checked)} />}
+          {!church.subscriptionEndsAt && (
+            <Checkbox
+              className="mt-1"
+              label="Stop collecting payments until it is resumed"
+              checked={stopCollection}
+              onChange={(event) => setStopCollection(event.target.checked)}
+            />
+          )}
         </div>
       )}
     </Confirm>
@@ -34,9 +51,16 @@ export default function PauseDialog({ church, onClose }: { church: Organization;
 }
 
 /** What goes on at Stripe, whatever is paused here. */
-function atStripe({ subscriptionPrice, subscriptionStatus, subscriptionRenewsAt, subscriptionEndsAt, trialEndsAt }: Organization): string {
+function atStripe({
+  subscriptionPrice,
+  subscriptionStatus,
+  subscriptionRenewsAt,
+  subscriptionEndsAt,
+  trialEndsAt,
+}: Organization): string {
   const day = (instant: string) => formatLong(todayIn('UTC', new Date(instant)));
-  if (subscriptionEndsAt) return `Its subscription at Stripe was canceled and ends on ${day(subscriptionEndsAt)}; nothing more is charged.`;
+  if (subscriptionEndsAt)
+    return `Its subscription at Stripe was canceled and ends on ${day(subscriptionEndsAt)}; nothing more is charged.`;
   const next = subscriptionStatus === 'trial' ? trialEndsAt : subscriptionRenewsAt;
   return `Its subscription at Stripe goes on: the card is charged ${formatUsd(fromDecimal(subscriptionPrice))} a month${next ? `, next on ${day(next)}` : ''}.`;
 }

@@ -4,7 +4,15 @@ import { Button } from '../../../components/button';
 import { PlanCards } from '../../../components/plan-cards';
 
 /** The four plans, for a church that is about to register. */
-export default function Pricing({ chosen, onShown, onChoose }: { chosen: Plan['id']; onShown: () => void; onChoose: (id: Plan['id']) => void }) {
+export default function Pricing({
+  chosen,
+  onShown,
+  onChoose,
+}: {
+  chosen: Plan['id'];
+  onShown: () => void;
+  onChoose: (id: Plan['id']) => void;
+}) {
   // comes a moment after it was asked for
   const shown = useEffectEvent(onShown);
   useEffect(() => shown(), []);
@@ -16,7 +24,12 @@ export default function Pricing({ chosen, onShown, onChoose }: { chosen: Plan['i
       <p className="mt-1 mb-6 text-ink-2">Every plan begins with {trialDays.signup} free days.</p>
       <PlanCards
         button={(plan) => (
-          <Button className="mt-auto" variant={plan.popular ? 'primary' : 'secondary'} aria-pressed={chosen === plan.id} onClick={() => onChoose(plan.id)}>
+          <Button
+            className="mt-auto"
+            variant={plan.popular ? 'primary' : 'secondary'}
+            aria-pressed={chosen === plan.id}
+            onClick={() => onChoose(plan.id)}
+          >
             Start Free Trial
           </Button>
         )}

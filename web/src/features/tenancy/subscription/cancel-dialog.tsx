@@ -9,8 +9,16 @@ interface CancelDialogProps {
   onClose: () => void;
 }
 
-export default function CancelDialog({ plan, until, pending, onConfirm, onClose }: CancelDialogProps) {
-  const what = until ? `It goes on until ${until}, and nothing is charged after that. Then` : 'It ends at once, and nothing is charged anymore. From then on';
+export default function CancelDialog({
+  plan,
+  until,
+  pending,
+  onConfirm,
+  onClose,
+}: CancelDialogProps) {
+  const what = until
+    ? `It goes on until ${until}, and nothing is charged after that. Then`
+    : 'It ends at once, and nothing is charged anymore. From then on';
   return (
     <Confirm
       open

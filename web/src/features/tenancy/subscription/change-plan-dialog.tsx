@@ -17,15 +17,30 @@ interface ChangePlanDialogProps {
 }
 
 /** What another plan costs, before it is chosen. */
-export default function ChangePlanDialog({ choice, day, pending, onConfirm, onClose }: ChangePlanDialogProps) {
-  const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(choice.plan.id, choice.promoCode));
+export default function ChangePlanDialog({
+  choice,
+  day,
+  pending,
+  onConfirm,
+  onClose,
+}: ChangePlanDialogProps) {
+  const {
+    data: preview,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery(previewQuery(choice.plan.id, choice.promoCode));
   const { plan } = choice;
   return (
     <Confirm
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Change to the ${plan.name} plan?`}
-      description={preview ? `Nothing is charged today. The next payment is ${usd(preview.total)} on ${day(preview.dueAt)}; after that it is ${usd(preview.monthly)} a month.` : 'Stripe is asked what it costs.'}
+      description={
+        preview
+          ? `Nothing is charged today. The next payment is ${usd(preview.total)} on ${day(preview.dueAt)}; after that it is ${usd(preview.monthly)} a month.`
+          : 'Stripe is asked what it costs.'
+      }
       cancel="Keep Plan"
       confirm={error ? 'Try Again' : `Change to ${plan.name}`}
       variant="primary"
@@ -33,7 +48,13 @@ export default function ChangePlanDialog({ choice, day, pending, onConfirm, onCl
       pendingLabel={pending ? 'Changing…' : 'One moment…'}
       onConfirm={() => (preview ? onConfirm(preview.prorationDate) : void refetch())}
     >
-      {preview ? preview.lines.length > 1 && <Lines preview={preview} /> : error ? <Alert>{explain(error)}</Alert> : <SkeletonLines lines={3} />}
+      {preview ? (
+        preview.lines.length > 1 && <Lines preview={preview} />
+      ) : error ? (
+        <Alert>{explain(error)}</Alert>
+      ) : (
+        <SkeletonLines lines={3} />
+      )}
     </Confirm>
   );
 }
@@ -43,21 +64,32 @@ const usd = (decimal: string) => formatUsd(fromDecimal(decimal));
 function Lines({ preview: { lines, total } }: { preview: PlanPreview }) {
   const sum = lines.reduce((all, { amount }) => all + fromDecimal(amount), 0n);
   const off = fromDecimal(total) - sum;
-  const rows = [...lines.map(({ description, amount }) => ({ description, cents: fromDecimal(amount) })), ...(off === 0n ? [] : [{ description: off < 0n ? 'Discount' : 'Credit that stays', cents: off }])];
+  const rows = [
+    ...lines.map(({ description, amount }) => ({ description, cents: fromDecimal(amount) })),
+    ...(off === 0n
+      ? []
+      : [{ description: off < 0n ? 'Discount' : 'Credit that stays', cents: off }]),
+  ];
   return (
     <table className="w-full text-grid">
       <caption className="sr-only">The next payment</caption>
       <tbody>
         {rows.map(({ description, cents }, index) => (
           <tr key={index} className="border-b">
-            <th scope="row" className="py-1.5 pr-4 text-left font-normal text-ink-2">{description}</th>
-            <td className="py-1.5 text-right align-top whitespace-nowrap tabular-nums">{formatUsd(cents)}</td>
+            <th scope="row" className="py-1.5 pr-4 text-left font-normal text-ink-2">
+              {description}
+            </th>
+            <td className="py-1.5 text-right align-top whitespace-nowrap tabular-nums">
+              {formatUsd(cents)}
+            </td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" className="pt-2 pr-4 text-left font-medium">Next payment</th>
+          <th scope="row" className="pt-2 pr-4 text-left font-medium">
+            Next payment
+          </th>
           <td className="pt-2 text-right font-medium tabular-nums">{usd(total)}</td>
         </tr>
       </tfoot>

@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { BillingPortal, PromoCodeChecked, Plan, Subscription, SubscriptionMade } from '#libs/contracts';
+import type {
+  BillingPortal,
+  PromoCodeChecked,
+  Plan,
+  Subscription,
+  SubscriptionMade,
+} from '#libs/contracts';
 import { api, serverMessage } from '../../../lib/api';
 import { toast, toastError } from '../../../lib/toast';
 import { subscriptionQuery } from './queries';
@@ -19,14 +25,16 @@ export async function refreshSubscription(client: QueryClient): Promise<Subscrip
 
 export function usePromoCheck(onValid: (code: string) => void) {
   return useMutation({
-    mutationFn: (code: string) => api<PromoCodeChecked>('/api/promo-codes/check', { method: 'POST', body: { code } }),
+    mutationFn: (code: string) =>
+      api<PromoCodeChecked>('/api/promo-codes/check', { method: 'POST', body: { code } }),
     onSuccess: ({ code, discount }) => {
       onValid(code);
       toast('Promo Code Applied', `${discount}% off every month.`);
     },
     onError: (error) => {
       const isInvalid = serverMessage(error) === 'Invalid Promo Code';
-      if (isInvalid) toastError('Please check your promo code and try again.', undefined, 'Invalid Promo Code');
+      if (isInvalid)
+        toastError('Please check your promo code and try again.', undefined, 'Invalid Promo Code');
       else toastError('The promo code could not be checked.', error);
     },
   });
@@ -40,9 +48,18 @@ export interface Choice {
 }
 
 /** The same choice again changes nothing: it says what there is to confirm for it. */
-export async function choosePlan({ plan, promoCode, prorationDate }: Choice): Promise<SubscriptionMade> {
+export async function choosePlan({
+  plan,
+  promoCode,
+  prorationDate,
+}: Choice): Promise<SubscriptionMade> {
   const made = await api<Partial<SubscriptionMade> | undefined>('/api/create-subscription', {
-    method: 'POST', body: { planId: plan.id, ...(promoCode ? { promoCode } : {}), ...(prorationDate === undefined ? {} : { prorationDate }) },
+    method: 'POST',
+    body: {
+      planId: plan.id,
+      ...(promoCode ? { promoCode } : {}),
+      ...(prorationDate === undefined ? {} : { prorationDate }),
+    },
   });
   // null is an answer: there is nothing left to confirm
   if (made?.clientSecret === undefined) throw new NoSecretError('No client secret received');
@@ -53,7 +70,13 @@ export async function choosePlan({ plan, promoCode, prorationDate }: Choice): Pr
 class NoSecretError extends Error {}
 
 /** @param onRefused the promo code was used before */
-export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: SubscriptionMade, choice: Choice) => void; onRefused: () => void }) {
+export function useChoosePlan({
+  onSecret,
+  onRefused,
+}: {
+  onSecret: (made: SubscriptionMade, choice: Choice) => void;
+  onRefused: () => void;
+}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: choosePlan,
@@ -69,7 +92,11 @@ export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: Subscr
       const said = error instanceof NoSecretError ? error.message : serverMessage(error);
       if (said?.includes('already been used')) {
         onRefused();
-        toastError('This promo code has already been used by your organization. Please proceed without the discount.', undefined, 'Promo Code Already Used');
+        toastError(
+          'This promo code has already been used by your organization. Please proceed without the discount.',
+          undefined,
+          'Promo Code Already Used',
+        );
       } else {
         if (said === 'Invalid Promo Code') onRefused(); // not offered anymore
         toastError(said ?? 'Failed to create subscription. Please try again.');
@@ -81,10 +108,12 @@ export function useChoosePlan({ onSecret, onRefused }: { onSecret: (made: Subscr
 export function useEndOrResume() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (act: 'cancel' | 'resume') => api<Subscription>(`/api/subscription/${act}`, { method: 'POST' }),
+    mutationFn: (act: 'cancel' | 'resume') =>
+      api<Subscription>(`/api/subscription/${act}`, { method: 'POST' }),
     onSuccess: (subscription, act) => {
       keep(client, subscription);
-      if (act === 'cancel') toast('Subscription Canceled', 'Everything stays as it is until it ends.');
+      if (act === 'cancel')
+        toast('Subscription Canceled', 'Everything stays as it is until it ends.');
       else toast('Subscription Resumed', 'Your plan goes on as before.');
     },
     onError: (error) => toastError('The subscription could not be changed.', error),

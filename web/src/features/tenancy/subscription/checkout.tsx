@@ -36,7 +36,15 @@ function stripeOf(publishableKey: string): Promise<Stripe | null> {
 }
 
 /** The card goes to Stripe's own field and from there to Stripe; nothing of it passes through here. */
-export default function Checkout({ plan, promoCode, made: first, publishableKey, timeZone, onBack, onDone }: CheckoutProps) {
+export default function Checkout({
+  plan,
+  promoCode,
+  made: first,
+  publishableKey,
+  timeZone,
+  onBack,
+  onDone,
+}: CheckoutProps) {
   const { dark } = useTheme();
   const [made, setMade] = useState(first);
   const price = formatUsd(BigInt(plan.price * (100 - made.discount)));
@@ -48,7 +56,11 @@ export default function Checkout({ plan, promoCode, made: first, publishableKey,
       </Button>
       <Card
         title="Complete Your Subscription"
-        description={made.trialEndsAt ? `Free until ${formatLong(todayIn(timeZone, new Date(made.trialEndsAt)))}; then ${price} a month.` : `${price} a month, the first of them today.`}
+        description={
+          made.trialEndsAt
+            ? `Free until ${formatLong(todayIn(timeZone, new Date(made.trialEndsAt)))}; then ${price} a month.`
+            : `${price} a month, the first of them today.`
+        }
         footer={
           <span className="flex items-center gap-1.5">
             <Lock aria-hidden className="size-4" />
@@ -64,9 +76,29 @@ export default function Checkout({ plan, promoCode, made: first, publishableKey,
             </Badge>
           )}
         </p>
-        {made !== first && <div className="mb-4"><Alert>The payment was started over in the meantime, and nothing was charged. Please enter the card again.</Alert></div>}
-        <Elements key={made.clientSecret} stripe={stripeOf(publishableKey)} options={{ clientSecret: made.clientSecret, appearance: { theme: dark ? 'night' : 'stripe' } }}>
-          <CardForm choice={{ plan, promoCode }} clientSecret={made.clientSecret} publishableKey={publishableKey} onRenewed={setMade} onDone={onDone} />
+        {made !== first && (
+          <div className="mb-4">
+            <Alert>
+              The payment was started over in the meantime, and nothing was charged. Please enter
+              the card again.
+            </Alert>
+          </div>
+        )}
+        <Elements
+          key={made.clientSecret}
+          stripe={stripeOf(publishableKey)}
+          options={{
+            clientSecret: made.clientSecret,
+            appearance: { theme: dark ? 'night' : 'stripe' },
+          }}
+        >
+          <CardForm
+            choice={{ plan, promoCode }}
+            clientSecret={made.clientSecret}
+            publishableKey={publishableKey}
+            onRenewed={setMade}
+            onDone={onDone}
+          />
         </Elements>
       </Card>
     </div>
@@ -98,10 +130,21 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
       if (now.clientSecret === null) return shownPlan(client);
       // somebody else chose meanwhile, or the first try ran out: what is confirmed is what was answered last
       if (now.clientSecret !== clientSecret) return { ...now, clientSecret: now.clientSecret };
-      const asked = { elements: elements!, confirmParams: { return_url: `${window.location.origin}/` }, redirect: 'if_required' as const };
-      const { error } = await (clientSecret.startsWith('seti_') ? stripe!.confirmSetup(asked) : stripe!.confirmPayment(asked)).catch(() => ({ error: lost }));
-      const isDone = error?.setup_intent?.status === 'succeeded' || error?.payment_intent?.status === 'succeeded';
-      if (error && !isDone && !(await hasPlan(client, choice))) throw new Error(error.message ?? lost.message);
+      const asked = {
+        elements: elements!,
+        confirmParams: { return_url: `${window.location.origin}/` },
+        redirect: 'if_required' as const,
+      };
+      const { error } = await (
+        clientSecret.startsWith('seti_')
+          ? stripe!.confirmSetup(asked)
+          : stripe!.confirmPayment(asked)
+      ).catch(() => ({ error: lost }));
+      const isDone =
+        error?.setup_intent?.status === 'succeeded' ||
+        error?.payment_intent?.status === 'succeeded';
+      if (error && !isDone && !(await hasPlan(client, choice)))
+        throw new Error(error.message ?? lost.message);
       return shownPlan(client);
     },
     onSuccess: (result) => {
@@ -109,7 +152,12 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
         onRenewed(result);
         return;
       }
-      toast('Payment Successful', result === 'done' ? 'Welcome to your new subscription!' : 'Your plan shows here as soon as Stripe has told us.');
+      toast(
+        'Payment Successful',
+        result === 'done'
+          ? 'Welcome to your new subscription!'
+          : 'Your plan shows here as soon as Stripe has told us.',
+      );
       onDone();
     },
     onError: (error) => toastError(error.message, undefined, 'Payment Failed'),
@@ -117,16 +165,31 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     // `pay.isPending` is known a moment late: the second of two presses would find the promo code used by the first
-    if (stripe && elements && field === 'ready' && client.isMutating({ mutationKey: paying }) === 0) pay.mutate();
+    if (stripe && elements && field === 'ready' && client.isMutating({ mutationKey: paying }) === 0)
+      pay.mutate();
   };
   const unreachable = useUnreachable(publishableKey);
-  if (unreachable || field === 'failed') return <Alert>Stripe, which takes the card, could not be reached. Please check your connection, go back to the plans and try again.</Alert>;
+  if (unreachable || field === 'failed')
+    return (
+      <Alert>
+        Stripe, which takes the card, could not be reached. Please check your connection, go back to
+        the plans and try again.
+      </Alert>
+    );
   return (
     <form onSubmit={submit} className="space-y-4">
       {field === 'loading' && <SkeletonLines lines={4} />}
       <PaymentElement onReady={() => setField('ready')} onLoadError={() => setField('failed')} />
       {pay.error && <Alert>{pay.error.message}</Alert>}
-      <Button type="submit" variant="primary" size="lg" className="w-full" disabled={field !== 'ready'} pending={pay.isPending} pendingLabel="Processing...">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="w-full"
+        disabled={field !== 'ready'}
+        pending={pay.isPending}
+        pendingLabel="Processing..."
+      >
         Subscribe Now
       </Button>
     </form>
@@ -134,7 +197,9 @@ function CardForm({ choice, clientSecret, publishableKey, onRenewed, onDone }: C
 }
 
 /** Stripe's script had no answer: nobody knows yet whether the card was taken. */
-const lost: Partial<Pick<StripeError, 'setup_intent' | 'payment_intent'>> & { message: string } = { message: 'Stripe did not answer. Please press the button again: nothing is charged twice.' };
+const lost: Partial<Pick<StripeError, 'setup_intent' | 'payment_intent'>> & { message: string } = {
+  message: 'Stripe did not answer. Please press the button again: nothing is charged twice.',
+};
 
 /** Whether the plan is in force already. */
 async function hasPlan(client: QueryClient, { plan }: Choice): Promise<boolean> {

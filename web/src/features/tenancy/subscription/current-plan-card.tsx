@@ -1,5 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
-import { BadgeCheck, BadgePercent, CalendarX, CirclePause, CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
+import {
+  BadgeCheck,
+  BadgePercent,
+  CalendarX,
+  CirclePause,
+  CreditCard,
+  Hourglass,
+  TriangleAlert,
+} from 'lucide-react';
 import { plans, type Subscription, type SubscriptionDiscount } from '#libs/contracts';
 import { formatUsd, fromDecimal } from '#libs/money';
 import { Badge } from '../../../components/badge';
@@ -10,7 +18,15 @@ import { useBillingPortal, useEndOrResume } from './change-subscription';
 const CancelDialog = lazy(() => import('./cancel-dialog'));
 
 /** The plan that a church has, what comes next, and what can be done about it. */
-export function CurrentPlanCard({ subscription, day, mayManage }: { subscription: Subscription; day: (instant: string) => string; mayManage: boolean }) {
+export function CurrentPlanCard({
+  subscription,
+  day,
+  mayManage,
+}: {
+  subscription: Subscription;
+  day: (instant: string) => string;
+  mayManage: boolean;
+}) {
   const [canceling, setCanceling] = useState(false);
   const portal = useBillingPortal();
   const change = useEndOrResume();
@@ -27,7 +43,11 @@ export function CurrentPlanCard({ subscription, day, mayManage }: { subscription
         ? {
             footer: (
               <>
-                <Button pending={portal.isPending} pendingLabel="Opening…" onClick={() => portal.mutate()}>
+                <Button
+                  pending={portal.isPending}
+                  pendingLabel="Opening…"
+                  onClick={() => portal.mutate()}
+                >
                   Card and Invoices
                 </Button>
                 {isPaused ? (
@@ -35,12 +55,22 @@ export function CurrentPlanCard({ subscription, day, mayManage }: { subscription
                     <Button variant="quietDanger" onClick={() => setCanceling(true)}>
                       Cancel Subscription
                     </Button>
-                    <Button variant="primary" pending={change.isPending} pendingLabel="Resuming…" onClick={() => change.mutate('resume')}>
+                    <Button
+                      variant="primary"
+                      pending={change.isPending}
+                      pendingLabel="Resuming…"
+                      onClick={() => change.mutate('resume')}
+                    >
                       Resume Subscription
                     </Button>
                   </span>
                 ) : endsAt ? (
-                  <Button variant="primary" pending={change.isPending} pendingLabel="Resuming…" onClick={() => change.mutate('resume')}>
+                  <Button
+                    variant="primary"
+                    pending={change.isPending}
+                    pendingLabel="Resuming…"
+                    onClick={() => change.mutate('resume')}
+                  >
                     Keep Subscription
                   </Button>
                 ) : (
@@ -76,28 +106,79 @@ export function CurrentPlanCard({ subscription, day, mayManage }: { subscription
   );
 }
 
-function StatusBadge({ subscription: { status, isPaused, endsAt } }: { subscription: Subscription }) {
-  if (isPaused) return <Badge tone="hold" icon={CirclePause}>Paused</Badge>;
-  if (status === 'past_due') return <Badge tone="bad" icon={TriangleAlert}>Payment failed</Badge>;
-  if (endsAt) return <Badge tone="hold" icon={CalendarX}>Canceled</Badge>;
-  if (status === 'trial') return <Badge tone="hold" icon={Hourglass}>Trial</Badge>;
-  return <Badge tone="good" icon={BadgeCheck}>Active</Badge>;
+function StatusBadge({
+  subscription: { status, isPaused, endsAt },
+}: {
+  subscription: Subscription;
+}) {
+  if (isPaused)
+    return (
+      <Badge tone="hold" icon={CirclePause}>
+        Paused
+      </Badge>
+    );
+  if (status === 'past_due')
+    return (
+      <Badge tone="bad" icon={TriangleAlert}>
+        Payment failed
+      </Badge>
+    );
+  if (endsAt)
+    return (
+      <Badge tone="hold" icon={CalendarX}>
+        Canceled
+      </Badge>
+    );
+  if (status === 'trial')
+    return (
+      <Badge tone="hold" icon={Hourglass}>
+        Trial
+      </Badge>
+    );
+  return (
+    <Badge tone="good" icon={BadgeCheck}>
+      Active
+    </Badge>
+  );
 }
 
-function sentence({ status, isByCard, isPaused, isCollectionStopped, price, trialEndsAt, renewsAt, endsAt }: Subscription, day: (instant: string) => string): string {
+function sentence(
+  {
+    status,
+    isByCard,
+    isPaused,
+    isCollectionStopped,
+    price,
+    trialEndsAt,
+    renewsAt,
+    endsAt,
+  }: Subscription,
+  day: (instant: string) => string,
+): string {
   const monthly = formatUsd(fromDecimal(price));
   if (!isByCard) return 'By agreement with Church Connect.';
-  if (isPaused) return `It is paused: nothing is charged, and your staff can read everything and change nothing. If you resume it, the card is charged from today on, ${monthly} a month.`;
-  if (isCollectionStopped) return `${monthly} a month. Nothing is collected while your church’s account is paused.`;
-  if (status === 'past_due') return `The last payment of ${monthly} failed. Please pay it below, where your bank can ask you as well, or use another card.`;
-  if (endsAt) return `It ends on ${day(endsAt)}. Until then everything stays as it is; nothing will be deleted.`;
-  if (status === 'trial' && trialEndsAt) return `Free until ${day(trialEndsAt)}; then ${monthly} a month.`;
-  return renewsAt ? `${monthly} a month. The next payment is on ${day(renewsAt)}.` : `${monthly} a month.`;
+  if (isPaused)
+    return `It is paused: nothing is charged, and your staff can read everything and change nothing. If you resume it, the card is charged from today on, ${monthly} a month.`;
+  if (isCollectionStopped)
+    return `${monthly} a month. Nothing is collected while your church’s account is paused.`;
+  if (status === 'past_due')
+    return `The last payment of ${monthly} failed. Please pay it below, where your bank can ask you as well, or use another card.`;
+  if (endsAt)
+    return `It ends on ${day(endsAt)}. Until then everything stays as it is; nothing will be deleted.`;
+  if (status === 'trial' && trialEndsAt)
+    return `Free until ${day(trialEndsAt)}; then ${monthly} a month.`;
+  return renewsAt
+    ? `${monthly} a month. The next payment is on ${day(renewsAt)}.`
+    : `${monthly} a month.`;
 }
 
 /** `50% off until March 2, 2027` */
-function discountWords({ percent, amount, until, isOnce }: SubscriptionDiscount, day: (instant: string) => string): string {
-  const what = percent === null ? `${formatUsd(fromDecimal(amount ?? '0.00'))} off` : `${percent}% off`;
+function discountWords(
+  { percent, amount, until, isOnce }: SubscriptionDiscount,
+  day: (instant: string) => string,
+): string {
+  const what =
+    percent === null ? `${formatUsd(fromDecimal(amount ?? '0.00'))} off` : `${percent}% off`;
   if (isOnce) return `${what} the next payment`;
   return until ? `${what} until ${day(until)}` : what;
 }

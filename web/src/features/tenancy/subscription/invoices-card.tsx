@@ -19,7 +19,13 @@ const badges = {
 } as const;
 
 /** What Stripe has invoiced, newest first. `hasEnded`: nothing else on the page leads to the card and Stripe's pages then. */
-export default function InvoicesCard({ timeZone, hasEnded }: { timeZone: string; hasEnded: boolean }) {
+export default function InvoicesCard({
+  timeZone,
+  hasEnded,
+}: {
+  timeZone: string;
+  hasEnded: boolean;
+}) {
   const { data: invoices, error, refetch, isFetching } = useQuery(invoicesQuery);
   const portal = useBillingPortal();
   return (
@@ -28,16 +34,29 @@ export default function InvoicesCard({ timeZone, hasEnded }: { timeZone: string;
       icon={<Receipt aria-hidden />}
       actions={
         hasEnded && (
-          <Button pending={portal.isPending} pendingLabel="Opening…" onClick={() => portal.mutate()}>
+          <Button
+            pending={portal.isPending}
+            pendingLabel="Opening…"
+            onClick={() => portal.mutate()}
+          >
             Card and Invoices
           </Button>
         )
       }
     >
       {invoices ? (
-        invoices.length > 0 ? <Invoices invoices={invoices} timeZone={timeZone} /> : <p className="text-ink-2">The first invoice will be here once something was charged.</p>
+        invoices.length > 0 ? (
+          <Invoices invoices={invoices} timeZone={timeZone} />
+        ) : (
+          <p className="text-ink-2">The first invoice will be here once something was charged.</p>
+        )
       ) : error ? (
-        <ErrorState title="The invoices could not be loaded." error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="The invoices could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       ) : (
         <SkeletonLines lines={4} />
       )}
@@ -51,11 +70,21 @@ function Invoices({ invoices, timeZone }: { invoices: SubscriptionInvoice[]; tim
     <table className="w-full text-grid">
       <thead className="text-left text-label text-ink-2">
         <tr className="border-b">
-          <th scope="col" className="pr-2 pb-2 font-medium">Invoice</th>
-          <th scope="col" className="px-2 pb-2 font-medium max-sm:hidden">Date</th>
-          <th scope="col" className="px-2 pb-2 text-right font-medium">Amount</th>
-          <th scope="col" className="px-2 pb-2 font-medium">Status</th>
-          <th scope="col" className="pb-2 pl-2 text-right font-medium">File</th>
+          <th scope="col" className="pr-2 pb-2 font-medium">
+            Invoice
+          </th>
+          <th scope="col" className="px-2 pb-2 font-medium max-sm:hidden">
+            Date
+          </th>
+          <th scope="col" className="px-2 pb-2 text-right font-medium">
+            Amount
+          </th>
+          <th scope="col" className="px-2 pb-2 font-medium">
+            Status
+          </th>
+          <th scope="col" className="pb-2 pl-2 text-right font-medium">
+            File
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -63,17 +92,27 @@ function Invoices({ invoices, timeZone }: { invoices: SubscriptionInvoice[]; tim
           <tr key={id} className="border-b last:border-0">
             <th scope="row" className="py-2 pr-2 text-left font-medium wrap-anywhere">
               {number}
-              <span className="block font-normal whitespace-nowrap text-ink-2 sm:hidden">{day(date)}</span>
+              <span className="block font-normal whitespace-nowrap text-ink-2 sm:hidden">
+                {day(date)}
+              </span>
             </th>
             <td className="px-2 py-2 whitespace-nowrap max-sm:hidden">{day(date)}</td>
-            <td className="px-2 py-2 text-right whitespace-nowrap tabular-nums">{formatUsd(fromDecimal(amount))}</td>
+            <td className="px-2 py-2 text-right whitespace-nowrap tabular-nums">
+              {formatUsd(fromDecimal(amount))}
+            </td>
             <td className="px-2 py-2">
               <span className="flex flex-wrap items-center gap-x-2">
                 <Badge tone={badges[status].tone} icon={badges[status].icon}>
                   {badges[status].label}
                 </Badge>
                 {payUrl && (
-                  <a href={payUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'link', size: 'inline' })} aria-label={`Pay now: invoice ${number}`}>
+                  <a
+                    href={payUrl}
+                    target="_blank"
+                    rel="noreferrer"
+                    className={buttonClass({ variant: 'link', size: 'inline' })}
+                    aria-label={`Pay now: invoice ${number}`}
+                  >
                     Pay now
                   </a>
                 )}
@@ -81,7 +120,13 @@ function Invoices({ invoices, timeZone }: { invoices: SubscriptionInvoice[]; tim
             </td>
             <td className="py-2 pl-2 text-right">
               {pdfUrl && (
-                <a href={pdfUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'link', size: 'inline' })} aria-label={`PDF of invoice ${number}`}>
+                <a
+                  href={pdfUrl}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={buttonClass({ variant: 'link', size: 'inline' })}
+                  aria-label={`PDF of invoice ${number}`}
+                >
                   <Download aria-hidden className="size-3.5 max-sm:hidden" />
                   PDF
                 </a>

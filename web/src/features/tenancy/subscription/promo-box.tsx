@@ -6,7 +6,13 @@ import { Input } from '../../../components/input';
 import { usePromoCheck } from './change-subscription';
 
 /** Once a code is accepted it stays as it is. */
-export function PromoBox({ applied, onApply }: { applied: string | null; onApply: (code: string) => void }) {
+export function PromoBox({
+  applied,
+  onApply,
+}: {
+  applied: string | null;
+  onApply: (code: string) => void;
+}) {
   const [typed, setTyped] = useState('');
   const check = usePromoCheck(onApply);
   const submit = (event: SubmitEvent) => {
@@ -16,10 +22,29 @@ export function PromoBox({ applied, onApply }: { applied: string | null; onApply
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md items-end gap-2">
       <Field label="Promo code" optional className="flex-1">
-        {(control) => <Input {...control} autoComplete="off" spellCheck={false} maxLength={50} value={applied ?? typed} disabled={applied !== null} onChange={(event) => setTyped(event.target.value)} />}
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={50}
+            value={applied ?? typed}
+            disabled={applied !== null}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
       </Field>
-      <Button type="submit" disabled={applied !== null || typed.trim() === ''} pending={check.isPending} pendingLabel="Checking…">
-        {applied ? <Check aria-hidden className="size-4" /> : <Tag aria-hidden className="size-4" />}
+      <Button
+        type="submit"
+        disabled={applied !== null || typed.trim() === ''}
+        pending={check.isPending}
+        pendingLabel="Checking…"
+      >
+        {applied ? (
+          <Check aria-hidden className="size-4" />
+        ) : (
+          <Tag aria-hidden className="size-4" />
+        )}
         {applied ? 'Applied' : 'Apply'}
       </Button>
     </form>

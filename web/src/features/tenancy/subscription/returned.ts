@@ -8,7 +8,14 @@ export async function tellReturn(client: QueryClient, status: string): Promise<v
   try {
     const { isByCard } = await refreshSubscription(client);
     if (isByCard) toast('Payment Successful', 'Welcome to your new subscription!');
-    else toastError(status === 'failed' ? 'The card could not be confirmed. Please try another.' : 'The card is not confirmed yet.', undefined, 'Payment Failed');
+    else
+      toastError(
+        status === 'failed'
+          ? 'The card could not be confirmed. Please try another.'
+          : 'The card is not confirmed yet.',
+        undefined,
+        'Payment Failed',
+      );
   } catch (error) {
     toastError(explain(error), undefined, 'Payment Failed');
   }

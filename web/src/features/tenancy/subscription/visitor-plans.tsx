@@ -10,7 +10,10 @@ import { PlanCards } from '../../../components/plan-cards';
 export default function VisitorPlans() {
   return (
     <>
-      <PageHeader title="Choose Your Plan" description="What your church’s portal holds, and how many people it has room for." />
+      <PageHeader
+        title="Choose Your Plan"
+        description="What your church’s portal holds, and how many people it has room for."
+      />
       <div className="flex flex-wrap gap-2">
         <Badge tone="good" icon={Gift}>
           {trialDays.subscription}-Day Free Trial
@@ -31,7 +34,9 @@ export default function VisitorPlans() {
           )}
         />
       </section>
-      <p className="text-ink-2">Your church’s administrators choose its plan, once they have signed in.</p>
+      <p className="text-ink-2">
+        Your church’s administrators choose its plan, once they have signed in.
+      </p>
     </>
   );
 }
