@@ -71,8 +71,13 @@ function stopper(
 const wereMade = [`The demo churches were made. Sign in with one of these:`, ...demoSignIns];
 
 function announce(config: Config, url: string, demo: DemoAtStart | null): void {
-  const address = isLoopback(config.HOST) ? url.replace('127.0.0.1', 'localhost') : url;
-  const lines = [``, `Church Connect is at ${address}`];
+  const listeningAt = isLoopback(config.HOST) ? url.replace('127.0.0.1', 'localhost') : url;
+  const lines = [
+    ``,
+    config.BASE_URL
+      ? `Church Connect is at ${config.BASE_URL} (this process listens at ${listeningAt})`
+      : `Church Connect is at ${listeningAt}`,
+  ];
   if (!config.SMTP_URL) lines.push(`Letters are kept in ${outboxOf(config)}`);
   if (demo?.trouble)
     lines.push(

@@ -2,6 +2,7 @@
 // which one is needed. Options: --dev (vite beside the server, both rebuilt on change), --cli (operator commands).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -54,6 +55,54 @@ function build(part, sources, work) {
   writeFileSync(stamp, '');
 }
 
+/**
+ * Runs the compiler, the server and Vite side by side and restarts what changed. People open Vite's
+ * address, which hands calls to the server at PORT; it is the server's BASE_URL, so that the server
+ * prints it and links in emails lead to it. The server starts after the compiler's first pass,
+ * which writes every file again.
+ */
+async function develop() {
+  const webPort = await freePort(5173);
+  const env = { BASE_URL: `http://localhost:${webPort}`, ...process.env };
+  const options = { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' };
+  const children = [
+    spawn(
+      bin('vite'),
+      ['--config', 'web/vite.config.ts', '--port', String(webPort), '--strictPort'],
+      options,
+    ),
+  ];
+  const compiler = spawn(bin('nest'), ['build', '--watch'], {
+    ...options,
+    stdio: ['inherit', 'pipe', 'pipe'],
+  });
+  children.push(compiler);
+  let isServerStarted = false;
+  const passOn = (output) => (chunk) => {
+    output.write(chunk);
+    if (isServerStarted || !String(chunk).includes('compiled')) return;
+    isServerStarted = true;
+    const server = path.join(root, 'dist', 'src', 'main.js');
+    children.push(spawn(process.execPath, ['--watch', server], { ...options, shell: false }));
+  };
+  compiler.stdout.on('data', passOn(process.stdout));
+  compiler.stderr.on('data', passOn(process.stderr));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => children.forEach((child) => child.kill(signal)));
+}
+
+/** Resolves to the first port from `first` on that nothing on this machine listens on. */
+async function freePort(first) {
+  for (let port = first; ; port++) {
+    const isFree = await new Promise((resolve) => {
+      const probe = net.createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
 const [mode, ...rest] = process.argv.slice(2);
 const buildServer = () => build('server', ['src', 'libs'], () => run('nest', ['build']));
 const entry = (file) => import(pathToFileURL(path.join(root, 'dist', 'src', file)).href);
@@ -63,15 +112,7 @@ if (mode === '--cli') {
   process.argv = [process.argv[0], 'cli', ...rest];
   await entry('cli.js');
 } else if (mode === '--dev') {
-  const children = [
-    spawn(bin('nest'), ['build', '--watch'], { cwd: root, stdio: 'inherit' }),
-    spawn(process.execPath, ['--watch', path.join(root, 'dist', 'src', 'main.js')], {
-      cwd: root,
-      stdio: 'inherit',
-    }),
-    spawn(bin('vite'), ['--config', 'web/vite.config.ts'], { cwd: root, stdio: 'inherit' }),
-  ];
-  process.once('SIGINT', () => children.forEach((child) => child.kill('SIGINT')));
+  await develop();
 } else {
   build('client', ['web', 'libs'], () => run('vite', ['build', '--config', 'web/vite.config.ts']));
   await entry('main.js');

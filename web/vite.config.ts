@@ -206,6 +206,12 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: `http://127.0.0.1:${process.env.API_PORT ?? '3000'}` } },
+    // npm run dev: everything that is not the client is answered by the server at PORT
+    proxy: Object.fromEntries(
+      ['/api', '/feeds', '/health', '/metrics'].map((path) => [
+        path,
+        { target: `http://127.0.0.1:${process.env.PORT ?? '3000'}` },
+      ]),
+    ),
   },
 });

@@ -96,7 +96,7 @@ export async function startProgram(
       );
     // whoever answers at the port may be somebody else: it is this one when it has said so
     return (
-      said.some((line) => line.includes(`is at ${url}`)) &&
+      said.some((line) => line.includes(url)) &&
       (await fetch(`${url}/health`).then(
         ({ ok }) => ok,
         () => false,
