@@ -16,10 +16,10 @@ const written = new Set(
     ...[...text.matchAll(/\baudit(?:Once)?\(\s*tx,[^,]+,\s*([^){]*)/g)].flatMap(([, rest]) =>
       [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
-    ...[...text.matchAll(/^export type Change = ([^;]+);/gm)].flatMap(([, rest]) =>
+    ...[...text.matchAll(/^export type Change =\s([^;]+);/gm)].flatMap(([, rest]) =>
       [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
-    ...[...text.matchAll(/^const noteOf = ([^;]+);/gm)].flatMap(([, rest]) =>
+    ...[...text.matchAll(/^const noteOf =\s([^;]+);/gm)].flatMap(([, rest]) =>
       [...rest!.matchAll(/'([\w.-]+)'/g)].map(([, action]) => action!),
     ),
   ]),
