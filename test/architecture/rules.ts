@@ -197,7 +197,7 @@ export const rules: Record<string, (sources: Sources) => string[]> = {
 
   'an error is logged as it is: the log says what of it may be told': (sources) =>
     code(sources).flatMap((file) =>
-      /\blog(?:ger)?\.(?:warn|error|fatal)\([^\n]*\berror(?:\.(?:name|message|stack)\b| instanceof)/i.test(
+      /\blog(?:ger)?\.(?:warn|error|fatal)\([^;]*\berror(?:\.(?:name|message|stack)\b| instanceof)/i.test(
         sources.get(file)!,
       )
         ? [`${file} writes of an error itself`]
