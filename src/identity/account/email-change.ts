@@ -37,9 +37,9 @@ export class EmailChange implements OnApplicationBootstrap {
   /**
    * The church of the transaction wrote this address into its entry of the account's person: a link goes to it, and word
    * of that to the present one. An earlier link is worth nothing from then on, also where the old address is back.
-   * @throws HttpError 429 when the church has caused too many letters
+   * @returns the address of the account that was told; null if it is the same one
    */
-  async ask(tx: Tx, accountId: string, email: string): Promise<void> {
+  async ask(tx: Tx, accountId: string, email: string): Promise<string | null> {
     const [account] = await tx.sql<{ email: string; church: string }>(
       'select a.email, o.name as church from account a, organization o where a.id = $1 and o.id = $2',
       [accountId, tx.organizationId],
@@ -47,18 +47,7 @@ export class EmailChange implements OnApplicationBootstrap {
     await tx.sql(`delete from account_token where account_id = $1 and purpose = 'change-email'`, [
       accountId,
     ]);
-    if (email === account!.email) return;
-    const [sent] = await tx.sql<{ count: number }>(
-      `select count(*)::int as count from audit_entry where organization_id = $1 and action = 'member-changed' and at > now() - interval '1 hour' and details::jsonb -> 'fields' ? 'email'`,
-      [tx.organizationId],
-    );
-    if (sent!.count >= hourly)
-      throw new HttpError(
-        429,
-        `At most ${hourly} email addresses can be changed in an hour. Please go on later.`,
-        'throttled',
-        { retryAfter: 3600 },
-      );
+    if (email === account!.email) return null;
     const token = await makeToken(tx, accountId, 'change-email', {
       organizationId: tx.organizationId,
       email,
@@ -73,6 +62,22 @@ export class EmailChange implements OnApplicationBootstrap {
     await this.mail.send(
       tx,
       emailChangeAsked({ to: account!.email, name: '', from: account!.church }, email),
+    );
+    return account!.email;
+  }
+
+  /** Every change of an address causes emails to addresses that staff typed. @throws HttpError 429 when the church has made too many changes */
+  async assertFewChanges(tx: Tx): Promise<void> {
+    const [sent] = await tx.sql<{ count: number }>(
+      `select count(*)::int as count from audit_entry where organization_id = $1 and action = 'member-changed' and at > now() - interval '1 hour' and details::jsonb -> 'fields' ? 'email'`,
+      [tx.organizationId],
+    );
+    if (sent!.count < hourly) return;
+    throw new HttpError(
+      429,
+      `At most ${hourly} email addresses can be changed in an hour. Please go on later.`,
+      'throttled',
+      { retryAfter: 3600 },
     );
   }
 
@@ -89,7 +94,10 @@ export class EmailChange implements OnApplicationBootstrap {
     });
     if (!waiting) return;
     await this.throttle.letter(waiting, address);
-    await this.db.tenant(organizationId, (tx) => this.ask(tx, accountId, waiting));
+    await this.db.tenant(organizationId, async (tx) => {
+      await this.assertFewChanges(tx);
+      await this.ask(tx, accountId, waiting);
+    });
   }
 
   /** Whether a link is one for a new address. */

@@ -207,6 +207,18 @@ export const churchWelcome = (
   ],
 });
 
+/** To the old address of a contact who has not come yet. It names neither the church nor the new address: nobody has proved either. */
+export const contactReplaced = ({ to, name, from }: Reader): Letter => ({
+  to,
+  from,
+  subject: 'You are no longer the contact of a church',
+  greeting: dear(name),
+  paragraphs: [
+    'A church on Church Connect had this email address as its contact and now has another one. The link that we sent to you no longer works.',
+  ],
+  notes: ['If you know nothing of this church, please ignore this message.'],
+});
+
 export const dnsSetUp = (
   { to, name, from }: Reader,
   { domain, token, target }: { domain: string; token: string; target: string },

@@ -18,7 +18,7 @@ import {
   type Contact,
 } from '../../tenancy/index.js';
 import { makeToken } from '../account/account-tokens.js';
-import { churchWelcome, dnsSetUp } from '../account/letters.js';
+import { churchWelcome, contactReplaced, dnsSetUp } from '../account/letters.js';
 import { AddPerson, freeRole, keepDonor } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
@@ -147,9 +147,13 @@ export class ChurchSignup {
       [tx.organizationId, person.email, waiting.id],
     );
     if (known.length > 0) throw conflict('Somebody in this church has this email address already.');
+    const old = waiting.email.toLowerCase();
     Object.assign(waiting, person);
     await tx.em.flush();
     await keepDonor(this.commands, waiting);
+    if (old === person.email) return waiting;
+    await this.mail.send(tx, contactReplaced(reader(old)));
+    await audit(tx, null, 'member-changed', { userId: waiting.id, fields: ['email'] });
     return waiting;
   }
 

@@ -50,3 +50,22 @@ export const reactivated = (reader: Reader, church: Membership, url: string): Le
     ],
     button: { label: 'Open the members portal', url },
   });
+
+/**
+ * To the old address when a church enters another one. It does not name the new one: the old address may belong to a
+ * stranger, because somebody mistyped it.
+ */
+export const addressReplaced = (oldAddress: string, church: Membership): Letter => {
+  const contact = [church.email, church.phone].filter(Boolean).join(' or ');
+  return {
+    to: oldAddress,
+    from: church.name,
+    subject: 'Your church has another email address for you',
+    greeting: 'Hello,',
+    paragraphs: [
+      `${church.name} had this email address for somebody and now has another one. It no longer writes to this address.`,
+      `If the address was right and you did not ask for the change, please tell the church at once${contact ? `: ${contact}` : ''}.`,
+    ],
+    notes: ['If you do not know the church, please ignore this message.'],
+  };
+};

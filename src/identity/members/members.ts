@@ -40,9 +40,10 @@ import {
   type Membership,
 } from '../../tenancy/index.js';
 import { EmailChange } from '../account/email-change.js';
+import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
 import { assertMayBeAdmin } from './administrators.js';
 import { readMembers } from './member-file.js';
-import { approved, reactivated, suspended } from './member-letters.js';
+import { addressReplaced, approved, reactivated, suspended } from './member-letters.js';
 import { AddPerson, keepDonor, listPeople, toStaffUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
@@ -157,7 +158,7 @@ export class Members {
   /** Ruling 3: one's own phone; for admins and secretaries the members of their church; roles by admins alone. */
   change(actor: ChurchActor, id: string, body: unknown): Promise<StaffUser> {
     if (id.toLowerCase() !== actor.id && !may(actor, 'member.manage')) throw forbidden();
-    return this.#act(actor, id, async (tx, person) => {
+    return this.#act(actor, id, async (tx, person, church) => {
       assertMayChange(actor, person.id === actor.id, body);
       const { role, mfaEnabled, ...details } = parse(editMember, body);
       if (mfaEnabled !== undefined && mfaEnabled !== person.mfaEnabled) {
@@ -165,30 +166,48 @@ export class Members {
           `Two-factor authentication is turned ${mfaEnabled ? 'on by its set-up' : 'off'} on the settings page.`,
         );
       }
-      if (role && role !== person.role) await changeRole(tx, actor, person, role);
-      await this.#changeDetails(tx, actor, person, details);
+      const newRole = role && role !== person.role ? role : null;
+      // an administrator who sends the address together with the role vouches for it
+      if (newRole && details.email === undefined)
+        await assertAddressMayGetRole(tx, person, newRole);
+      if (newRole) await changeRole(tx, actor, person, newRole);
+      await this.#changeDetails(tx, actor, { person, details, church });
     });
   }
 
   async #changeDetails(
     tx: Tx,
     actor: ChurchActor,
-    person: AppUser,
-    details: { firstName?: string; lastName?: string; email?: string; phone?: string | null },
+    { person, details, church }: DetailsChange,
   ): Promise<void> {
     const fields = (Object.keys(details) as (keyof typeof details)[]).filter(
       (field) => details[field] !== (person[field] ?? null),
     );
     if (fields.length === 0) return;
-    if (fields.includes('email')) {
-      if (details.email !== person.email.toLowerCase()) await assertFree(tx, details.email!);
-      person.emailVerified = await hasShown(tx, person.accountId ?? null, details.email!);
-      if (person.accountId) await this.emailChange.ask(tx, person.accountId, details.email!);
-    }
+    if (fields.includes('email'))
+      await this.#changeAddress(tx, actor, { person, church }, details.email!);
     Object.assign(person, details);
     await tx.em.flush();
     await keepDonor(this.commands, person);
     await audit(tx, actor.id, 'member-changed', { userId: person.id, fields });
+  }
+
+  /** Tells the old address, and asks the owner of an account to confirm the new one. @throws HttpError 403, 409, 429 */
+  async #changeAddress(
+    tx: Tx,
+    actor: ChurchActor,
+    { person, church }: Pick<DetailsChange, 'person' | 'church'>,
+    email: string,
+  ): Promise<void> {
+    const old = person.email.toLowerCase();
+    if (email !== old) {
+      assertMayChangeAddress(actor, person);
+      await assertFree(tx, email);
+      await this.emailChange.assertFewChanges(tx);
+    }
+    person.emailVerified = await hasShown(tx, person.accountId ?? null, email);
+    const told = person.accountId ? await this.emailChange.ask(tx, person.accountId, email) : null;
+    if (email !== old && old !== told) await this.mail.send(tx, addressReplaced(old, church));
   }
 
   /** Signs the person out everywhere; signing in leads them to the page that says so. */
@@ -283,6 +302,12 @@ export class Members {
       return toStaffUser(person);
     });
   }
+}
+
+interface DetailsChange {
+  person: AppUser;
+  details: { firstName?: string; lastName?: string; email?: string; phone?: string | null };
+  church: Membership;
 }
 
 const who = 'This person';

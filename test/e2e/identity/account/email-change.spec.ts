@@ -166,14 +166,14 @@ describe('another email address of a person with an account', () => {
     expect(await letters(next)).toHaveLength(2);
   });
 
-  it('of a person made by hand is changed and nobody is asked: there is no account', async () => {
+  it('of a person made by hand is changed without a question, because there is no account; the old address is told', async () => {
     const { id } = await app.person(grace, { email: 'by.hand@grace.test', signsIn: false });
     expect(await write(id, 'other.hand@grace.test')).toMatchObject({
       status: 200,
       body: { email: 'other.hand@grace.test' },
     });
     expect([await letters('by.hand@grace.test'), await letters('other.hand@grace.test')]).toEqual([
-      [],
+      ['Your church has another email address for you'],
       [],
     ]);
   });

@@ -38,6 +38,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
   const { register, handleSubmit, formState } = form;
   const { draft, leave } = useDialogDraft(form, `member.${person?.id ?? 'new'}`, onClose);
   const { errors } = formState;
+  const isEmailFixed = person !== null && person.role !== 'member' && !withRole;
   const onSuccess = (saved: StaffUser) => {
     onSaved(saved);
     leave();
@@ -77,17 +78,15 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
             {(control) => <Input {...control} autoComplete="off" {...register('lastName')} />}
           </Field>
         </div>
-        <Field
-          label="Email"
-          error={errors.email?.message}
-          help={
-            person && !person.isManuallyCreated
-              ? 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.'
-              : undefined
-          }
-        >
+        <Field label="Email" error={errors.email?.message} help={emailHelp(person, isEmailFixed)}>
           {(control) => (
-            <Input {...control} type="email" autoComplete="off" {...register('email')} />
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              readOnly={isEmailFixed}
+              {...register('email')}
+            />
           )}
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -123,4 +122,10 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
       </DialogForm>
     </Dialog>
   );
+}
+
+function emailHelp(person: StaffUser | null, isFixed: boolean): string | undefined {
+  if (isFixed) return 'Only an administrator can change this address.';
+  if (person === null || person.isManuallyCreated) return undefined;
+  return 'Where the church writes to. They sign in with it once they have confirmed it by the link that we send.';
 }

@@ -21,7 +21,11 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
   const name = fullName(person) || person.email;
   const mayBeAdmin =
     person.role === 'admin' || (person.isApproved && !person.isSuspended && person.emailVerified);
-  const help = `${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`;
+  // the administrator sees the unconfirmed address here and vouches for it; the server refuses the role without it
+  const address = person.emailVerified
+    ? ''
+    : `They have not confirmed their email address. Whoever owns ${person.email} gets this role. `;
+  const help = `${address}${isSelf ? 'You are' : 'They are'} signed out everywhere and ${isSelf ? 'have' : 'get'} the new role at the next sign-in.`;
   return (
     <Dialog open onOpenChange={onClose} title={`Role of ${name}`} size="sm">
       <DialogForm
@@ -31,7 +35,7 @@ export default function RoleDialog({ person, isSelf, onClose, onSaved }: RoleDia
           if (role === person.role) onClose();
           else {
             edit.mutate(
-              { person, body: { role } },
+              { person, body: person.emailVerified ? { role } : { role, email: person.email } },
               {
                 onSuccess: (saved) => {
                   onSaved(saved);

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Role, StaffUser } from '#libs/contracts';
+import { password, type TestPerson } from '../../../support/app.js';
+import { letterTo } from '../../../support/letters.js';
+import { startOffice, type Office } from '../../../support/office.js';
+
+let office: Office;
+beforeAll(async () => {
+  office = await startOffice();
+});
+afterAll(() => office.app.close());
+beforeEach(() => office.app.db.platform((tx) => tx.sql('delete from sign_in_failure')));
+
+const theirs = 'mallory@evil.test';
+const writeAddress = (by: Office['admin'], person: TestPerson, email: string) =>
+  by.put<StaffUser>(`/api/admin/users/${person.id}`, { email });
+const subjects = async (to: string) => (await office.letters(to)).map(({ subject }) => subject);
+const register = (email: string) =>
+  office.app.visitor.post('/api/register', {
+    email,
+    password,
+    firstName: 'Mal',
+    lastName: 'Lory',
+    organizationSlug: 'grace',
+  });
+/** Registers with an address and follows the link of the email, as only its owner can. */
+async function registerAndConfirm(email: string): Promise<void> {
+  expect((await register(email)).status).toBe(201);
+  const { text } = await letterTo(office.app, email, 'Please confirm your email address');
+  const token = /token=([\w-]{43})/.exec(text!)![1]!;
+  await office.app.visitor.post('/api/auth/verify-email', { token, password });
+}
+
+describe('the email address of a person above member', () => {
+  it.each(['pastor', 'secretary', 'support'] satisfies Role[])(
+    'is not changed by a secretary if the person is a %s, with or without an account',
+    async (role) => {
+      for (const signsIn of [false, true]) {
+        const person = await office.newcomer({ role, signsIn });
+        const answer = await writeAddress(office.secretary, person, theirs);
+        expect(answer).toMatchObject({
+          status: 403,
+          body: {
+            code: 'forbidden',
+            message:
+              'Only an administrator can change the email address of somebody who is more than a member.',
+          },
+        });
+        expect(await office.listed(person.id)).toMatchObject({ email: person.email });
+        expect(await office.logged(person.id)).toEqual([]);
+      }
+      expect(await subjects(theirs)).toEqual([]);
+    },
+  );
+
+  it('is not changed together with other fields, and the same address again is no change', async () => {
+    const pastor = await office.newcomer({ role: 'pastor', signsIn: false, firstName: 'Silas' });
+    const path = `/api/admin/users/${pastor.id}`;
+    const both = await office.secretary.put(path, { firstName: 'Paul', email: theirs });
+    expect(both.status).toBe(403);
+    expect(await office.listed(pastor.id)).toMatchObject({ firstName: 'Silas' });
+    const same = await office.secretary.put(path, {
+      firstName: 'Paul',
+      email: pastor.email.toUpperCase(),
+    });
+    expect(same).toMatchObject({ status: 200, body: { firstName: 'Paul', email: pastor.email } });
+  });
+
+  it('is not changed by a secretary who is that person', async () => {
+    expect(await writeAddress(office.secretary, office.esther, theirs)).toMatchObject({
+      status: 403,
+    });
+    expect(await office.listed(office.esther.id)).toMatchObject({ email: office.esther.email });
+  });
+
+  it('does not give the role to a secretary who registers the address that they wanted', async () => {
+    const pastor = await office.newcomer({ role: 'pastor', signsIn: false });
+    const wanted = 'wanted@evil.test';
+    await writeAddress(office.secretary, pastor, wanted);
+    await registerAndConfirm(wanted);
+    const mine = office.app.as(wanted);
+    expect((await mine.get('/api/pastor/messages')).status).toBe(403);
+    expect(await office.listed(pastor.id)).toMatchObject({ email: pastor.email, role: 'pastor' });
+  });
+
+  it('is not changed by a file of people or by an invitation', async () => {
+    const pastor = await office.newcomer({ role: 'pastor', signsIn: false, firstName: 'Apollos' });
+    const imported = 'imported@evil.test';
+    const form = new FormData();
+    const file = `First name,Last name,Email\nApollos,grace,${imported}\nMal,Lory,${pastor.email}\n`;
+    form.set('file', new Blob([file]), 'people.csv');
+    const answer = await fetch(`${office.app.url}/api/admin/users/import`, {
+      method: 'POST',
+      headers: { cookie: await office.app.cookieOf('secretary@grace.test') },
+      body: form,
+    });
+    expect(await answer.json()).toMatchObject({ added: 1, known: 1 });
+    await office.secretary.post('/api/admin/invitations', { emails: [pastor.email] });
+    expect(await office.listed(pastor.id)).toMatchObject({
+      email: pastor.email,
+      firstName: 'Apollos',
+    });
+    await registerAndConfirm(imported);
+    expect((await office.app.as(imported).get('/api/pastor/messages')).status).toBe(403);
+  });
+
+  it('is changed by an administrator, and the old address and the audit log are told', async () => {
+    const pastor = await office.newcomer({ role: 'pastor', signsIn: false });
+    const next = `next.${pastor.email}`;
+    expect(await writeAddress(office.admin, pastor, next)).toMatchObject({
+      status: 200,
+      body: { email: next },
+    });
+    const [letter] = await office.letters(pastor.email);
+    expect(letter!.subject).toBe('Your church has another email address for you');
+    expect(letter!.from).toBe('Grace');
+    expect(JSON.stringify(letter)).not.toContain(next);
+    expect(await office.logged(pastor.id)).toEqual([
+      {
+        action: 'member-changed',
+        actor_id: office.ruth.id,
+        details: { userId: pastor.id, fields: ['email'] },
+      },
+    ]);
+  });
+});
+
+describe('a role above member', () => {
+  const promote = (person: TestPerson, change: object = {}) =>
+    office.admin.put<StaffUser>(`/api/admin/users/${person.id}`, { role: 'pastor', ...change });
+
+  it.each([false, true])(
+    'is not given to a person whose address a secretary changed before it was confirmed (with an account: %s)',
+    async (signsIn) => {
+      const person = await office.newcomer({ signsIn });
+      const swapped = `swapped.${person.email}`;
+      expect((await writeAddress(office.secretary, person, swapped)).status).toBe(200);
+      expect(await promote(person)).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', message: expect.stringContaining(`changed to ${swapped}`) },
+      });
+      expect(await office.listed(person.id)).toMatchObject({ role: 'member' });
+      // an administrator who enters the address vouches for it
+      expect(await promote(person, { email: `own.${person.email}` })).toMatchObject({
+        status: 200,
+        body: { role: 'pastor' },
+      });
+    },
+  );
+
+  it('is given to a person who confirmed the address, or whose address nobody changed', async () => {
+    const added = await office.secretary.post<StaffUser>('/api/admin/users', {
+      firstName: 'By',
+      lastName: 'Hand',
+      email: 'by.hand@grace.test',
+    });
+    expect((await promote({ ...added.body, organizationId: office.grace })).status).toBe(200);
+    const person = await office.newcomer({ signsIn: false });
+    const next = `next.${person.email}`;
+    await writeAddress(office.secretary, person, next);
+    await registerAndConfirm(next);
+    expect(await promote(person)).toMatchObject({ status: 200, body: { role: 'pastor' } });
+  });
+
+  it('and a new address at the same moment never meet', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await office.newcomer({ signsIn: false });
+      const [written, promoted] = await Promise.all([
+        writeAddress(office.secretary, person, `at.once.${person.email}`),
+        promote(person),
+      ]);
+      expect([written.status, promoted.status].sort()).toEqual(
+        written.status === 200 ? [200, 409] : [200, 403],
+      );
+    }
+  });
+});
+
+describe('the old address', () => {
+  it('of a member is told of a change by a secretary, also if the member has no account', async () => {
+    const person = await office.newcomer({ signsIn: false });
+    await writeAddress(office.secretary, person, `next.${person.email}`);
+    expect(await subjects(person.email)).toEqual(['Your church has another email address for you']);
+    expect(await subjects(`next.${person.email}`)).toEqual([]);
+  });
+
+  it('is told if the church had another one than the account signs in with', async () => {
+    const person = await office.newcomer();
+    await writeAddress(office.secretary, person, `second.${person.email}`);
+    await writeAddress(office.secretary, person, `third.${person.email}`);
+    await writeAddress(office.secretary, person, person.email);
+    const entered = 'Another email address was entered for you';
+    const replaced = 'Your church has another email address for you';
+    const confirm = 'Please confirm your new email address';
+    expect(await subjects(person.email)).toEqual([entered, entered]);
+    expect((await subjects(`second.${person.email}`)).sort()).toEqual([confirm, replaced]);
+    expect((await subjects(`third.${person.email}`)).sort()).toEqual([confirm, replaced]);
+  });
+
+  it('gets no email when a church has changed fifty addresses within an hour', async () => {
+    const person = await office.newcomer({ signsIn: false });
+    await office.inGrace(
+      `insert into audit_entry (organization_id, id, action, details)
+       select $1, gen_random_uuid(), 'member-changed', '{"fields":["email"]}' from generate_series(1, 50)`,
+      [office.grace],
+    );
+    expect(await writeAddress(office.admin, person, `next.${person.email}`)).toMatchObject({
+      status: 429,
+      body: { code: 'throttled' },
+    });
+    expect(await subjects(person.email)).toEqual([]);
+  });
+});
+
+describe('the contact of a church', () => {
+  it('is told when the platform’s owner enters another address, and the audit log of the church says so', async () => {
+    await office.app.superAdmin('owner@platform.test');
+    const owner = office.app.as('owner@platform.test');
+    const { body: church } = await owner.post<{ id: string }>('/api/organizations', {
+      name: 'Bethel',
+      slug: 'bethel',
+      email: 'first@bethel.test',
+      contactName: 'First Contact',
+    });
+    const contact = { contactName: 'Second Contact', email: 'second@bethel.test' };
+    const answer = await owner.post(`/api/organizations/${church.id}/contact`, contact);
+    expect(answer.status).toBe(200);
+    expect(await subjects('first@bethel.test')).toEqual([
+      'Welcome to Church Connect, Bethel',
+      'You are no longer the contact of a church',
+    ]);
+    const entries = await office.app.db.tenant(church.id, (tx) =>
+      tx.sql<{ fields: string[] }>(
+        `select details -> 'fields' as fields from audit_entry where organization_id = $1 and action = 'member-changed'`,
+        [church.id],
+      ),
+    );
+    expect(entries).toEqual([{ fields: ['email'] }]);
+  });
+});
