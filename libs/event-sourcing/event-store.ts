@@ -119,15 +119,22 @@ export interface EventStore {
 export interface Unit {
   kind: 'events';
   organizationId: string;
-  /** of the last event; once the batches are through, everything of this organization up to it has been given out */
+  /** Of the last event. */
   position: Position;
+  /** Where a follower may resume once it has taken in this unit and everything before it. */
+  resume: Position;
   batches: AsyncIterable<StoredEvent[]>;
 }
 
-/** Nothing that is wanted lies between the step before and `position`. */
+/** The server has sent everything up to `position`, except for imports that are still being written. */
 export interface Checkpoint {
   kind: 'checkpoint';
   position: Position;
+  /**
+   * Where a follower may resume: before the end of every import that is still being written. A position says how far
+   * a reader has come, never that data was processed.
+   */
+  resume: Position;
 }
 
 /** What was there when the subscription began has been given out; comes again after a lost connection. */
@@ -158,7 +165,7 @@ export interface FollowedEventStore extends EventStore {
    *   comes as many batches with the same position: compare (`event.position > seen`) with the checkpoint as it was
    *   **before** the step, never as an earlier batch left it, and save nothing between the batches. A step comes
    *   again when its connection or its transaction failed, so it must change nothing the second time.
-   * - `checkpoint`: save `position` if that is worth a write: a restart need not pass over what lies before it.
+   * - `checkpoint`: save `resume` if that is worth a write, so that a restart does not read again what is before it.
    * - `caught up`: nothing.
    */
   follow(

@@ -2,7 +2,6 @@ import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import { dbClient } from './eventstoredb-client.js';
 import { arrivals, end, readAhead, type Connection } from './eventstoredb-connection.js';
-import { LeftOut } from './eventstoredb-left-out.js';
 import {
   fromRead,
   seenWith,
@@ -10,6 +9,7 @@ import {
   type Envelope,
   type Written,
 } from './eventstoredb-records.js';
+import { UnfinishedBulks } from './eventstoredb-unfinished.js';
 import type { CaughtUp, Checkpoint, Position, Step, StoredEvent, Unit } from './event-store.js';
 
 /** events in one unit, but for a bulk */
@@ -19,41 +19,83 @@ const batchSize = 5_000;
 /** events that the server looks at between two checkpoints; also how many it looks at in one go */
 const searchWindow = 500;
 
-type Item = { event?: AllStreamRecordedEvent } | Checkpoint | CaughtUp;
+type Item =
+  | { event?: AllStreamRecordedEvent }
+  | { kind: 'checkpoint'; position: Position }
+  | CaughtUp;
 
 export interface Wanted {
-  /** exclusive; must be the position of an event or a checkpoint, because servers up to 23.10 pass over one event there */
-  from: Position | null;
-  /** what the names of its streams match; run by the server (.NET), so keep it plain */
+  /** What the names of its streams match. The server (.NET) evaluates it, so keep it plain. */
   regex: string;
-  /** as new as what has been acknowledged, wherever the client is connected */
+  /** Whether the leader must answer: everything that was acknowledged is then received, wherever the client is connected. */
   fromLeader?: boolean;
-  /** milliseconds without anything after which the connection is given up */
+  /** Milliseconds without an arrival after which the connection is given up. */
   patience?: number;
   signal?: AbortSignal;
 }
 
-/**
- * What catch-up subscriptions to `$all` give, filtered by the server, in steps and at the pace of the reader: one after the
- * other, each from where the one before has come to. Ends or throws when the connection does.
- */
-export async function* steps(connection: Connection, wanted: Wanted): AsyncGenerator<Step> {
-  const leftOut = new LeftOut(connection);
-  for (let from: Position | null | 'end' = wanted.from; from !== 'end';)
-    from = yield* subscription(connection, { ...wanted, from }, leftOut);
+/** How far a reader of `$all` has come. It outlives the subscriptions and connections that it uses. */
+export class Progress {
+  readonly bulks: UnfinishedBulks;
+  /**
+   * Where the next subscription starts, exclusive. It is the position of an event or a checkpoint, because servers up to
+   * 23.10 skip one event otherwise. Null: the beginning.
+   */
+  resume: Position | null;
+  /** Everything up to here has been handed over, except for bulks that are filtered out. */
+  #handedOver: Position;
+
+  constructor(connection: Connection, from: Position | null) {
+    this.bulks = new UnfinishedBulks(connection);
+    this.resume = from;
+    this.#handedOver = from ?? -1n;
+  }
+
+  /** Whether an event was handed over by an earlier subscription of this reader. */
+  isRepeated({ event, organizationId }: Written): boolean {
+    return (
+      event.position <= this.#handedOver &&
+      !this.bulks.isPending(streamName(organizationId, event.stream))
+    );
+  }
+
+  /** Notes that everything up to `position` was received. @returns where a later reader may resume */
+  received(position: Position): Position {
+    const resume = this.bulks.resumeAt(position);
+    if (this.resume === null || resume > this.resume) this.resume = resume;
+    return this.resume;
+  }
+
+  handOver(position: Position): void {
+    if (position > this.#handedOver) this.#handedOver = position;
+  }
 }
 
-/** @returns from where another one must go on, which leaves out something else; or 'end' */
+/**
+ * Yields what catch-up subscriptions to `$all`, filtered by the server, deliver, at the pace of the reader. One
+ * subscription follows the other whenever the filter changes. Ends or throws when the connection does; a later call
+ * with the same `progress` continues.
+ */
+export async function* steps(
+  connection: Connection,
+  wanted: Wanted,
+  progress: Progress,
+): AsyncGenerator<Step> {
+  for (let isOpen = true; isOpen;) isOpen = yield* subscription(connection, wanted, progress);
+}
+
+/** @returns whether another subscription, with another filter, must go on */
 async function* subscription(
   connection: Connection,
-  { from, regex, fromLeader, patience = Infinity, signal }: Wanted,
-  leftOut: LeftOut,
-): AsyncGenerator<Step, Position | null | 'end'> {
+  { regex, fromLeader, patience = Infinity, signal }: Wanted,
+  progress: Progress,
+): AsyncGenerator<Step, boolean> {
+  const { bulks, resume } = progress;
   const filter = dbClient().streamNameFilter({
-    regex: leftOut.within(regex),
+    regex: bulks.filter(regex),
     checkpointInterval: 1,
     maxSearchWindow: searchWindow,
-    // pushed among the events, so that everything comes in the server's order
+    // pushed among the events, so that everything arrives in the server's order
     checkpointReached: (source, { commit }) =>
       void (source as unknown as Readable).push({
         kind: 'checkpoint',
@@ -62,7 +104,7 @@ async function* subscription(
   });
   const subscribed = connection.client.subscribeToAll(
     {
-      fromPosition: from === null || from <= 0n ? 'start' : { commit: from, prepare: from },
+      fromPosition: resume === null || resume <= 0n ? 'start' : { commit: resume, prepare: resume },
       requiresLeader: fromLeader,
       filter,
     },
@@ -71,69 +113,58 @@ async function* subscription(
   const source = subscribed as unknown as Readable;
   source.on('caughtUp', () => source.push({ kind: 'caught up' } satisfies Item));
   try {
-    return yield* grouped(
-      connection,
-      arrivals<Item>(source, patience, signal, () => leftOut.pause),
-      from,
-      leftOut,
-    );
+    const arriving = arrivals<Item>(source, patience, signal, () => bulks.pause);
+    return yield* grouped(connection, arriving, progress);
   } finally {
     end(source, () => subscribed.unsubscribe());
   }
 }
 
+const positionOf = (item: Item): Position | undefined =>
+  'position' in item ? item.position : 'event' in item ? item.event?.position.commit : undefined;
+
+/** Groups arriving events into steps. @returns whether another subscription must go on */
 async function* grouped(
   connection: Connection,
   arriving: AsyncIterable<Item[]>,
-  from: Position | null,
-  leftOut: LeftOut,
-): AsyncGenerator<Step, Position | null | 'end'> {
-  let reached = from; // everything up to there has been seen, and whole
-  let unfinished: Written[] = []; // an append whose last event is still to come
-  let ready: Written[] = []; // whole appends of one organization
+  progress: Progress,
+): AsyncGenerator<Step, boolean> {
+  const { bulks } = progress;
+  let unfinished: Written[] = []; // an append whose last event has not arrived yet
+  let ready: Written[] = []; // complete appends of one organization
   const flush = function* (): Generator<Step> {
-    if (ready.length > 0) yield unitOf(ready);
+    if (ready.length > 0) yield unitOf(ready, progress);
     ready = [];
   };
   for await (const items of arriving) {
-    await leftOut.look(items.length === 0);
+    await bulks.look(items.length === 0);
     for (const item of items) {
-      // the end of a bulk that was left out comes before this
-      if (
-        leftOut.endsBefore(
-          'position' in item
-            ? item.position
-            : 'event' in item
-              ? item.event?.position.commit
-              : undefined,
-        )
-      ) {
+      if (bulks.hasEndedBy(positionOf(item))) {
         yield* flush();
-        return reached;
+        return true;
       }
       if ('kind' in item) {
         yield* flush();
         if (item.kind === 'caught up') yield item;
-        else if (unfinished.length === 0) {
-          reached = item.position;
-          yield item;
-        }
+        else if (unfinished.length === 0) yield checkpointOf(item.position, progress);
         continue;
       }
       if (!item.event) continue;
       const { bulk } = (item.event.metadata ?? {}) as Partial<Envelope>;
       if (bulk && !bulk.last) {
-        reached = item.event.position.commit;
-        if (!leftOut.passes(item.event.streamId, bulk.first)) continue;
+        const { streamId, position } = item.event;
+        const filterNow = bulks.dropRow(streamId, bulk.first, position.commit);
         yield* flush();
-        return reached;
+        progress.received(position.commit);
+        if (filterNow) return true;
+        continue;
       }
       const written = fromRead(item.event);
+      if (progress.isRepeated(written)) continue;
       if (bulk) {
-        leftOut.forget(item.event.streamId);
         yield* flush();
-        yield bulkOf(connection, written);
-        reached = written.event.position;
+        bulks.handedOver(item.event.streamId);
+        yield bulkOf(connection, written, progress);
         continue;
       }
       unfinished.push(written);
@@ -141,22 +172,29 @@ async function* grouped(
       if (ready[0] && ready[0].organizationId !== written.organizationId) yield* flush();
       ready.push(...unfinished);
       unfinished = [];
-      reached = written.event.position;
       if (ready.length >= unitSize) yield* flush();
     }
     yield* flush();
-    // nothing else comes any more, or not yet: with the bulk's last rows its end does
-    if (items.length === 0 && leftOut.hasEnded) return reached;
+    // nothing else arrives now: the end of a bulk is received by a subscription that includes its stream
+    if (items.length === 0 && bulks.needsNewFilter) return true;
   }
-  return 'end';
+  return false;
 }
 
-function unitOf(written: Written[]): Unit {
+function checkpointOf(position: Position, progress: Progress): Checkpoint {
+  progress.handOver(position);
+  return { kind: 'checkpoint', position, resume: progress.received(position) };
+}
+
+function unitOf(written: Written[], progress: Progress): Unit {
   const events = written.map(({ event }) => event);
+  const { position } = events.at(-1)!;
+  progress.handOver(position);
   return {
     kind: 'events',
     organizationId: written[0]!.organizationId,
-    position: events.at(-1)!.position,
+    position,
+    resume: progress.received(position),
     batches: once(events),
   };
 }
@@ -165,8 +203,8 @@ async function* once(events: StoredEvent[]): AsyncGenerator<StoredEvent[]> {
   yield await Promise.resolve(events);
 }
 
-/** The events of a bulk were passed over as they came; now that its marker is there, they are read from its stream. */
-function bulkOf(connection: Connection, marker: Written): Unit {
+/** The rows of a bulk are read from its stream when its last event has arrived. */
+function bulkOf(connection: Connection, marker: Written, progress: Progress): Unit {
   const { organizationId, envelope, event } = marker;
   const batches = bulkEvents(
     connection,
@@ -174,7 +212,9 @@ function bulkOf(connection: Connection, marker: Written): Unit {
     envelope.bulk!.first,
     marker,
   );
-  return { kind: 'events', organizationId, position: event.position, batches };
+  progress.handOver(event.position);
+  const resume = progress.received(event.position);
+  return { kind: 'events', organizationId, position: event.position, resume, batches };
 }
 
 async function* bulkEvents(

@@ -9,7 +9,7 @@ import {
   passes,
   type OnProblem,
 } from './eventstoredb-connection.js';
-import { steps } from './eventstoredb-follow.js';
+import { Progress, steps } from './eventstoredb-follow.js';
 import {
   chunked,
   fromRead,
@@ -214,21 +214,20 @@ export class EventStoreDbStore implements FollowedEventStore {
   /** As far as the newest event at its beginning, by a filtered subscription: this client reads `$all` only as a whole. */
   async *tail(organizationId: string, from: Position | null): AsyncGenerator<StoredEvent[]> {
     const end = await this.#connection.head();
-    let position = from;
-    for (let failures = 0; end !== null && (position === null || position < end);) {
+    if (end === null || (from !== null && from >= end)) return;
+    const wanted = {
+      regex: patternOf(organizationId),
+      fromLeader: true,
+      patience: this.#connection.deadline,
+    };
+    const progress = new Progress(this.#connection, from);
+    for (let failures = 0; ;) {
       try {
-        const regex = patternOf(organizationId);
-        for await (const step of steps(this.#connection, {
-          from: position,
-          regex,
-          fromLeader: true,
-          patience: this.#connection.deadline,
-        })) {
+        for await (const step of steps(this.#connection, wanted, progress)) {
           if (step.kind === 'caught up') return;
           if (step.kind === 'events') yield* step.batches;
-          position = step.position;
           failures = 0;
-          if (position >= end) return;
+          if (step.position >= end) return;
         }
       } catch (error) {
         if (!passes(error)) throw error;
@@ -245,19 +244,22 @@ export class EventStoreDbStore implements FollowedEventStore {
     signal: AbortSignal,
   ): Promise<void> {
     const regex = patternOf(organizationId, this.options.categories);
-    let position = from;
+    let progress = new Progress(this.#connection, from);
+    let handled = from;
     for (let failures = 0; !signal.aborted;) {
       try {
-        for await (const step of steps(this.#connection, { from: position, regex, signal })) {
+        for await (const step of steps(this.#connection, { regex, signal }, progress)) {
           await handle(step).catch((error: unknown) => {
             throw error instanceof StoreUnavailable ? error : new HandlerFailed(error);
           });
-          if (step.kind !== 'caught up') position = step.position;
+          if (step.kind !== 'caught up') handled = step.resume;
           failures = 0;
           if (isAborted(signal)) return;
         }
       } catch (error) {
         if (error instanceof HandlerFailed) throw error.error;
+        // the step that was not handled is handed over again
+        if (error instanceof StoreUnavailable) progress = new Progress(this.#connection, handled);
         if (isAborted(signal)) return;
         if (!passes(error) && !(error instanceof StoreUnavailable)) throw error;
         if (!isTooSlow(error)) {

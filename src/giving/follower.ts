@@ -115,7 +115,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const take = async (step: Step) => {
       this.#trouble = null;
       if (step.kind === 'caught up') return;
-      const one = { position: step.position, isDone: step.kind === 'checkpoint' };
+      const one = { position: step.resume, isDone: step.kind === 'checkpoint' };
       ahead.push(one);
       if (step.kind === 'events')
         lanes.add(step.organizationId, () =>

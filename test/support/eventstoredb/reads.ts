@@ -25,6 +25,8 @@ type Wanted = (event: Recorded) => boolean;
 /** How the server is towards those who follow. */
 export interface Manner {
   lag: number;
+  /** Backward reads of a stream do not return what was recorded in the last so many milliseconds, as on a lagging node. */
+  staleReads: number;
   given: string[];
   tooSlow: number;
 }
@@ -43,7 +45,7 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
       ? followStream(log, options, send, gone.signal)
       : followAll(log, options, send, gone.signal, manner));
   } else {
-    for (const event of chosen(log, options, call)) {
+    for (const event of chosen(log, options, call, manner.staleReads)) {
       if (gone.signal.aborted) return;
       await send(eventAnswer(event, options.hasAll()));
     }
@@ -92,13 +94,22 @@ function tooSlow(waiting: () => number, manner: Manner): void {
   );
 }
 
-function* chosen(log: Log, options: Options, call: ReadCall): Generator<Recorded> {
+function* chosen(
+  log: Log,
+  options: Options,
+  call: ReadCall,
+  staleReads: number,
+): Generator<Recorded> {
   const count = Number(options.getCount());
   const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
   if (options.hasStream()) {
     const stream = options.getStream()!;
     const name = nameOf(stream.getStreamIdentifier());
-    const events = log.stream(name);
+    const current = log.stream(name);
+    const events =
+      backwards && staleReads > 0 && typeof current === 'object'
+        ? current.filter(({ created }) => created < log.now() - staleReads)
+        : current;
     if (events === 'deleted') {
       throw refusal(
         grpc.status.FAILED_PRECONDITION,

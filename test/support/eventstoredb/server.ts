@@ -64,6 +64,8 @@ export class EventStoreDbDouble {
   delay = 0;
   /** milliseconds until what was appended is given to those who follow */
   lag = 0;
+  /** milliseconds by which backward reads of a stream lag behind what was appended */
+  staleReads = 0;
   /** each event that was given to a subscription, by its stream */
   readonly given: string[] = [];
   /** how many subscriptions were ended because they took too little of what was new */

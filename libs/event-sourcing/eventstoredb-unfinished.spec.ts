@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import {
+  batched,
+  doubleOf,
+  event,
+  follower,
+  numbers,
+  order,
+  storeOf,
+} from '../../test/support/eventstoredb/scene.js';
+import type { EventStoreDbDouble } from '../../test/support/eventstoredb/server.js';
+import { sampleOf } from '../../test/support/generated.js';
+import { noStream, type StoredEvent } from './index.js';
+
+/** Rows that are sent before the server is asked to filter out the rest of an import. */
+const sentRows = 1_000;
+/** Events that the server considers between two checkpoints. */
+const checkpointInterval = 500;
+
+/**
+ * How many events after the last row that was sent the marker of the import is. At a multiple of the checkpoint
+ * interval the server sends a checkpoint with the position of the marker itself.
+ */
+const distances = sampleOf(order(checkpointInterval + 1, 1), 12, [
+  checkpointInterval - 1,
+  checkpointInterval,
+  checkpointInterval + 1,
+]);
+
+/** Ends every connection after the second part of a stream was appended. */
+function cutOnce(double: EventStoreDbDouble, stream: string): void {
+  let parts = 0;
+  double.onAppend = (name) => (name.endsWith(stream) && ++parts === 2 ? 'cut after' : undefined);
+}
+
+describe('following an import whose rows the server filters out', () => {
+  it.each([
+    ['on a quiet server', { staleReads: 0, isCut: false }],
+    [
+      'when reading the end of a stream lags behind the subscription',
+      { staleReads: 40, isCut: false },
+    ],
+    ['when the subscription is cut', { staleReads: 0, isCut: true }],
+  ])(
+    'hands over the import at every distance of its marker from a checkpoint, %s',
+    async (_, { staleReads, isCut }) => {
+      const double = await doubleOf();
+      double.staleReads = staleReads;
+      const store = storeOf(double);
+      const church = randomUUID();
+      const { seen, ended, until, stop } = follower(store);
+      const following = ended();
+      for (const distance of distances) {
+        const stream = `import-${distance}`;
+        const rows = order(sentRows + distance).map((n) => event(n));
+        if (isCut) cutOnce(double, stream);
+        await store.bulkAppend(church, stream, noStream, batched(rows, 500));
+        double.onAppend = () => undefined;
+        await store.append(church, `after-${distance}`, noStream, [event(-1)]);
+        const has = (name: string) => seen.some((stored) => stored.stream === name);
+        await until(() => has(`after-${distance}`));
+        await until(() => has(stream));
+
+        const received = seen.filter((stored: StoredEvent) => stored.stream === stream);
+        expect(numbers(received)).toEqual(order(rows.length));
+        seen.length = 0;
+      }
+      stop();
+      await following;
+    },
+  );
+
+  it('never resumes after the newest known row of an import that is not finished', async () => {
+    const double = await doubleOf();
+    double.staleReads = 1e9; // the end of the stream is never found
+    const store = storeOf(double);
+    const [church, other] = [randomUUID(), randomUUID()];
+    const resumes: bigint[] = [];
+    const { seen, ended, until, stop } = follower(store, (step) => {
+      if (step.kind !== 'caught up') resumes.push(step.resume);
+      return Promise.resolve();
+    });
+    const following = ended();
+    const rows = order(sentRows + 600).map((n) => event(n));
+    const done = await store.bulkAppend(church, 'import-1', noStream, batched(rows, 500));
+    for (const n of order(1_200)) await store.append(other, `donation-${n}`, noStream, [event(n)]);
+    await until(
+      () => seen.filter(({ organizationId }) => organizationId === other).length === 1_200,
+    );
+    stop();
+    await following;
+
+    expect(seen.some(({ stream }) => stream === 'import-1')).toBe(false);
+    for (const resume of resumes) expect(resume < done.position).toBe(true);
+    // a later reader that starts there receives the import
+    double.staleReads = 0;
+    const later = follower(store);
+    const laterEnded = later.ended(resumes.at(-1));
+    await later.until(() => later.seen.some(({ stream }) => stream === 'import-1'));
+    later.stop();
+    await laterEnded;
+  });
+});

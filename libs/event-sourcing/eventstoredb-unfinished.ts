@@ -1,0 +1,152 @@
+import type { Connection } from './eventstoredb-connection.js';
+import type { Envelope } from './eventstoredb-records.js';
+import type { Position } from './event-store.js';
+
+/** Rows of one bulk that are received and dropped before the server is asked to filter out the rest. */
+const maxDroppedRows = 1_000;
+/** Milliseconds between two reads of the stream while nothing else arrives: at first, and at most. */
+const [firstPause, longestPause] = [25, 2_000];
+/** Milliseconds without a new row after which a bulk is no longer filtered out: its writer has given up. */
+const idleAfter = 30_000;
+
+interface Bulk {
+  /** Revision of its first row. */
+  first: number;
+  /** Position of the newest row that is known. It is before the end of the bulk, if that exists already. */
+  newestRow: Position;
+  /** Position of its last event, once that has been read. */
+  end: Position | null;
+  /** When a new row was last seen, by `performance.now()`. */
+  changedAt: number;
+}
+
+/**
+ * Long bulks whose rows the server filters out of the subscription. Rows count only with the last event of their
+ * bulk, and are then read from the stream, so the server would send each of them twice.
+ *
+ * Because the server does not send the last event either, the stream is read from its end before anything is
+ * handed over that may come after it. When the end has been found, the bulk is no longer filtered out, so that
+ * its last event is received in its place among all others.
+ *
+ * A subscription never resumes after the newest known row of an unfinished bulk (`resumeAt`). The end of the bulk
+ * comes after that row, so it cannot be skipped, whatever the server has answered in between.
+ */
+export class UnfinishedBulks {
+  /** Rows received and dropped so far, by stream. */
+  readonly #dropped = new Map<string, number>();
+  /** Bulks that are filtered out, by stream. */
+  readonly #filtered = new Map<string, Bulk>();
+  /** Streams of bulks that were filtered out at any time and have not been handed over yet. */
+  readonly #pending = new Set<string>();
+  #pause = firstPause;
+
+  constructor(private readonly connection: Connection) {}
+
+  /** Milliseconds without any arrival after which `look` must be called. */
+  get pause(): number {
+    return this.#filtered.size === 0 ? Infinity : this.#pause;
+  }
+
+  /** Whether a bulk has ended or was given up, so that its stream must be subscribed to again. */
+  get needsNewFilter(): boolean {
+    return [...this.#filtered.values()].some((bulk) => bulk.end !== null || isIdle(bulk));
+  }
+
+  /**
+   * The filter for a new subscription. Bulks that have ended or were given up are no longer filtered out.
+   * @param regex what the names of the wanted streams match
+   */
+  filter(regex: string): string {
+    for (const [stream, bulk] of this.#filtered)
+      if (bulk.end !== null || isIdle(bulk)) this.#filtered.delete(stream);
+    const streams = [...this.#filtered.keys()].map((stream) => stream.replace(/[^\w-]/g, '\\$&'));
+    return streams.length === 0 ? regex : `^(?!(${streams.join('|')})$)${regex.replace(/^\^/, '')}`;
+  }
+
+  /**
+   * Counts a row that was received and dropped.
+   * @returns whether the remaining rows should be filtered out by a new subscription
+   */
+  dropRow(stream: string, first: number, position: Position): boolean {
+    const count = (this.#dropped.get(stream) ?? 0) + 1;
+    this.#dropped.set(stream, count);
+    if (count < maxDroppedRows) return false;
+    this.#dropped.delete(stream);
+    this.#filtered.set(stream, {
+      first,
+      newestRow: position,
+      end: null,
+      changedAt: performance.now(),
+    });
+    this.#pending.add(stream);
+    this.#pause = firstPause;
+    return true;
+  }
+
+  /** Whether the bulk of this stream was filtered out and has not been handed over. */
+  isPending(stream: string): boolean {
+    return this.#pending.has(stream);
+  }
+
+  /** Forgets a bulk whose last event has been received. */
+  handedOver(stream: string): void {
+    this.#dropped.delete(stream);
+    this.#filtered.delete(stream);
+    this.#pending.delete(stream);
+  }
+
+  /**
+   * Reads the ends of the streams that are filtered out.
+   * @param isQuiet whether nothing has arrived since the last call
+   */
+  async look(isQuiet: boolean): Promise<void> {
+    this.#pause = isQuiet ? Math.min(2 * this.#pause, longestPause) : firstPause;
+    for (const [stream, bulk] of this.#filtered) {
+      if (bulk.end === null) await this.#readEnd(stream, bulk);
+    }
+  }
+
+  /**
+   * Whether a bulk that is filtered out ends at or before `position`. Its last event must then be received before
+   * anything at or after that position is handed over.
+   * @param position undefined: everything that the server has
+   */
+  hasEndedBy(position: Position | undefined): boolean {
+    return [...this.#filtered.values()].some(
+      ({ end }) => end !== null && (position === undefined || position >= end),
+    );
+  }
+
+  /**
+   * Where a subscription may resume when everything up to `position` has been received, except for bulks that are
+   * filtered out: never after the newest known row of such a bulk.
+   */
+  resumeAt(position: Position): Position {
+    return [...this.#filtered.values()].reduce(
+      (earliest, { newestRow }) => (newestRow < earliest ? newestRow : earliest),
+      position,
+    );
+  }
+
+  /** Notes the newest row of a bulk and, if it has ended, the position of its last event. */
+  async #readEnd(stream: string, bulk: Bulk): Promise<void> {
+    for await (const events of this.connection.readStream(stream, 'end')) {
+      for (const recorded of events) {
+        const envelope = (recorded.metadata ?? {}) as Partial<Envelope>;
+        if (envelope.bulk?.first !== bulk.first) continue;
+        const position = recorded.position!.commit;
+        if (envelope.bulk.last) {
+          bulk.end = position;
+          continue; // to the row before it
+        }
+        if (position > bulk.newestRow) {
+          bulk.newestRow = position;
+          bulk.changedAt = performance.now();
+        }
+        return;
+      }
+    }
+  }
+}
+
+const isIdle = ({ changedAt }: Bulk) => performance.now() - changedAt > idleAfter;
