@@ -14,7 +14,7 @@ import { Database, type Tx } from '#libs/database';
 import { audit, conflict, conflictAt } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { KeepMemberDonor } from '../giving/index.js';
-import { lockMembership } from '../tenancy/index.js';
+import { awaitsContact, lockMembership, setAwaitsContact } from '../tenancy/index.js';
 import { AppUser } from './user.entity.js';
 
 export interface NewPerson {
@@ -119,9 +119,9 @@ export async function freeRole(tx: Tx, email: string): Promise<Role | null> {
 
 /** The person made by hand with the account's confirmed address becomes its own: gifts and pledges are the person's. */
 export async function linkByEmail(tx: Tx, accountId: string): Promise<AppUser> {
-  const [row] = await tx.sql<{ id: string }>(
+  const [row] = await tx.sql<{ id: string; role: string }>(
     `update app_user u set account_id = a.id, email_verified = true, is_manually_created = false, updated_at = now()
-       from account a where a.id = $2 and u.organization_id = $1 and lower(u.email) = a.email and u.account_id is null returning u.id`,
+       from account a where a.id = $2 and u.organization_id = $1 and lower(u.email) = a.email and u.account_id is null returning u.id, u.role`,
     [tx.organizationId, accountId],
   );
   if (!row)
@@ -130,6 +130,7 @@ export async function linkByEmail(tx: Tx, accountId: string): Promise<AppUser> {
     'insert into account_church (account_id, organization_id, user_id) values ($1, $2, $3)',
     [accountId, tx.organizationId, row.id],
   );
+  if (readRole(row.role) === 'admin') await setAwaitsContact(tx, false);
   await audit(tx, row.id, 'account-taken-over');
   return tx.em.findOneOrFail(AppUser, { organizationId: tx.organizationId!, id: row.id });
 }
@@ -157,7 +158,10 @@ export async function joinByEmail(
   const [account] = await tx.sql<{ email: string }>('select email from account where id = $1', [
     accountId,
   ]);
-  if (!joinAs || (await freeRole(tx, account!.email))) {
+  const waitingRole = await freeRole(tx, account!.email);
+  // nobody but its contact gets into a church that waits for them, not even by an earlier link
+  if (joinAs && !waitingRole && (await awaitsContact(tx, tx.organizationId!))) return;
+  if (!joinAs || waitingRole) {
     await linkByEmail(tx, accountId);
     return;
   }

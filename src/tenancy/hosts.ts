@@ -27,7 +27,7 @@ export async function churchOfHost(
   return row ?? null;
 }
 
-/** What the church of a host is called, for whoever looks at its front door; null where the host is nobody's. */
+/** What the church of a host is called, for whoever looks at its front door; null where the host is nobody's, or the church waits for its contact. */
 export async function churchNameOfHost(
   db: Database,
   hostname: string,
@@ -36,7 +36,10 @@ export async function churchNameOfHost(
   return db.platform(async (tx) => {
     const church = await churchOfHost(tx, hostname, config);
     const [row] = church
-      ? await tx.sql<{ name: string }>('select name from organization where id = $1', [church.id])
+      ? await tx.sql<{ name: string }>(
+          'select name from organization where id = $1 and not awaits_contact',
+          [church.id],
+        )
       : [];
     return row?.name ?? null;
   });

@@ -27,3 +27,5 @@ export { Subscriptions } from './subscription/subscriptions.js';
 export { readChurchSetting, writeSetting } from './settings.js';
 export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';
+export { awaitsContact, setAwaitsContact } from './church-contact.js';
+export { assertChurchName } from './church-names.js';

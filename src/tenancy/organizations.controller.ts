@@ -18,6 +18,7 @@ import {
   refusedAt,
 } from '#libs/http';
 import { Config } from '../config.js';
+import { assertChurchName } from './church-names.js';
 import { CreateChurch, WelcomeContact } from './create-church.js';
 import {
   editOrganization,
@@ -58,6 +59,7 @@ export class OrganizationsController {
     } = parse(createOrganization, body);
     if (isReserved(church.slug, this.config))
       throw refusedAt('slug', 'This slug is reserved. Please choose another.');
+    assertChurchName('name', church.name);
     const made = await this.db.platform(async (tx) => {
       const id = await this.commands.execute(
         new CreateChurch({
@@ -87,6 +89,7 @@ export class OrganizationsController {
   ): Promise<Organization> {
     return this.#change(actor, id, 'organization-changed', (church) => {
       const change = parse(editRequest, body);
+      if (change.name !== undefined) assertChurchName('name', change.name, church.name);
       return {
         details: { fields: Object.keys(change) },
         work: (tx) => editOrganization(tx, church.id, church.members, change),

@@ -50,7 +50,7 @@ const columns: Partial<Record<SettingKey, string>> = {
   address: 'address',
 };
 
-/** Of the church of the transaction. */
+/** Of the church of the transaction. While it waits for its contact it shows nothing of what a stranger may have typed. */
 export async function readSettings(tx: Tx): Promise<Settings> {
   const [church] = await tx.sql<{
     name: string;
@@ -59,10 +59,12 @@ export async function readSettings(tx: Tx): Promise<Settings> {
     address: string | null;
     primary_color: string;
     time_zone: string;
+    awaits_contact: boolean;
   }>(
-    'select name, phone, email, address, primary_color, time_zone from organization where id = $1',
+    'select name, phone, email, address, primary_color, time_zone, awaits_contact from organization where id = $1',
     [tx.organizationId],
   );
+  if (church?.awaits_contact) return { ...fallback, timeZone: church.time_zone };
   const rows = await tx.sql<{ key: string; value: string }>(
     'select key, value from site_setting where organization_id = $1',
     [tx.organizationId],

@@ -23,6 +23,7 @@ import {
 } from '#libs/http';
 import { churchUrl, Config } from '../config.js';
 import type { HostChurch as Church } from './hosts.js';
+import { assertChurchName } from './church-names.js';
 import { fallback, readServices, readSettings, writeSetting } from './settings.js';
 import { Customers } from './subscription/customers.js';
 
@@ -68,6 +69,8 @@ export class SiteController {
     return this.db.tenant(actor.organizationId, async (tx) => {
       const { key, value } = parse(changeSetting, body);
       if (!may(actor, rightOfSetting(key))) throw forbidden();
+      if (key === 'churchName')
+        assertChurchName('value', value, (await readSettings(tx)).churchName);
       if (await writeSetting(tx, key, key === 'services' && value ? readServices(value) : value)) {
         await audit(tx, actor.id, 'setting-changed', { fields: [key] });
         if (key === 'churchName' || key === 'email')
@@ -104,7 +107,7 @@ export class SiteController {
   churches(@HostChurch() host: Church | null): Promise<PublicChurch[]> {
     return this.db.platform((tx) =>
       tx.sql<PublicChurch>(
-        'select slug, name from organization where is_active and ($1::uuid is null or id = $1) order by name',
+        'select slug, name from organization where is_active and not awaits_contact and ($1::uuid is null or id = $1) order by name',
         [host?.id ?? null],
       ),
     );

@@ -382,7 +382,7 @@ function assertGood(password: string, field = 'password'): void {
 async function readerOf(tx: Tx, where: string, value: string): Promise<Reader | null> {
   const [row] = await tx.sql<Reader>(
     `select a.id, a.email, '' as name, coalesce((select o.name from account_church c join organization o on o.id = c.organization_id
-       where c.account_id = a.id order by c.organization_id limit 1), 'Church Connect') as from
+       where c.account_id = a.id and not o.awaits_contact order by c.organization_id limit 1), 'Church Connect') as from
        from account a where ${where}`,
     [value],
   );

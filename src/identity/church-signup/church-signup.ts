@@ -8,11 +8,13 @@ import { audit, conflict, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
 import {
+  assertChurchName,
   checkPromoCode,
   CreateChurch,
   Domains,
   freeSlug,
   lockMembership,
+  setAwaitsContact,
   Subscriptions,
   WelcomeContact,
   type Contact,
@@ -40,6 +42,7 @@ export class ChurchSignup {
     const promoCode = form.promoCode
       ? await checkPromoCode(this.throttle, this.subscriptions, form.promoCode, address)
       : undefined;
+    assertChurchName('organizationName', form.organizationName);
     this.domains.assertForeign(form.customDomain);
     await this.throttle.count('church', form.email, address);
     const { organizationName: name, email, phone, description, customDomain } = form;
@@ -133,6 +136,7 @@ export class ChurchSignup {
             phone: contact.phone ?? null,
           }),
         );
+    await setAwaitsContact(tx, true);
     await this.#letter(tx, { ...church, email: contact.email });
     return admin;
   }

@@ -1,5 +1,6 @@
 import type { Database } from '#libs/database';
 import { audit, conflict } from '#libs/http';
+import { setAwaitsContact } from '../../tenancy/index.js';
 import { AppUser } from '../user.entity.js';
 
 /** A sentence for each church that has people but nobody who is its administrator. */
@@ -41,6 +42,7 @@ export async function makeAdmin(
     const from = person.role;
     assertMayBeAdmin(person);
     person.role = 'admin';
+    await setAwaitsContact(tx, false);
     await tx.em.flush();
     await tx.sql('delete from session where organization_id = $1 and user_id = $2', [
       organizationId,

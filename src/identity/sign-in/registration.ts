@@ -6,6 +6,7 @@ import { Database, type Tx } from '#libs/database';
 import { refusedAt, Throttle } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
+import { awaitsContact } from '../../tenancy/index.js';
 import { Credentials } from '../account/credentials.js';
 import { addressTaken, joined } from '../account/letters.js';
 import { guessedFirst, hashPassword, isCommonPassword, isPassword } from './password.js';
@@ -31,7 +32,7 @@ export class Registration {
 
   /**
    * A new account waits for approval, unconfirmed, and can sign in to see that. Whoever has one already joins with its
-   * password; without it the letter asks for a new one.
+   * password; without it the letter asks for a new one. While the church waits for its contact nothing is done at all.
    * @throws HttpError 400 for a password that is guessed first, 429
    */
   async register(
@@ -62,6 +63,7 @@ export class Registration {
     isTheirs: boolean,
     hash: string | null,
   ): Promise<void> {
+    if (await awaitsContact(tx, tx.organizationId!)) return;
     const [church] = await tx.sql<{ name: string; slug: string }>(
       'select name, slug from organization where id = $1',
       [tx.organizationId],

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { Database, type Tx } from '#libs/database';
 import { HttpError, Throttle } from '#libs/http';
+import { awaitsContact } from '../../tenancy/index.js';
 import { forgetUnproven } from '../account/accounts.js';
 import { Credentials } from '../account/credentials.js';
 import { SignInStopped, type Claims } from './open-id.js';
@@ -28,7 +29,11 @@ export class OpenIdAccounts {
     mayJoin: boolean,
     address: string,
   ): Promise<SignedIn> {
-    const wanted = mayJoin ? churchId : null;
+    const canJoin =
+      mayJoin &&
+      churchId !== null &&
+      !(await this.db.platform((tx) => awaitsContact(tx, churchId)));
+    const wanted = canJoin ? churchId : null;
     const { account, isProven } = await this.db.platform((tx) =>
       accountOf(tx, claims, wanted !== null),
     );

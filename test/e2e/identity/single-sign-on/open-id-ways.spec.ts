@@ -49,6 +49,22 @@ describeSingleSignOn('the way there and back', (door) => {
       expect(await accounts('nobody@grace.test')).toEqual([]);
     });
 
+    it('a church that waits for its contact is not joined, and no account is made', async () => {
+      const waiting = await door.app.church('waiting', { name: 'Waiting' });
+      await door.app.database.asSuperuser(
+        'update organization set awaits_contact = true where id = $1',
+        [waiting],
+      );
+      for (const address of [
+        `${base}/api/login?church=waiting`,
+        'http://waiting.localhost/api/login',
+      ]) {
+        const { url } = await signIn(person('crescens'), address);
+        expect(problemAt(url)).toMatchObject({ page: '/sign-in', problem: 'no-place' });
+      }
+      expect(await accounts('crescens@grace.test')).toEqual([]);
+    });
+
     it('an invitation’s church is joined; a link on another site joins nobody anywhere', async () => {
       for (const address of [`${base}/api/login?church=hope`, 'http://hope.localhost/api/login']) {
         const lured = await signIn(person('simeon'), address, surf(), {

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Organization, PublicChurch, Settings, SignedUpChurch } from '#libs/contracts';
+import { password, startApp, under, type Client, type TestApp } from '../../support/app.js';
+import { lettersAsked, letterTo } from '../../support/letters.js';
+
+let app: TestApp;
+let owner: Client;
+beforeAll(async () => {
+  app = await startApp({ env: { BASE_URL: 'http://portal.example' } });
+  await app.superAdmin('owner@platform.test');
+  owner = app.as('owner@platform.test');
+});
+afterAll(() => app.close());
+afterEach(() =>
+  app.database.asSuperuser('delete from sign_in_failure; delete from letter_request'),
+);
+
+let serial = 0;
+const signUp = (organizationName: string) => {
+  serial += 1;
+  return under(app, 'portal.localhost').post<SignedUpChurch>('/api/organizations/signup', {
+    organizationName,
+    contactName: 'Demas of Rome',
+    email: `demas${serial}@rome.test`,
+    customDomain: `portal${serial}.rome.test`,
+    memberCount: '1-50',
+    selectedPlan: 'basic',
+  });
+};
+const registration = (email: string, organizationSlug?: string) => ({
+  email,
+  password,
+  firstName: 'Lois',
+  lastName: 'Lystra',
+  ...(organizationSlug ? { organizationSlug } : {}),
+});
+const listed = async (slug: string) =>
+  (await app.visitor.get<PublicChurch[]>('/api/churches')).body.some((one) => one.slug === slug);
+const peopleIn = (church: string) =>
+  app.db.tenant(church, (tx) =>
+    tx.sql('select email from app_user where organization_id = $1', [church]),
+  );
+const accountsOf = (email: string) =>
+  app.db.platform((tx) => tx.sql('select 1 from account where email = $1', [email]));
+const openContactLink = async (email: string, name: string) => {
+  const { text } = await letterTo(app, email, `Welcome to Church Connect, ${name}`);
+  const token = /reset-password\?token=([\w-]{43})/.exec(text!)![1]!;
+  const answer = await app.visitor.post('/api/auth/reset-password', { token, password });
+  expect(answer.status).toBe(200);
+};
+
+describe('a church whose contact has not confirmed the address', () => {
+  it('is not listed until the contact has', async () => {
+    const { body: church } = await signUp('Urgent Account Notice');
+    expect(await listed(church.slug)).toBe(false);
+    expect((await under(app, `${church.slug}.localhost`).get('/api/churches')).body).toEqual([]);
+    await openContactLink(`demas${serial}@rome.test`, 'Urgent Account Notice');
+    expect(await listed(church.slug)).toBe(true);
+  });
+
+  it('does not show its name to visitors of its host until the contact has confirmed', async () => {
+    const { body: church } = await signUp('Your Bank');
+    const host = under(app, `${church.slug}.localhost`);
+    const page = async () => (await host.get('/sign-in')).text;
+    expect(await page()).not.toContain('Your Bank');
+    const settings = await host.get<Settings>('/api/settings');
+    expect(settings.body).toMatchObject({ churchName: 'Church Connect', isChurchHost: true });
+    expect(settings.text).not.toMatch(/Your Bank|rome\.test/);
+    await openContactLink(`demas${serial}@rome.test`, 'Your Bank');
+    expect(await page()).toContain('<title>Your Bank · Members Portal</title>');
+    expect((await host.get<Settings>('/api/settings')).body.churchName).toBe('Your Bank');
+  });
+
+  it('answers a registration as every church does, and creates and emails nobody', async () => {
+    const { body: church } = await signUp('Nobody Joins');
+    await app.church('open', { name: 'Open' });
+    const before = await peopleIn(church.id);
+    const stranger = `stranger${serial}@victim.test`;
+    const ways = [
+      () => app.visitor.post('/api/register', registration(stranger, church.slug)),
+      () => under(app, `${church.slug}.localhost`).post('/api/register', registration(stranger)),
+    ];
+    for (const way of ways)
+      expect(await way()).toMatchObject({
+        status: 201,
+        body: { email: stranger, isApproved: false },
+      });
+    expect(await accountsOf(stranger)).toEqual([]);
+    expect(await lettersAsked(app.database, stranger)).toEqual([]);
+    expect(await peopleIn(church.id)).toEqual(before);
+    const elsewhere = await app.visitor.post('/api/register', registration(`x${stranger}`, 'open'));
+    const here = await app.visitor.post('/api/register', registration(`y${stranger}`, church.slug));
+    expect(Object.keys(here.body as object)).toEqual(Object.keys(elsewhere.body as object));
+  });
+
+  it('does not let an existing account join, with the right or a wrong password', async () => {
+    const grace = await app.church(`known${serial}`, { name: 'Known' });
+    const { email } = await app.person(grace, { email: `known${serial}@victim.test` });
+    const { body: church } = await signUp('Nor Known People');
+    for (const secret of [password, 'a wrong password'])
+      expect(
+        (
+          await app.visitor.post('/api/register', {
+            ...registration(email, church.slug),
+            password: secret,
+          })
+        ).status,
+      ).toBe(201);
+    expect(await lettersAsked(app.database, email)).toEqual([]);
+    expect(await peopleIn(church.id)).toHaveLength(1);
+  });
+
+  it('lets nobody in by a link that was sent before it waited', async () => {
+    const other = await app.church(`other${serial}`, { name: 'Other' });
+    const { email } = await app.person(other, { email: `early${serial}@victim.test` });
+    const waiting = await app.church(`waiting${serial}`, { name: 'Waiting' });
+    await app.visitor.post('/api/register', {
+      ...registration(email, `waiting${serial}`),
+      password: 'a wrong password',
+    });
+    const { text } = await letterTo(app, email, 'Joining Waiting');
+    const token = /reset-password\?token=([\w-]{43})/.exec(text!)![1]!;
+    await app.database.asSuperuser('update organization set awaits_contact = true where id = $1', [
+      waiting,
+    ]);
+    await app.visitor.post('/api/auth/reset-password', { token, password: 'a new password' });
+    expect(await peopleIn(waiting)).toEqual([]);
+  });
+
+  it('does not let its contact in by a registration, only by the link of the email', async () => {
+    const { body: church } = await signUp('Contact Registers');
+    const email = `demas${serial}@rome.test`;
+    const before = (await lettersAsked(app.database, email)).length;
+    expect((await app.visitor.post('/api/register', registration(email, church.slug))).status).toBe(
+      201,
+    );
+    expect(await lettersAsked(app.database, email)).toHaveLength(before);
+    await openContactLink(email, 'Contact Registers');
+    const signedIn = await under(app, `${church.slug}.localhost`).post('/api/login', {
+      email,
+      password,
+    });
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { role: 'admin' } } });
+  });
+
+  it('can be joined from the moment on at which the contact has confirmed', async () => {
+    const { body: church } = await signUp('Then Open');
+    await openContactLink(`demas${serial}@rome.test`, 'Then Open');
+    const email = `after${serial}@victim.test`;
+    await app.visitor.post('/api/register', registration(email, church.slug));
+    expect((await lettersAsked(app.database, email)).map(({ from }) => from)).toEqual([
+      'Then Open',
+    ]);
+  });
+
+  it('is treated so as well if the platform’s owner made it for a contact, and not if it has no contact', async () => {
+    const make = async (slug: string, contact: object) =>
+      (await owner.post<Organization>('/api/organizations', { name: slug, slug, ...contact })).body;
+    await make('with-contact', { contactName: 'Phoebe', email: 'phoebe@rome.test' });
+    const { id } = await make('without-contact', {});
+    expect([await listed('with-contact'), await listed('without-contact')]).toEqual([false, true]);
+    await openContactLink('phoebe@rome.test', 'with-contact');
+    expect(await listed('with-contact')).toBe(true);
+    await owner.post(`/api/organizations/${id}/contact`, {
+      contactName: 'Tertius',
+      email: 'tertius@rome.test',
+    });
+    expect(await listed('without-contact')).toBe(false);
+  });
+});
+
+describe('the name of a church', () => {
+  const bad = [
+    'Call 555-123-4567',
+    'Write to help@evil.example',
+    'See www.evil.example',
+    'a'.repeat(81),
+  ];
+
+  it.each(bad)('is refused where a church registers or the owner makes one: %s', async (name) => {
+    expect((await signUp(name)).status).toBe(400);
+    const made = await owner.post('/api/organizations', { name, slug: `bad-${serial}` });
+    expect(made).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } });
+  });
+
+  it.each(bad)('is refused where it is edited: %s', async (name) => {
+    const slug = `edited-${bad.indexOf(name)}`;
+    const id = await app.church(slug, { name: 'Edited' });
+    await app.person(id, { email: `admin@${slug}.test`, role: 'admin' });
+    const admin = app.as(`admin@${slug}.test`);
+    const put = await owner.put(`/api/organizations/${id}`, { name });
+    expect(put).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } });
+    const post = await admin.post('/api/settings', { key: 'churchName', value: name });
+    expect(post).toMatchObject({ status: 400, body: { issues: [{ path: 'value' }] } });
+    expect((await admin.get<Settings>('/api/settings')).body.churchName).toBe('Edited');
+  });
+
+  it('stays as it was, also longer than 80 characters, until somebody edits it', async () => {
+    const long = `Grace ${'and Truth '.repeat(12)}`.trim();
+    const id = await app.church('long-name', { name: long });
+    await app.person(id, { email: 'admin@long-name.test', role: 'admin' });
+    const admin = app.as('admin@long-name.test');
+    const put = await owner.put<Organization>(`/api/organizations/${id}`, {
+      name: long,
+      description: 'Another description',
+    });
+    expect(put).toMatchObject({
+      status: 200,
+      body: { name: long, description: 'Another description' },
+    });
+    const setting = { key: 'churchName', value: long };
+    expect((await admin.post('/api/settings', setting)).status).toBe(200);
+    expect((await admin.post('/api/settings', { ...setting, value: `${long}!` })).status).toBe(400);
+    expect((await admin.post('/api/settings', { ...setting, value: 'Grace' })).status).toBe(200);
+  });
+});
