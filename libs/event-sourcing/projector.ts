@@ -25,6 +25,8 @@ export interface Publisher<Published> {
     head?: ChurchHead,
   ): AsyncIterable<Published[]>;
   replay(tx: Tx, events: StoredEvent[]): Promise<Published[]>;
+  /** Returns those of `events` that have not been published, in the same order. */
+  unpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]>;
 }
 
 export interface RebuildProgress {
@@ -33,7 +35,7 @@ export interface RebuildProgress {
 }
 
 const advanceSql = prepared(
-  'update projection set position = greatest(position, $2) where organization_id = $1 returning name, build, old.position as before',
+  'update projection set position = greatest(position, $2) where organization_id = $1 returning name, build',
 );
 
 export class Projector<Published> {
@@ -72,8 +74,9 @@ export class Projector<Published> {
   }
 
   /**
-   * Applies what became visible together to every projection, within `tx`. Events at or before a projection's
-   * checkpoint are passed over, so that a second delivery changes nothing.
+   * Publishes events that became visible together and applies them to every projection, within `tx`. Events that
+   * are published already are skipped, so that a second delivery changes nothing. What counts is that they are in the
+   * journal: a checkpoint beyond an event does not prove that it was applied.
    * @param position of the last event
    */
   async deliver(
@@ -81,16 +84,18 @@ export class Projector<Published> {
     { position, batches }: { position: Position; batches: AsyncIterable<StoredEvent[]> },
   ): Promise<void> {
     const checkpoints = await this.#advance(tx, tx.organizationId!, position);
-    const seen = checkpoints.reduce(
-      (least, { before }) => (before < least ? before : least),
-      position,
-    );
-    if (seen === position) return;
-    await this.#apply(
-      tx,
-      after(seen, batches),
-      Object.fromEntries(checkpoints.map(({ name, build }) => [name, build])),
-    );
+    const builds = Object.fromEntries(checkpoints.map(({ name, build }) => [name, build]));
+    await this.#apply(tx, this.#unpublished(tx, batches), builds);
+  }
+
+  async *#unpublished(
+    tx: Tx,
+    batches: AsyncIterable<StoredEvent[]>,
+  ): AsyncGenerator<StoredEvent[]> {
+    for await (const batch of batches) {
+      const fresh = await this.publisher.unpublished(tx, batch);
+      if (fresh.length > 0) yield fresh;
+    }
   }
 
   async #apply(
@@ -106,8 +111,7 @@ export class Projector<Published> {
   }
 
   async #advance(tx: Tx, organizationId: string, to: Position) {
-    const move = () =>
-      tx.sql<{ name: string; build: number; before: bigint }>(advanceSql, [organizationId, to]);
+    const move = () => tx.sql<{ name: string; build: number }>(advanceSql, [organizationId, to]);
     const rows = await move();
     if (rows.length === this.projections.length) return rows;
     await tx.sql(
@@ -235,16 +239,6 @@ async function* upTo(
     const published = batch.filter((event) => event.position <= last);
     if (published.length > 0) yield published;
     if (published.length < batch.length) return;
-  }
-}
-
-async function* after(
-  seen: Position,
-  batches: AsyncIterable<StoredEvent[]>,
-): AsyncGenerator<StoredEvent[]> {
-  for await (const batch of batches) {
-    const fresh = batch.filter((event) => event.position > seen);
-    if (fresh.length > 0) yield fresh;
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepared, type Database, type Tx } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
 import {
   StoreMoved,
   StoreUnavailable,
@@ -15,9 +15,14 @@ import {
 } from './event-store.js';
 import { storeSql } from './postgres-store.js';
 
-const shownSql = prepared(
-  'select min(position) as least from projection where organization_id = $1',
-);
+/**
+ * Whether an event is in the books, with every row that follows from it.
+ * @param stream whole name of the stream
+ */
+export type IsPublished = (tx: Tx, stream: string, revision: number) => Promise<boolean>;
+
+/** Milliseconds that a bulk append waits until it is in the books, before `NotYetShown`. */
+const bulkPatience = 60_000;
 
 /** Recorded, but projections have not come to it in time: what is shown lags behind for a moment. */
 export class NotYetShown extends Error {
@@ -37,10 +42,11 @@ export class NotYetShown extends Error {
 export class RemoteStore implements EventStore {
   readonly capabilities;
 
-  /** @param patience milliseconds until `NotYetShown`; a bulk append waits as long as it takes */
+  /** @param patience milliseconds until `NotYetShown`, for a single append */
   constructor(
     private readonly db: Database,
     private readonly inner: FollowedEventStore,
+    private readonly isPublished: IsPublished,
     private readonly patience = 500,
   ) {
     this.capabilities = inner.capabilities;
@@ -63,7 +69,7 @@ export class RemoteStore implements EventStore {
     expected: ExpectedRevision,
     batches: AsyncIterable<NewEvent[]>,
   ): Promise<Appended> {
-    return this.#around(organizationId, Infinity, () =>
+    return this.#around(organizationId, Math.max(bulkPatience, this.patience), () =>
       this.inner.bulkAppend(organizationId, within(organizationId, stream), expected, batches),
     );
   }
@@ -97,20 +103,21 @@ export class RemoteStore implements EventStore {
     );
   }
 
-  /** Whether everything of the church up to `position` is in the projections. */
-  isShown(organizationId: string, position: Position): Promise<boolean> {
-    return this.db.tenant(organizationId, (tx) => isShown(tx, position, 0));
+  /** Whether the event at `revision` of `stream` is in the books. */
+  isShown(organizationId: string, stream: string, revision: number): Promise<boolean> {
+    return this.db.tenant(organizationId, (tx) => this.isPublished(tx, stream, revision));
   }
 
   /**
-   * Waits until everything of the church up to `position` is shown. Commits what was done so far, and lets locks go: those
-   * who project need the church's.
-   * @throws StoreUnavailable when it is not shown in time
+   * Waits until the event at `revision` of `stream` is in the books. Commits what was done so far and releases
+   * locks, because the follower needs the church's.
+   * @throws StoreUnavailable when that takes longer than `patience`
    */
-  untilShown(organizationId: string, position: Position): Promise<void> {
+  untilShown(organizationId: string, stream: string, revision: number): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
-      if (!(await isShown(tx, position, this.patience))) throw new StoreUnavailable();
+      if (!(await this.#becomesShown(tx, stream, revision, this.patience)))
+        throw new StoreUnavailable();
     });
   }
 
@@ -151,9 +158,25 @@ export class RemoteStore implements EventStore {
       await holdStore(tx, organizationId);
       const { events, ...rest } = await append();
       const appended = { ...rest, events: events.map((event) => named(organizationId, event)) };
-      if (!(await isShown(tx, appended.position, patience))) throw new NotYetShown(appended);
+      const { stream, revision } = appended.events.at(-1)!;
+      if (!(await this.#becomesShown(tx, stream, revision, patience)))
+        throw new NotYetShown(appended);
       return appended;
     });
+  }
+
+  async #becomesShown(
+    tx: Tx,
+    stream: string,
+    revision: number,
+    patience: number,
+  ): Promise<boolean> {
+    const until = performance.now() + patience;
+    for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
+      if (await this.isPublished(tx, stream, revision)) return true;
+      if (performance.now() > until) return false;
+      await sleep(wait);
+    }
   }
 }
 
@@ -196,14 +219,4 @@ async function* whole(
   batches: AsyncIterable<StoredEvent[]>,
 ): AsyncGenerator<StoredEvent[]> {
   for await (const batch of batches) yield batch.map((event) => named(organizationId, event));
-}
-
-async function isShown(tx: Tx, position: Position, patience: number): Promise<boolean> {
-  const until = performance.now() + patience;
-  for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
-    const [row] = await tx.sql<{ least: Position | null }>(shownSql, [tx.organizationId]);
-    if (row!.least !== null && row!.least >= position) return true;
-    if (performance.now() > until) return false;
-    await sleep(wait);
-  }
 }

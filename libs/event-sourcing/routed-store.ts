@@ -102,17 +102,17 @@ export class RoutedStore implements Omit<EventStore, 'capabilities' | 'takeOver'
     yield* (await this.of(organizationId)).tail(organizationId, from);
   }
 
-  /** @see RemoteStore.isShown; where projections are written with the events everything is shown */
-  async isShown(organizationId: string, position: Position): Promise<boolean> {
+  /** @see RemoteStore.isShown; PostgreSQL writes the projections together with the events */
+  async isShown(organizationId: string, stream: string, revision: number): Promise<boolean> {
     if (!this.stores.eventstoredb || (await this.nameOf(organizationId)) === 'postgres')
       return true;
-    return this.stores.eventstoredb.isShown(organizationId, position);
+    return this.stores.eventstoredb.isShown(organizationId, stream, revision);
   }
 
-  /** @see RemoteStore.untilShown; where projections are written with the events everything is shown */
-  async untilShown(organizationId: string, position: Position): Promise<void> {
+  /** @see RemoteStore.untilShown; PostgreSQL writes the projections together with the events */
+  async untilShown(organizationId: string, stream: string, revision: number): Promise<void> {
     if ((await this.nameOf(organizationId)) === 'eventstoredb')
-      await this.stores.eventstoredb?.untilShown(organizationId, position);
+      await this.stores.eventstoredb?.untilShown(organizationId, stream, revision);
   }
 
   /** Ends what is under way. */

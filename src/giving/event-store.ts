@@ -6,6 +6,7 @@ import {
   RoutedStore,
 } from '#libs/event-sourcing';
 import type { Config } from '../config.js';
+import { isPublished } from './journal/journal.js';
 
 /** What injects the stores of the churches' giving: a `RoutedStore`. */
 export const EVENT_STORE = Symbol('event store');
@@ -21,7 +22,7 @@ export function openEventStores(
   const eventstoredb =
     url === undefined
       ? null
-      : new RemoteStore(db, new EventStoreDbStore(url, { categories, onProblem }));
+      : new RemoteStore(db, new EventStoreDbStore(url, { categories, onProblem }), isPublished);
   return new RoutedStore(
     db,
     { postgres: new PostgresEventStore(db), eventstoredb },

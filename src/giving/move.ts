@@ -85,11 +85,7 @@ async function takeIn(
   position: Position,
 ): Promise<void> {
   if (source.capabilities.projectsInTransaction) return;
-  const [seen] = await tx.sql<{ least: Position | null }>(
-    'select min(position) as least from projection where organization_id = $1',
-    [tx.organizationId],
-  );
-  await projector.deliver(tx, { position, batches: source.tail(tx.organizationId!, seen!.least) });
+  await projector.deliver(tx, { position, batches: source.tail(tx.organizationId!, null) });
 }
 
 class Copy {

@@ -6,7 +6,6 @@ import {
   WrongExpectedRevision,
   type Appended,
   type Decider,
-  type Position,
   type RoutedStore,
 } from '#libs/event-sourcing';
 import { correlation, newId } from '#libs/http';
@@ -25,11 +24,12 @@ export interface Stream {
   id: string;
 }
 
-/** A stream as it was read: its state, and where its last event stands (-1, null: it does not exist). */
+/** A stream as it was read: its state, its name, and the revision of its last event (-1: it does not exist). */
 export interface Loaded<State> {
   state: State;
   revision: number;
-  position?: Position | null;
+  /** Whole name of the stream. Absent for a stream that cannot exist yet. */
+  stream?: string;
 }
 
 /** What goes with an event, in PostgreSQL: it must be there when the event is, and not without it. */
@@ -51,19 +51,16 @@ export class GivingStreams {
   ): Promise<Loaded<State>> {
     let state = from ?? decider.initial;
     let revision = -1;
-    let position: Position | null = null;
-    for await (const batch of this.store.readStream(
-      organizationId,
-      streamOf(organizationId, kind, id),
-    )) {
+    const stream = streamOf(organizationId, kind, id);
+    for await (const batch of this.store.readStream(organizationId, stream)) {
       state = fold(
         decider,
         batch.map((stored) => codec.decode(stored) as Event),
         state,
       );
-      ({ revision, position } = batch.at(-1)!);
+      ({ revision } = batch.at(-1)!);
     }
-    return { state, revision, position };
+    return { state, revision, stream };
   }
 
   /**
@@ -98,9 +95,10 @@ export class GivingStreams {
     for (;;) {
       await lockChurch(tx, organizationId);
       const seen = await look();
-      const { position } = seen.loaded;
-      if (!position || (await this.store.isShown(organizationId, position))) return seen;
-      await this.store.untilShown(organizationId, position);
+      const { stream, revision } = seen.loaded;
+      if (stream === undefined || revision < 0) return seen;
+      if (await this.store.isShown(organizationId, stream, revision)) return seen;
+      await this.store.untilShown(organizationId, stream, revision);
     }
   }
 

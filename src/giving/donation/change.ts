@@ -57,14 +57,14 @@ export async function load(
   by: By,
   row: DonationRow,
 ): Promise<Loaded<DonationState>> {
-  const { revision, position } = await streams.load<DonationState, DonationEvent>(
+  const { revision, stream } = await streams.load<DonationState, DonationEvent>(
     { ...by, kind: 'donation', id: row.donation_id },
     donationDecider,
   );
   return {
     state: { is: row.state, version: row.version, gift: giftOf(row) },
     revision,
-    position: position ?? null,
+    stream,
   };
 }
 

@@ -1,6 +1,7 @@
 import { v5 as idFrom } from 'uuid';
 import type { Tx } from '#libs/database';
 import {
+  currentBuild,
   lockChurchPatiently,
   noStream,
   type NewEvent,
@@ -11,6 +12,7 @@ import type { PaymentMethod } from '#libs/contracts';
 import { campaignsFor } from '../campaign/campaigns.js';
 import { releaseGuestsOf } from '../donor/donors.js';
 import { codec, streamOf } from '../events.js';
+import { isPublished } from '../journal/journal.js';
 import type { GiftFacts } from '../donation/donation.js';
 import { changedBy, changesOf, keepReasons, puttingBack, settleChanges } from './changes.js';
 import { askAboutGone, findGuestsAnew, makeGuests } from './guests.js';
@@ -80,7 +82,9 @@ export async function commitImport(
     noStream,
     batches(),
   );
-  return { revision: events.at(-1)!.revision };
+  const { stream, revision } = events.at(-1)!;
+  await assertInBooks(tx, { importId: record.id, stream, revision, donations: sum!.donations });
+  return { revision };
 
   async function* batches(): AsyncGenerator<NewEvent[]> {
     const shared = JSON.stringify(metadata);
@@ -105,6 +109,33 @@ export async function commitImport(
     if (sum!.changes > 0) yield await changesOf(tx, record, metadata);
     yield marker.map((event) => codec.encode(idFrom('commit', record.id), event, metadata));
   }
+}
+
+/** The events of an import are stored, but its rows or its journal entry are missing in the books. */
+export class ImportIncomplete extends Error {}
+
+/**
+ * Counts what the projections made of an import. That its events are stored, or that a checkpoint is beyond them, does
+ * not prove it.
+ * @param imported the stream and revision of its marker, and the number of donations in it
+ * @throws ImportIncomplete
+ */
+async function assertInBooks(
+  tx: Tx,
+  imported: { importId: string; stream: string; revision: number; donations: number },
+): Promise<void> {
+  const { importId, stream, revision, donations } = imported;
+  const [found] = await tx.sql<{ donations: number }>(
+    `select count(*)::int as donations from donation_version
+      where organization_id = $1 and build = ${currentBuild('donations')} and import_id = $2 and version = 1`,
+    [tx.organizationId, importId],
+  );
+  if (found!.donations !== donations)
+    throw new ImportIncomplete(
+      `Import ${importId} has ${donations} donations; the books have ${found!.donations} of them.`,
+    );
+  if (!(await isPublished(tx, stream, revision)))
+    throw new ImportIncomplete(`Import ${importId} has no journal entry.`);
 }
 
 /** Under the church's lock: what is here already, who the guests are, which campaigns, and that these source ids are taken. */

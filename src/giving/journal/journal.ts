@@ -51,6 +51,20 @@ export class Journal implements Publisher<PublishedEvent> {
     if (open) throw new Error('An import comes as a whole.');
   }
 
+  async unpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]> {
+    const streams = [...new Set(events.map(({ stream }) => stream))];
+    const entries = await tx.sql<{ stream: string; first: number; last: number }>(
+      `select stream, first_revision as first, last_revision as last from journal
+        where organization_id = $1 and stream = any($2::text[])`,
+      [tx.organizationId, streams],
+    );
+    const entriesOf = Map.groupBy(entries, ({ stream }) => stream);
+    const isInJournal = ({ stream, revision }: StoredEvent) =>
+      entriesOf.get(stream)?.some(({ first, last }) => first <= revision && revision <= last) ??
+      false;
+    return events.filter((event) => !isInJournal(event));
+  }
+
   async replay(tx: Tx, events: StoredEvent[]): Promise<PublishedEvent[]> {
     const single = events.filter((event) => !isStaged(event));
     const rows = await tx.sql<{ number: bigint; stream: string; last_revision: number }>(
@@ -77,6 +91,20 @@ export class Journal implements Publisher<PublishedEvent> {
     });
   }
 }
+
+/**
+ * Whether the event is in the journal, and with that in every projection: both are written in one transaction.
+ * @param stream whole name of the stream
+ */
+export async function isPublished(tx: Tx, stream: string, revision: number): Promise<boolean> {
+  const rows = await tx.sql(isPublishedSql, [tx.organizationId, stream, revision]);
+  return rows.length > 0;
+}
+
+const isPublishedSql = prepared(
+  `select 1 from journal
+    where organization_id = $1 and stream = $2 and first_revision <= $3 and last_revision >= $3`,
+);
 
 /** Of the entry that published a row of an import: the first of its stream that ends at or behind the row. */
 async function numberOfImport(tx: Tx, event: StoredEvent): Promise<bigint> {
