@@ -13,27 +13,44 @@ import {
   StoreUnavailable,
   type RoutedStore,
 } from '#libs/event-sourcing';
-import { work } from '#libs/http';
+import { FairQueue, work } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { EVENT_STORE } from '../event-store.js';
-import { commitImport, undoImport } from './commit.js';
+import { ThrottledLog } from '../../throttled-log.js';
+import { commitImport, ImportIncomplete, undoImport } from './commit.js';
 import { Drafts } from './drafts.js';
 import { forgetChanges } from './last-change.js';
 import { importRecord, type ImportRecord } from './import.query.js';
 
 /** milliseconds between two looks for work that another process left */
 const lookEvery = 1_000;
+/** Milliseconds before an import that could not be finished is tried again: at first, and at most. */
+const [firstPause, longestPause] = [1_000, 60_000];
+/** Imports that are committed or undone at the same time, at most one of each church. */
+const importsAtOnce = 2;
+
+interface Retry {
+  /** by `performance.now()` */
+  at: number;
+  pause: number;
+}
 
 /**
- * Does what was asked for after the answer 202: commits and undoes imports, in each process one at a time and each
- * import in one process. What was cut off, here or in a process that is no more, is taken up again within seconds;
- * the transaction saw to it that nothing half was left.
+ * Commits and undoes imports in the background, after the request was answered with 202. Two imports run at the same
+ * time, of different churches, which take turns. An import that was interrupted, in this process or in one that has
+ * ended, is resumed within seconds: its events have the same ids, so nothing is recorded twice.
  */
 @Injectable()
 export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #log = new Logger('imports');
-  readonly #queued = new Set<string>();
-  #queue: Promise<void> = Promise.resolve();
+  readonly #problems = new ThrottledLog((entry) => this.#log.error(entry));
+  readonly #queue = new FairQueue({
+    atOnce: importsAtOnce,
+    atOnceOfOne: 1,
+    waitingOfOne: Infinity,
+  });
+  readonly #queued = new Map<string, Promise<void>>();
+  readonly #retries = new Map<string, Retry>();
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
 
@@ -49,54 +66,25 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     look();
   }
 
-  /** Whoever watches progress is let go then. */
+  /** Whether the program stops. Streams of progress end then. */
   get isStopping(): boolean {
     return this.#stopping;
   }
 
-  /** Finishes the import that runs; those that wait go on elsewhere, or at the next start. */
+  /** Finishes the imports that run. Those that wait are taken up by another process, or at the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
-    await this.#queue;
+    await Promise.all(this.#queued.values());
   }
 
   /** Queues an import whose status says what to do. */
   start(organizationId: string, importId: string): void {
     if (this.#queued.has(importId)) return;
-    this.#queued.add(importId);
-    this.#queue = this.#queue.then(async () => {
-      try {
-        if (!this.#stopping)
-          await work.run({ correlation: importId }, () =>
-            this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)),
-          );
-      } catch (error) {
-        if (error instanceof StoreMoved) {
-          this.#log.log({
-            message: 'an import begins again: its church has moved to the other event store',
-            importId,
-          });
-          return;
-        }
-        this.#log.error({ message: 'an import failed', importId, error });
-        // it stays open and is taken up again, with the same ids: what was recorded is not recorded twice
-        if (
-          isAway(error) ||
-          isFull(error) ||
-          error instanceof StoreUnavailable ||
-          error instanceof NotYetShown
-        )
-          return;
-        const message =
-          error instanceof Refused
-            ? error.message
-            : 'The import could not be finished. Nothing of it was recorded. Please try again.';
-        await this.#fail(organizationId, importId, message).catch(() => undefined);
-      } finally {
-        this.#queued.delete(importId);
-      }
-    });
+    const finished = this.#queue
+      .run(organizationId, () => this.#attempt(organizationId, importId))
+      .finally(() => this.#queued.delete(importId));
+    this.#queued.set(importId, finished);
   }
 
   async #look(): Promise<void> {
@@ -105,7 +93,38 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
         'select * from import_work order by import_id',
       ),
     );
-    for (const row of open) this.start(row.organization_id, row.import_id);
+    for (const row of open) {
+      const retry = this.#retries.get(row.import_id);
+      if (!retry || retry.at <= performance.now()) this.start(row.organization_id, row.import_id);
+    }
+  }
+
+  async #attempt(organizationId: string, importId: string): Promise<void> {
+    if (this.#stopping) return;
+    try {
+      await work.run({ correlation: importId }, () =>
+        this.db.exclusively(`import ${importId}`, () => this.#run(organizationId, importId)),
+      );
+      this.#retries.delete(importId);
+    } catch (error) {
+      if (error instanceof StoreMoved) {
+        this.#log.log({
+          message: 'an import begins again: its church has moved to the other event store',
+          importId,
+        });
+        return;
+      }
+      this.#problems.report({ message: 'an import failed', importId, error }, importId);
+      if (mayPass(error)) this.#retryLater(importId);
+      else await this.#fail(organizationId, importId, messageOf(error)).catch(() => undefined);
+    }
+  }
+
+  /** The import stays open and is resumed after a pause that doubles each time. */
+  #retryLater(importId: string): void {
+    const before = this.#retries.get(importId)?.pause ?? firstPause / 2;
+    const pause = Math.min(2 * before, longestPause);
+    this.#retries.set(importId, { at: performance.now() + pause, pause });
   }
 
   async #run(organizationId: string, importId: string): Promise<void> {
@@ -163,6 +182,18 @@ export class ImportRunner implements OnApplicationBootstrap, BeforeApplicationSh
     });
   }
 }
+
+const mayPass = (error: unknown): boolean =>
+  isAway(error) ||
+  isFull(error) ||
+  error instanceof StoreUnavailable ||
+  error instanceof NotYetShown ||
+  error instanceof ImportIncomplete;
+
+const messageOf = (error: unknown): string =>
+  error instanceof Refused
+    ? error.message
+    : 'The import could not be finished. Nothing of it was recorded. Please try again.';
 
 const noWorkLeft = (tx: Tx, importId: string) =>
   tx.sql('delete from import_work where organization_id = $1 and import_id = $2', [

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { ThrottledLog, type LogEntry } from './throttled-log.js';
+
+const minute = 60_000;
+
+describe('a throttled log', () => {
+  let now = 0;
+  const lines: LogEntry[] = [];
+  const log = new ThrottledLog(
+    (entry) => void lines.push(entry),
+    minute,
+    () => now,
+  );
+
+  it('writes the first occurrence of a problem at once', () => {
+    log.report({ message: 'the store is away' });
+    expect(lines).toEqual([{ message: 'the store is away' }]);
+  });
+
+  it('writes one line a minute with the number of repetitions while the problem goes on', () => {
+    lines.length = 0;
+    for (let second = 1; second <= 120; second++) {
+      now = second * 1_000;
+      log.report({ message: 'the store is away' });
+    }
+    expect(lines).toEqual([
+      { message: 'the store is away', repeated: 59 },
+      { message: 'the store is away', repeated: 59 },
+    ]);
+  });
+
+  it('keeps problems with different messages apart', () => {
+    lines.length = 0;
+    log.report({ message: 'the disk is full' });
+    expect(lines).toEqual([{ message: 'the disk is full' }]);
+  });
+});
