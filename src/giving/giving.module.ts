@@ -77,7 +77,8 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
         const projector = new Projector(db, store, new Journal(), givingProjections);
         store.stores.postgres.onAppended(async (tx, batches, head) => {
           await projector.appended(tx, batches, head);
-          heads.changed(tx.organizationId!);
+          const organizationId = tx.organizationId!;
+          tx.afterCommit(() => heads.changed(organizationId));
         });
         return projector;
       },

@@ -39,7 +39,7 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
     this.#timer.unref();
   }
 
-  /** Says that the church's journal has grown (or will have, at the end of the open transaction). */
+  /** Notes that the church's journal has grown. Call it after the commit: the head is read by another transaction. */
   changed(organizationId: string): void {
     this.#changed.add(organizationId);
   }
