@@ -77,7 +77,9 @@ function run(command) {
     });
     let output = '';
     let isReady = false;
-    const stop = () => process.kill(-child.pid, 'SIGTERM');
+    const stop = () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    };
     const timer = setTimeout(stop, 20 * minutes);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
