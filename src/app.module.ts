@@ -8,6 +8,7 @@ import { Mail, Sms } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
 import { Config, keyRingOf, sessionSecret } from './config.js';
 import { ContentModule } from './content/index.js';
+import { DiskSpace } from './disk-space.js';
 import { GivingModule } from './giving/index.js';
 import { IdentityModule } from './identity/index.js';
 import { LiveModule } from './live/index.js';
@@ -68,6 +69,8 @@ export class AppModule {
       providers: [
         Sweeper,
         { provide: APP_FILTER, useClass: ErrorFilter },
+        // before the transaction: what it refuses needs none
+        { provide: APP_INTERCEPTOR, useClass: DiskSpace },
         { provide: APP_INTERCEPTOR, useClass: TransactionInterceptor },
       ],
     };

@@ -85,7 +85,7 @@ export const planIds = ['basic', 'standard', 'premium', 'enterprise'] as const;
 export type PlanId = (typeof planIds)[number];
 
 const gigabytes: Record<PlanId, number> = { basic: 5, standard: 20, premium: 100, enterprise: 500 };
-/** Bytes of audio and documents that a church of the plan may keep; a trial's as its plan's. */
+/** Bytes of audio and documents that a church of the plan may keep. */
 export const storageOf = (plan: PlanId): number => gigabytes[plan] * 1024 ** 3;
 
 const texts: Record<PlanId, number> = {
@@ -96,6 +96,9 @@ const texts: Record<PlanId, number> = {
 };
 /** Text messages that a church of the plan may send in a calendar month of its time zone. */
 export const textsOf = (plan: PlanId): number => texts[plan];
+
+/** What a church may use whose trial nobody has paid for yet, whatever plan it chose: anybody can register one. */
+export const unpaidTrial = { storage: 1024 ** 3, textsAMonth: 50, invitationsADay: 200 } as const;
 
 /** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */
 export const trialDays = { signup: 15, operator: 7, subscription: 7 } as const;

@@ -24,6 +24,7 @@ import { ImportSure } from './0026-import-sure.js';
 import { ImportReview } from './0027-import-review.js';
 import { DonorEmailKey } from './0028-donor-email-key.js';
 import { ChurchContact } from './0029-church-contact.js';
+import { UploadData } from './0030-upload-data.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -52,4 +53,5 @@ export const migrations: NamedMigration[] = [
   { name: '0027-import-review', class: ImportReview },
   { name: '0028-donor-email-key', class: DonorEmailKey },
   { name: '0029-church-contact', class: ChurchContact },
+  { name: '0030-upload-data', class: UploadData },
 ];

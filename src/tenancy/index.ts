@@ -29,3 +29,4 @@ export { SiteImageSchema } from './site-image.entity.js';
 export { TenancyModule } from './tenancy.module.js';
 export { awaitsContact, setAwaitsContact } from './church-contact.js';
 export { assertChurchName } from './church-names.js';
+export { planLimits } from './plan-limits.js';

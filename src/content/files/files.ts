@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { maxAttachment, storageOf, type ContentFile, type PlanId } from '#libs/contracts';
+import { maxAttachment, type ContentFile } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { FilesAway, inspectFile, type FileKind, type FileUse, type Store } from '#libs/files';
 import { type ChurchActor, HttpError, newId, notFound, refusedAt } from '#libs/http';
+import { planLimits } from '../../tenancy/index.js';
 import { FILE_STORE } from './file-store.js';
 
 export const maxFile = 200 * 1024 * 1024;
@@ -28,7 +29,7 @@ export class Files {
 
   /**
    * Keeps a place for a file that begins to come; what the platform attaches to a church's ticket is never refused for room.
-   * @throws HttpError 413 for one that is too large, 507 where the church's plan has no room for it
+   * @throws HttpError 413 for one that is too large, or where the church's plan has no room for it
    */
   begin(actor: ChurchActor, name: string, size: number, use: FileUse = 'content'): Promise<string> {
     if (size > maxFile) throw new HttpError(413, 'This file is larger than 200 MB.', 'too-large');
@@ -36,10 +37,7 @@ export class Files {
       throw new HttpError(413, 'This file is larger than 10 MB.', 'too-large');
     return this.db.tenant(actor.organizationId, async (tx) => {
       // of two that come at once the second sees the first
-      const [church] = await tx.sql<{ plan: PlanId }>(
-        'select subscription_plan as plan from organization where id = $1 for no key update',
-        [actor.organizationId],
-      );
+      const limits = await planLimits(tx, 'for no key update');
       if (use === 'attachment') {
         const [today] = await tx.sql<{ count: number }>(
           `select count(*)::int as count from content_file where organization_id = $1 and created_by = $2 and attachment is not null and created_at > now() - interval '1 day'`,
@@ -53,12 +51,8 @@ export class Files {
           );
       }
       const { used } = await usage(tx);
-      if (!(actor.isSuperAdmin && use === 'attachment') && used + size > storageOf(church!.plan))
-        throw new HttpError(
-          413,
-          'Your plan has no room left for this file. Please delete what is not needed anymore, or choose a larger plan.',
-          'quota',
-        );
+      if (!(actor.isSuperAdmin && use === 'attachment') && used + size > limits.storage)
+        throw new HttpError(413, limits.isUnpaidTrial ? noRoomInTrial : noRoom, 'quota');
       const id = newId();
       await tx.sql(
         'insert into content_file (organization_id, id, name, size, created_by, attachment) values ($1, $2, $3, $4, $5, $6)',
@@ -79,11 +73,23 @@ export class Files {
   async standing(actor: ChurchActor, id: string): Promise<'coming' | 'finished' | undefined> {
     const [row] = await this.db.tenant(actor.organizationId, (tx) =>
       tx.sql<{ finishedAt: Date | null }>(
-        'select finished_at as "finishedAt" from content_file where organization_id = $1 and id = $2 and created_by = $3',
+        `select finished_at as "finishedAt" from content_file where organization_id = $1 and id = $2 and created_by = $3 and not ${isExpired}`,
         [actor.organizationId, id, actor.id],
       ),
     );
     return row && (row.finishedAt ? 'finished' : 'coming');
+  }
+
+  /** Notes that bytes of an upload have come, so that its room stays reserved for a day. */
+  async noteReceived(organizationId: string, id: string): Promise<void> {
+    const upload = await this.store.uploads.getUpload(id).catch(() => null); // given up meanwhile
+    if (!upload || upload.offset === 0) return;
+    await this.db.tenant(organizationId, (tx) =>
+      tx.sql(
+        'update content_file set has_data = true where organization_id = $1 and id = $2 and not has_data',
+        [organizationId, id],
+      ),
+    );
   }
 
   /** Looks at what came. @throws HttpError 415 for what is not kept for that use, whatever it is called: it is deleted */
@@ -197,7 +203,7 @@ export class Files {
     const gone = await this.db.tenant(organizationId, async (tx) => {
       // whoever takes one at this moment has it; of what is locked here nobody takes any, so that a second look finds all who did before
       const old = await tx.sql<{ id: string }>(
-        `select id from content_file f where organization_id = $1 and created_at < now() - interval '1 day' and ${unnamed} and ${unlocked} for update skip locked`,
+        `select id from content_file f where organization_id = $1 and (created_at < now() - interval '1 day' or ${isExpired}) and ${unnamed} and ${unlocked} for update skip locked`,
         [organizationId],
       );
       return tx.sql<{ id: string }>(
@@ -224,10 +230,16 @@ const unnamed = [
     (table) => `not exists (select 1 from ${table} where organization_id = $1 and file_id = f.id)`,
   ),
 ].join(' and ');
+/** An upload of which nothing has come within an hour; its reserved room is free again. */
+const isExpired = `(finished_at is null and not has_data and created_at < now() - interval '1 hour')`;
 /** nobody writes to it at this moment */
 const unlocked = 'not exists (select 1 from upload_lock where id = f.id and expires_at > now())';
 const columns =
   'id, name, content_type as "contentType", size, duration_seconds as "durationSeconds"';
+const noRoom =
+  'Your plan has no room left for this file. Please delete what is not needed anymore, or choose a larger plan.';
+const noRoomInTrial =
+  'The free trial has room for 1 GiB of files. Please delete what is not needed anymore, or subscribe to a plan.';
 const wrongType: Record<FileUse, string> = {
   content:
     'Please choose an audio file (MP3, M4A, Ogg, WAV, FLAC) or a document (PDF, Word, PowerPoint, EPUB).',
@@ -245,7 +257,7 @@ const nameOf = (name: string) =>
 /** Bytes that the church's files take, with those that are still coming. */
 export async function usage(tx: Tx): Promise<{ used: number }> {
   const [row] = await tx.sql<{ used: string }>(
-    'select coalesce(sum(size), 0)::text as used from content_file where organization_id = $1',
+    `select coalesce(sum(size), 0)::text as used from content_file where organization_id = $1 and not ${isExpired}`,
     [tx.organizationId],
   );
   return { used: Number(row!.used) };

@@ -16,7 +16,7 @@ import {
 } from '@nestjs/common';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { may, storageOf, type PlanId, type Storage } from '#libs/contracts';
+import { may, type Storage } from '#libs/contracts';
 import { Database } from '#libs/database';
 import type { FileUse } from '#libs/files';
 import {
@@ -32,6 +32,7 @@ import {
   type Actor,
   type ChurchActor,
 } from '#libs/http';
+import { planLimits } from '../../tenancy/index.js';
 import { Files, maxFile, usage } from './files.js';
 import { UploadLocks } from './upload-locks.js';
 
@@ -109,11 +110,8 @@ export class UploadsController {
   @Allow('content.upload')
   room(@CurrentActor() { organizationId }: ChurchActor): Promise<Storage> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [church] = await tx.sql<{ plan: PlanId }>(
-        'select subscription_plan as plan from organization where id = $1',
-        [organizationId],
-      );
-      return { ...(await usage(tx)), limit: storageOf(church!.plan) };
+      const { storage } = await planLimits(tx);
+      return { ...(await usage(tx)), limit: storage };
     });
   }
 
@@ -166,7 +164,12 @@ export class UploadsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const actor = await this.#forChurch(who, church);
-    await this.#handle(actor, request, reply, { id: await this.#require(actor, id) });
+    const uploadId = await this.#require(actor, id);
+    try {
+      await this.#handle(actor, request, reply, { id: uploadId });
+    } finally {
+      await this.files.noteReceived(actor.organizationId, uploadId);
+    }
   }
 
   @Delete(':id')

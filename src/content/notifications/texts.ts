@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { textsOf, type NotificationType, type PlanId, type SmsState } from '#libs/contracts';
+import type { NotificationType, SmsState } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { Jobs, NotYet } from '#libs/jobs';
 import { Sms, SmsError } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
 import { takesTexts } from '../../identity/index.js';
-import { readChurchSetting } from '../../tenancy/index.js';
+import { planLimits, readChurchSetting } from '../../tenancy/index.js';
 import { isStillThere, pages, wants } from './told.js';
 
 /** people whom one job writes to, and how many of them at a time */
@@ -70,7 +70,7 @@ export class Texts implements OnApplicationBootstrap {
 
   /** Of the calendar month of the church. */
   async state(tx: Tx): Promise<SmsState> {
-    const { plan, sent } = await room(tx, '');
+    const { limit, sent } = await room(tx, '');
     const [people] = await tx.sql<{ readers: number }>(
       `select count(*)::int as readers from app_user u where organization_id = $1 and is_approved and not is_suspended and removed_at is null and notification_method in ('sms', 'both') and ${takesTexts('u')}`,
       [tx.organizationId],
@@ -79,7 +79,7 @@ export class Texts implements OnApplicationBootstrap {
       isAvailable: this.sms.isAvailable,
       isOn: (await readChurchSetting(tx, 'smsNews')) === 'on',
       sent,
-      limit: textsOf(plan),
+      limit,
       ...people!,
     };
   }
@@ -88,7 +88,7 @@ export class Texts implements OnApplicationBootstrap {
   async #claim(tx: Tx): Promise<Message[]> {
     const { organizationId } = tx;
     // of two jobs the second sees what the first has taken
-    const { name, isQuiet, plan, sent } = await room(tx, 'for no key update');
+    const { name, isQuiet, limit, sent } = await room(tx, 'for no key update');
     const isOn = !isQuiet && (await sendsTexts(tx, this.sms));
     const rows = await tx.sql<Waiting>(
       `with next as (select distinct user_id from notification_delivery where organization_id = $1 and channel = 'sms' and state = 'waiting' order by user_id limit ${atOnce})
@@ -108,8 +108,7 @@ export class Texts implements OnApplicationBootstrap {
     const people = Map.groupBy(rows, ({ userId }) => userId);
     const messages: Message[] = [];
     for (const [userId, all] of people) {
-      const things =
-        isOn && sent + messages.length < textsOf(plan) ? all.filter(({ isDue }) => isDue) : [];
+      const things = isOn && sent + messages.length < limit ? all.filter(({ isDue }) => isDue) : [];
       const id = things.length > 0 ? newId() : null;
       if (id)
         messages.push({ id, userId, number: things[0]!.number, text: this.#text(name, things) });
@@ -181,13 +180,14 @@ const cut = (text: string, length: number) =>
 
 /** The church, and how many messages it has sent this month. */
 async function room(tx: Tx, lock: '' | 'for no key update') {
-  const [church] = await tx.sql<{ name: string; isQuiet: boolean; plan: PlanId; month: Date }>(
-    `select name, is_paused as "isQuiet", subscription_plan as plan, date_trunc('month', now() at time zone time_zone) at time zone time_zone as month from organization where id = $1 ${lock}`,
+  const { texts: limit } = await planLimits(tx, lock);
+  const [church] = await tx.sql<{ name: string; isQuiet: boolean; month: Date }>(
+    `select name, is_paused as "isQuiet", date_trunc('month', now() at time zone time_zone) at time zone time_zone as month from organization where id = $1`,
     [tx.organizationId],
   );
   const [count] = await tx.sql<{ sent: number }>(
     'select count(distinct message_id)::int as sent from notification_delivery where organization_id = $1 and message_id is not null and at >= $2',
     [tx.organizationId, church!.month],
   );
-  return { ...church!, ...count! };
+  return { ...church!, ...count!, limit };
 }

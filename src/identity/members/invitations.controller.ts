@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
-import { inviteRequest, type InvitationLink, type Invited } from '#libs/contracts';
+import { inviteRequest, unpaidTrial, type InvitationLink, type Invited } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, HttpError, parse, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
-import { lockMembership } from '../../tenancy/index.js';
+import { lockMembership, planLimits } from '../../tenancy/index.js';
 import { invitation } from '../account/letters.js';
 
 /** letters that one church may send in an hour */
@@ -33,17 +33,7 @@ export class InvitationsController {
       const emails = [...new Set(parse(inviteRequest, body).emails)];
       await lockMembership(tx); // of many at once each sees what those before it have sent
       const { name, url } = await this.#church(tx);
-      const [sent] = await tx.sql<{ count: number }>(
-        `select coalesce(sum((details->>'count')::int), 0)::int as count from audit_entry where organization_id = $1 and action = 'people-invited' and at > now() - interval '1 hour'`,
-        [actor.organizationId],
-      );
-      if (sent!.count + emails.length > hourly)
-        throw new HttpError(
-          429,
-          `At most ${hourly} people can be invited in an hour. Please go on later.`,
-          'throttled',
-          { retryAfter: 3600 },
-        );
+      await assertFewInvitations(tx, emails.length);
       const rows = await tx.sql<{ email: string }>(
         'select lower(email) as email from app_user where organization_id = $1 and lower(email) = any($2::text[]) and account_id is not null and removed_at is null',
         [actor.organizationId, emails],
@@ -64,4 +54,27 @@ export class InvitationsController {
     );
     return { name: row!.name, url: `${churchUrl(this.config, row!.slug)}/join/${row!.slug}` };
   }
+}
+
+/** A church sends at most 200 invitations in an hour, and during an unpaid trial in a day. @throws HttpError 429 */
+async function assertFewInvitations(tx: Tx, more: number): Promise<void> {
+  const { isUnpaidTrial } = await planLimits(tx);
+  const [most, hours] = isUnpaidTrial ? [unpaidTrial.invitationsADay, 24] : [hourly, 1];
+  const [sent] = await tx.sql<{ count: number }>(
+    `select coalesce(sum((details ->> 'count')::int), 0)::int as count
+       from audit_entry
+      where organization_id = $1
+        and action = 'people-invited'
+        and at > now() - make_interval(hours => $2)`,
+    [tx.organizationId, hours],
+  );
+  if (sent!.count + more <= most) return;
+  throw new HttpError(
+    429,
+    isUnpaidTrial
+      ? `During the free trial at most ${most} people can be invited in a day. Please continue tomorrow, or subscribe to a plan.`
+      : `At most ${most} people can be invited in an hour. Please go on later.`,
+    'throttled',
+    { retryAfter: 3600 },
+  );
 }

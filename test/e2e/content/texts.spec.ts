@@ -25,6 +25,7 @@ beforeAll(async () => {
   grace = await app.church('grace');
   await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
   const hope = await app.church('hope');
+  await app.database.asSuperuser(`update organization set subscription_status = 'active'`);
   await app.person(hope, { email: 'admin@hope.test', role: 'admin' });
   admin = app.as('admin@grace.test');
   texts = app.app.get(Texts, { strict: false });

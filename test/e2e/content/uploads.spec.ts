@@ -215,6 +215,7 @@ describe.each(['the disk', 'S3'])('files on %s', (place) => {
     });
 
     it('finds no room where the plan has none left, of several at once too; the church’s own count alone', async () => {
+      await app.database.asSuperuser(`update organization set subscription_status = 'active'`);
       const { body: room } = await admin.get<Storage>('/api/uploads');
       expect(room.limit).toBe(5 * 1024 ** 3);
       await app.database.asSuperuser(

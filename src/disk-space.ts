@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { HttpError } from '#libs/http';
+import { Config } from './config.js';
+
+/** Bytes of a large disk that uploads leave free, and the part of a smaller one. */
+const reserve = 5_000_000_000;
+const reservedPart = 0.1;
+
+/** Refuses uploads while the disk of the data directory is almost full, so that the database can still write. */
+@Injectable()
+export class DiskSpace implements NestInterceptor {
+  constructor(@Inject(Config) private readonly config: Config) {}
+
+  /** @throws HttpError 507 */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (isUpload(request) && (await this.#isAlmostFull()))
+      throw new HttpError(
+        507,
+        'The server has almost no space left, so no files can be uploaded. Please tell whoever runs the portal, and try again later.',
+        'disk-full',
+      );
+    return next.handle();
+  }
+
+  async #isAlmostFull(): Promise<boolean> {
+    const { bsize, blocks, bavail } = await fs.promises.statfs(this.config.DATA_DIR);
+    return bavail * bsize < Math.min(blocks * bsize * reservedPart, reserve);
+  }
+}
+
+/** A form with files, or the beginning or a part of a resumable upload. */
+const isUpload = (request: FastifyRequest): boolean =>
+  request.isMultipart() ||
+  (request.headers['tus-resumable'] !== undefined && ['POST', 'PATCH'].includes(request.method));
