@@ -107,7 +107,7 @@ export class SecondFactor {
       );
       await this.codes.forget(tx, subjectOf(accountId));
     });
-    if (number) await this.codes.send(subjectOf(accountId), number);
+    if (number) await this.codes.send(accountId, subjectOf(accountId), number);
     return {
       method,
       secret: secret?.base32 ?? null,
@@ -149,7 +149,7 @@ export class SecondFactor {
   async challenge(accountId: string): Promise<void> {
     const row = await this.db.platform((tx) => factorOf(tx, accountId));
     if (row.factor === 'sms' && row.factor_phone)
-      await this.codes.send(subjectOf(accountId), row.factor_phone);
+      await this.codes.send(accountId, subjectOf(accountId), row.factor_phone);
   }
 
   /**

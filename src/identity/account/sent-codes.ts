@@ -1,13 +1,15 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { conflict, HttpError } from '#libs/http';
+import { conflict, HttpError, Throttle } from '#libs/http';
 import { Sms, SmsError } from '#libs/mail';
 import { Config, sessionSecret } from '../../config.js';
 
 const codeMinutes = 10;
 /** of one code that was sent */
 const codeTries = 5;
+/** codes that an account is sent in an hour: the operator pays for each */
+const hourlyCodes = 5;
 /** how often a code may be sent again */
 const resendSeconds = 30;
 
@@ -22,6 +24,7 @@ export class SentCodes {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Sms) private readonly sms: Sms,
+    @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -31,9 +34,10 @@ export class SentCodes {
 
   /**
    * Sends a code, unless the last one went to the same number a moment ago and is on its way.
-   * @param phone in E.164 @throws HttpError 503 where no SMS can be sent, 409 for a number that takes none
+   * @param accountId whose code it is: an account is sent five in an hour, whatever for
+   * @param phone in E.164 @throws HttpError 503 where no SMS can be sent, 409 for a number that takes none, 429
    */
-  async send(subject: string, phone: string): Promise<void> {
+  async send(accountId: string, subject: string, phone: string): Promise<void> {
     if (!this.canBeSent)
       throw new HttpError(
         503,
@@ -41,14 +45,17 @@ export class SentCodes {
         'sms-away',
       );
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const sent = await this.db.platform((tx) =>
-      tx.sql(
+    const sent = await this.db.platform(async (tx) => {
+      const rows = await tx.sql(
         `insert into sent_code (subject, phone, code_hash, sent_at, expires_at) values ($1, $2, $3, now(), now() + make_interval(mins => $4))
          on conflict (subject) do update set phone = excluded.phone, code_hash = excluded.code_hash, tries = 0, sent_at = now(), expires_at = excluded.expires_at
           where sent_code.phone <> excluded.phone or sent_code.sent_at < now() - make_interval(secs => $5) returning 1`,
         [subject, phone, hashOf(this.config, code), codeMinutes, resendSeconds],
-      ),
-    );
+      );
+      // where the hour's are used up this throws, and the code that was sent last stays
+      if (rows.length > 0) await this.throttle.cap(`sms-codes:${accountId}`, hourlyCodes);
+      return rows;
+    });
     if (sent.length === 0) return;
     try {
       await this.sms.send(

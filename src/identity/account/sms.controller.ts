@@ -51,7 +51,7 @@ export class SmsController {
     if (!person.phone) throw badRequest('Please add your phone number to your profile first.');
     if (!state.isSending) throw conflict('Your church does not send text messages.');
     await this.throttle.count('sms', actor.accountId, ip);
-    await this.codes.send(subjectOf(actor), e164(person.phone));
+    await this.codes.send(actor.accountId, subjectOf(actor), e164(person.phone));
     return state;
   }
 

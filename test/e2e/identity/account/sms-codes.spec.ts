@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RecoveryCodes } from '#libs/contracts';
+import { password, startApp, type Client, type TestApp } from '../../../support/app.js';
+import { Twilio } from '../../../support/twilio.js';
+import { cookieFrom, visitorsOf } from '../../../support/visitors.js';
+
+const twilio = new Twilio();
+let app: TestApp;
+let grace: string;
+let visitors: ReturnType<typeof visitorsOf>;
+beforeAll(async () => {
+  await twilio.start();
+  app = await startApp({ env: { BASE_URL: 'http://portal.example', ...twilio.environment } });
+  visitors = visitorsOf(app);
+  grace = await app.church('grace');
+  await app.person(grace, { email: 'admin@grace.test', role: 'admin' });
+  await app.as('admin@grace.test').post('/api/settings', { key: 'smsNews', value: 'on' });
+});
+afterAll(async () => {
+  await app.close();
+  twilio.stop();
+});
+beforeEach(async () => {
+  await app.database.asSuperuser('delete from sign_in_failure; delete from sent_code');
+  twilio.sent.length = 0;
+});
+
+let people = 0;
+const lastCode = () => /^(\d{6}) is/.exec(twilio.sent.at(-1)!.text)![1]!;
+/** The half minute passes in which no code is sent again. */
+const passTime = () =>
+  app.database.asSuperuser(`update sent_code set sent_at = sent_at - interval '1 minute'`);
+async function personWithPhone(): Promise<{ email: string; client: Client }> {
+  people += 1;
+  const email = `person${people}@grace.test`;
+  await app.person(grace, { email });
+  const client = await visitors.enter(email);
+  const phone = `706555${1000 + people}`;
+  await client.put('/api/auth/profile', { firstName: 'A', lastName: 'B', phone });
+  return { email, client };
+}
+/** Turns the second factor on, which takes the first of the hour's codes. */
+async function personWithFactor(): Promise<{ email: string; recoveryCodes: string[] }> {
+  const { email, client } = await personWithPhone();
+  await client.post('/api/auth/mfa/setup', { method: 'sms', password });
+  const { body } = await client.post<RecoveryCodes>('/api/auth/mfa/confirm', { code: lastCode() });
+  return { email, recoveryCodes: body.recoveryCodes };
+}
+const throttled = { status: 429, body: { code: 'throttled' } };
+
+describe('codes by SMS', () => {
+  it('are sent five times an hour to an account, however often it signs in and proves itself', async () => {
+    const { email } = await personWithFactor();
+    for (let n = 2; n <= 5; n++) {
+      const waiting = visitors.withCookie(cookieFrom(await visitors.login(email)));
+      expect(twilio.sent).toHaveLength(n);
+      expect((await waiting.post('/api/login/mfa', { code: lastCode() })).status).toBe(200);
+    }
+    const sixth = await visitors.login(email);
+    expect(sixth).toMatchObject(throttled);
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(twilio.sent).toHaveLength(5);
+    await app.database.asSuperuser(
+      `update sign_in_failure set last_at = last_at - interval '61 minutes'`,
+    );
+    expect((await visitors.login(email)).status).toBe(200);
+    expect(twilio.sent).toHaveLength(6);
+  });
+
+  it('are sent five times an hour if they are asked for again every half minute', async () => {
+    const { email } = await personWithFactor();
+    const waiting = visitors.withCookie(cookieFrom(await visitors.login(email)));
+    for (let n = 3; n <= 5; n++) {
+      await passTime();
+      expect((await waiting.post('/api/login/mfa/send')).status).toBe(204);
+    }
+    await passTime();
+    expect(await waiting.post('/api/login/mfa/send')).toMatchObject(throttled);
+    expect(twilio.sent).toHaveLength(5);
+    // the last code that was sent still works
+    expect((await waiting.post('/api/login/mfa', { code: lastCode() })).status).toBe(200);
+  });
+
+  it('are sent five times if many sign-ins come at once after different intervals', async () => {
+    const { email } = await personWithFactor();
+    for (let round = 0; round < 4; round++) {
+      await passTime();
+      await Promise.all([1, 2, 3].map(() => visitors.login(email)));
+    }
+    expect(twilio.sent.length).toBeLessThanOrEqual(5);
+  });
+
+  it('leave the way by a recovery code open when no more are sent', async () => {
+    const { email, recoveryCodes } = await personWithFactor();
+    for (let n = 2; n <= 6; n++) {
+      await passTime();
+      await visitors.login(email);
+    }
+    const refused = await visitors.login(email);
+    await passTime();
+    const waiting = visitors.withCookie(cookieFrom(refused));
+    expect((await waiting.post('/api/login/mfa', { code: recoveryCodes[0] })).status).toBe(200);
+  });
+
+  it('count together for sign-in, set-up and the number of one’s profile', async () => {
+    const { client } = await personWithPhone();
+    for (let n = 0; n < 3; n++) {
+      await passTime();
+      expect((await client.post('/api/auth/mfa/setup', { method: 'sms', password })).status).toBe(
+        200,
+      );
+    }
+    for (let n = 0; n < 2; n++) {
+      await passTime();
+      expect((await client.post('/api/user/sms/code')).status).toBe(200);
+    }
+    await passTime();
+    expect(await client.post('/api/user/sms/code')).toMatchObject(throttled);
+    expect(twilio.sent).toHaveLength(5);
+  });
+
+  it('of one account do not limit another', async () => {
+    const [one, other] = [await personWithFactor(), await personWithFactor()];
+    for (let n = 2; n <= 6; n++) {
+      await passTime();
+      await visitors.login(one.email);
+    }
+    expect((await visitors.login(other.email)).status).toBe(200);
+  });
+});
