@@ -24,7 +24,7 @@ describe('the configuration', () => {
         HOST: '0.0.0.0',
       }),
     ).toMatchObject(stripe);
-    expect(readConfig({ BASE_URL: 'http://members.test' }).SESSION_SECRET).toBeUndefined();
+    expect(readConfig({ BASE_URL: 'http://members.localhost' }).SESSION_SECRET).toBeUndefined();
     expect(
       readConfig({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })
         .STRIPE_SECRET_KEY,
@@ -78,6 +78,11 @@ describe('the configuration', () => {
     [{ ...mail, SMTP_URL: 'smtp://user@mail.test' }, 'a user without a password'],
     [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an email address'],
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
+    [{ BASE_URL: 'HTTPS://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
+    [{ BASE_URL: 'https://localhost' }, 'SESSION_SECRET is needed where BASE_URL is https'],
+    [{ BASE_URL: 'http://members.test' }, 'SESSION_SECRET is needed where BASE_URL is public'],
+    [{ BASE_URL: 'HTTP://MEMBERS.TEST:8080' }, 'SESSION_SECRET is needed where BASE_URL is public'],
+    [{ BASE_URL: 'http://10.0.0.5' }, 'SESSION_SECRET is needed where BASE_URL is public'],
     [{ HOST: '0.0.0.0' }, 'SESSION_SECRET is needed where HOST'],
     [{ HOST: '::' }, 'SESSION_SECRET is needed where HOST'],
     ...[
@@ -108,6 +113,43 @@ describe('the configuration', () => {
   ])('refuses %j', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });
+
+  it.each([
+    ['HTTPS://App.Example.ORG', 'https://app.example.org'],
+    ['https://app.example.org:443/', 'https://app.example.org'],
+    ['HTTP://LOCALHOST:3000', 'http://localhost:3000'],
+  ])('reads the scheme and host of BASE_URL %s without regard to case', (BASE_URL, expected) => {
+    expect(readConfig({ ...secret, BASE_URL }).BASE_URL).toBe(expected);
+  });
+
+  it.each(['example.org', 'Example.ORG', 'example.co.uk', 'example.com.', 'portal.github.io'])(
+    'refuses PORTAL_HOST=%s, because the hosts of the churches would belong to other people',
+    (PORTAL_HOST) => {
+      expect(() => readConfig({ PORTAL_HOST })).toThrow(
+        /^PORTAL_HOST must be a host below a domain of your own/,
+      );
+    },
+  );
+
+  it.each([
+    'localhost',
+    'portal',
+    '10.0.0.5',
+    'portal.example.org/x',
+    'https://portal.example.org',
+  ])(
+    'refuses PORTAL_HOST=%s, which is no host name with a part before its first dot',
+    (PORTAL_HOST) => {
+      expect(() => readConfig({ PORTAL_HOST })).toThrow(/PORTAL_HOST must be a host name/);
+    },
+  );
+
+  it.each(['portal.localhost', 'portal.example.org', 'portal.example', 'my.church.example.co.uk'])(
+    'takes PORTAL_HOST=%s',
+    (PORTAL_HOST) => {
+      expect(readConfig({ PORTAL_HOST }).PORTAL_HOST).toBe(PORTAL_HOST);
+    },
+  );
 
   test.each([
     [undefined, false],

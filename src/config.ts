@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parse as parseHost } from 'tldts';
 import { z } from 'zod';
 import { planIds } from '#libs/contracts';
 import type { Bucket } from '#libs/files';
@@ -31,8 +32,18 @@ const schema = z.object({
     .string()
     .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// address')
     .optional(),
-  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  PORTAL_HOST: z.string().min(1).toLowerCase().default('portal.localhost'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .transform(normalizeOrigin)
+    .optional(),
+  PORTAL_HOST: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^(?![\d.]+$)[a-z\d-]+(\.[a-z\d-]+)+\.?$/,
+      'must be a host name with at least one dot, such as portal.example.org',
+    )
+    .default('portal.localhost'),
   TRUST_PROXY: z.string().optional(),
   DEMO: flag.default(true),
   OWNER_EMAIL: z.email('must be an email address').optional(),
@@ -164,6 +175,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new Error(
       'BASE_URL must name the host where people sign in; on PORTAL_HOST churches register, and nothing else.',
     );
+  if (leavesPublicSuffix(PORTAL_HOST))
+    throw new Error(
+      `PORTAL_HOST must be a host below a domain of your own, such as portal.${PORTAL_HOST}. The churches get hosts beside it, and those beside ${PORTAL_HOST} belong to other people.`,
+    );
   for (const names of together) {
     const missing = names.filter((name) => result.data[name] === undefined);
     if (missing.length > 0 && missing.length < names.length)
@@ -191,11 +206,30 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new Error(
       'SESSION_SECRET is needed where BASE_URL is https: give a long random text, and keep it.',
     );
+  if (!SESSION_SECRET && isPublic(result.data))
+    throw new Error(
+      'SESSION_SECRET is needed where BASE_URL is public, not an address of this machine: give a long random text, and keep it.',
+    );
   if (!SESSION_SECRET && !isLoopback(HOST))
     throw new Error(
       'SESSION_SECRET is needed where HOST is not this machine alone: give a long random text, and keep it.',
     );
   return result.data;
+}
+
+/** Scheme and host in lower case, without the port that the scheme implies: other parts of the program compare the text. */
+function normalizeOrigin(address: string): string {
+  return new URL(address).href.replace(/\/$/, '');
+}
+
+/**
+ * Whether what follows the first dot of a host name is a public suffix, such as `org`, `co.uk` or `github.io`: anybody can
+ * have a name below it. Names that are on no list (`portal.localhost`, `portal.lan`) lead nowhere on the public internet.
+ */
+function leavesPublicSuffix(host: string): boolean {
+  const domain = host.slice(host.indexOf('.') + 1).replace(/\.$/, '');
+  const { publicSuffix, isIcann, isPrivate } = parseHost(domain, { allowPrivateDomains: true });
+  return publicSuffix === domain && (isIcann === true || isPrivate === true);
 }
 
 /** All of them or none. */
