@@ -4,7 +4,7 @@ import ts from 'typescript';
 /** Sources by path from the root, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
 
-const contexts = ['identity', 'tenancy', 'content', 'support', 'giving'];
+const contexts = ['identity', 'tenancy', 'content', 'support', 'giving', 'live'];
 const pureLibs = ['money', 'calendar', 'csv'];
 const sharedWithWeb = ['contracts', 'money', 'calendar'];
 
