@@ -20,8 +20,8 @@ export class Operations {
 
   /**
    * 200 when requests can be served: the database answers, and the program listens only after its migrations. `jobs`
-   * says whether the queue of letters is looked after, `giving` whether what is recorded in EventStoreDB is followed: what
-   * is not is recorded, but not shown. Requests are served all the same.
+   * says whether the queue of letters is looked after. `giving` says whether what is recorded in EventStoreDB comes into
+   * the books: `not following: …` or `stopped: …` means that it is recorded, but not shown. Requests are served all the same.
    */
   @Get('health')
   @Public()
@@ -32,7 +32,7 @@ export class Operations {
     return {
       status: 'ok',
       jobs: isLate(await this.jobs.upkeep()) ? 'late' : 'ok',
-      giving: trouble === null ? 'ok' : `not following: ${trouble}`,
+      giving: trouble === null ? 'ok' : `${trouble.kind}: ${trouble.reason}`,
     };
   }
 

@@ -153,6 +153,14 @@ export interface Following {
   onTrouble?: (error: unknown) => void;
 }
 
+/** A bulk append that is stored completely. */
+export interface StoredBulk {
+  /** Position of its first event. A follower that resumes there receives the end of the bulk. */
+  first: Position;
+  /** Revision of its last event. */
+  revision: number;
+}
+
 /** A store whose projections follow it, because it cannot write them in its own transaction (`projectsInTransaction`). */
 export interface FollowedEventStore extends EventStore {
   /**
@@ -173,6 +181,13 @@ export interface FollowedEventStore extends EventStore {
     handle: (step: Step) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>;
+
+  /**
+   * Looks for a bulk append that is stored completely, as the last one of its stream.
+   * @returns null if there is none, or if its last event is still to come
+   * @throws StoreUnavailable
+   */
+  findBulk(organizationId: string, stream: string): Promise<StoredBulk | null>;
 
   /** Position of the newest event of all, whoever wrote it; null where there is none. @throws StoreUnavailable */
   head(): Promise<Position | null>;

@@ -31,6 +31,7 @@ import {
   type NewEvent,
   type Position,
   type Step,
+  type StoredBulk,
   type StoredEvent,
 } from './event-store.js';
 
@@ -269,6 +270,18 @@ export class EventStoreDbStore implements FollowedEventStore {
       }
       await sleep(backOff(failures++, 50, 2_000), undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  async findBulk(organizationId: string, stream: string): Promise<StoredBulk | null> {
+    const name = streamName(organizationId, stream);
+    for await (const [newest] of this.#connection.readStream(name, 'end', 1)) {
+      if (!newest) return null;
+      const { envelope, event } = fromRead(newest);
+      if (!envelope.bulk?.last) return null;
+      const [first] = await this.#collect(name, envelope.bulk.first, 1);
+      return first ? { first: first.event.position, revision: event.revision } : null;
+    }
+    return null;
   }
 
   head(): Promise<Position | null> {

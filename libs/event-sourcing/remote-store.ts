@@ -11,6 +11,7 @@ import {
   type NewEvent,
   type Position,
   type Step,
+  type StoredBulk,
   type StoredEvent,
 } from './event-store.js';
 import { storeSql } from './postgres-store.js';
@@ -137,6 +138,11 @@ export class RemoteStore implements EventStore {
         ),
       signal,
     );
+  }
+
+  /** @see FollowedEventStore.findBulk */
+  findBulk(organizationId: string, stream: string): Promise<StoredBulk | null> {
+    return this.inner.findBulk(organizationId, within(organizationId, stream));
   }
 
   /** @see FollowedEventStore.head */

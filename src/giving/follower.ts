@@ -18,21 +18,43 @@ import {
   type Unit,
 } from '#libs/event-sourcing';
 import { EVENT_STORE } from './event-store.js';
+import { findJournalGap, type JournalGap } from './journal/gaps.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
+import { LostImports, type LostImport } from './lost-imports.js';
 
 /** milliseconds between two attempts to become the one that projects, and between two that failed */
 const tryEvery = 500;
 /** milliseconds between two notes of how far we are */
 const saveEvery = 500;
+/** milliseconds between two looks for imports that are stored but not in the books */
+const watchEvery = 5_000;
+/** Milliseconds that an import may be stored before it must be in the books. */
+const stuckAfter = 60_000;
 /** churches whose events are taken in at once: an import of one keeps no other waiting */
 const churchesAtOnce = 3;
 /** units that are read ahead: a server ends the subscription of who takes too little of what is new */
 const mostAhead = 200;
 
+/** Why giving is not followed. `stopped`: something is stored, but did not come into the books. */
+export interface FollowingTrouble {
+  kind: 'not following' | 'stopped';
+  reason: string;
+}
+
+/** The follower has to start again from before an import that did not come into the books. */
+class MustReadAgain extends Error {
+  constructor(readonly lost: LostImport) {
+    super(`import ${lost.importId} is stored, but it is not in the books`);
+  }
+}
+
 /**
  * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
  * it; another takes over within a second when that one ends. A second delivery changes nothing.
+ *
+ * Beside that it looks for imports that are stored completely but stay outside the books. If it finds one, it stops, says
+ * so, and reads again from before that import.
  */
 @Injectable()
 export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -41,7 +63,9 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** whether a church is one of ours, of those that were asked about */
   readonly #known = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
-  #trouble: string | null = null;
+  #trouble: FollowingTrouble | null = null;
+  /** tests shorten both */
+  readonly watching = { every: watchEvery, patience: stuckAfter };
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -50,8 +74,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(HeadKeeper) private readonly heads: HeadKeeper,
   ) {}
 
-  /** Why what is recorded outside PostgreSQL is not followed, in words; null while it is, by this process or another, or nothing is. */
-  get trouble(): string | null {
+  /** Null while giving outside PostgreSQL is followed, by this process or another, and where there is none. */
+  get trouble(): FollowingTrouble | null {
     return this.#trouble;
   }
 
@@ -80,7 +104,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #run(store: RemoteStore): Promise<void> {
     const { signal } = this.#stop;
-    this.#trouble = 'EventStoreDB has not answered yet';
+    this.#trouble = { kind: 'not following', reason: 'EventStoreDB has not answered yet' };
     // writers hold a connection while they wait for us
     const db = await this.db.another(churchesAtOnce + 2);
     while (!signal.aborted) {
@@ -90,7 +114,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
         if (!mine) await store.head();
         this.#trouble = null;
       } catch (error) {
-        this.#fail(error);
+        if (error instanceof MustReadAgain) await this.#readAgain(db, error);
+        else this.#fail(error);
       }
       await sleep(tryEvery, undefined, { signal }).catch(() => undefined);
     }
@@ -100,10 +125,41 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Tried again and again; each trouble is told once. */
   #fail(error: unknown): void {
-    const trouble = troubleOf(error) ?? 'the log says why';
-    if (trouble !== this.#trouble)
-      this.#log.error({ message: `giving is not followed: ${trouble}`, error });
-    this.#trouble = trouble;
+    const reason = troubleOf(error) ?? 'the log says why';
+    if (reason !== this.#trouble?.reason)
+      this.#log.error({ message: `giving is not followed: ${reason}`, error });
+    this.#trouble = { kind: 'not following', reason };
+  }
+
+  /** Goes back to before the import. What is in the books already is skipped when it comes again. */
+  async #readAgain(db: Database, error: MustReadAgain): Promise<void> {
+    const { lost, message: reason } = error;
+    this.#trouble = { kind: 'stopped', reason };
+    this.#log.error({
+      message: 'giving has stopped: an import is stored, but it is not in the books',
+      organizationId: lost.organizationId,
+      importId: lost.importId,
+    });
+    await goBack(db, lost.first).catch((failure: unknown) => this.#fail(failure));
+  }
+
+  /** @throws MustReadAgain when an import stays outside the books */
+  async #watch(db: Database, store: RemoteStore, signal: AbortSignal): Promise<void> {
+    const imports = new LostImports(db, store, this.watching.patience);
+    const gap = await findJournalGap(db).catch(() => null);
+    if (gap) this.#reportGap(gap);
+    while (!signal.aborted) {
+      await sleep(this.watching.every, undefined, { signal }).catch(() => undefined);
+      const lost = await imports.find().catch(() => null); // the next look, if a store is unreachable
+      if (lost) throw new MustReadAgain(lost);
+      if (!gap && this.#trouble?.kind === 'stopped') this.#trouble = null;
+    }
+  }
+
+  #reportGap({ organizationId, number }: JournalGap): void {
+    const reason = `the journal of a church has no entry ${number}; run verify`;
+    this.#trouble = { kind: 'stopped', reason };
+    this.#log.error({ message: 'the journal of a church has a gap', organizationId, number });
   }
 
   async #follow(db: Database, store: RemoteStore): Promise<void> {
@@ -113,7 +169,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const ahead: { position: Position; isDone: boolean }[] = [];
     let saved = performance.now();
     const take = async (step: Step) => {
-      this.#trouble = null;
+      if (this.#trouble?.kind === 'not following') this.#trouble = null;
       if (step.kind === 'caught up') return;
       const one = { position: step.resume, isDone: step.kind === 'checkpoint' };
       ahead.push(one);
@@ -129,17 +185,25 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       if (done) await savePosition(db, done.position);
       saved = performance.now();
     };
+    const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
+    let lost: unknown;
+    const watching = this.#watch(db, store, signal).catch((error: unknown) => {
+      lost = error;
+      failed.abort();
+    });
     try {
       const onTrouble = (error: unknown) =>
-        void (this.#trouble = troubleOf(error) ?? 'the log says why');
-      await store.follow(
-        { from, onTrouble },
-        take,
-        AbortSignal.any([this.#stop.signal, failed.signal]),
-      );
+        void (this.#trouble = {
+          kind: 'not following',
+          reason: troubleOf(error) ?? 'the log says why',
+        });
+      await store.follow({ from, onTrouble }, take, signal);
     } finally {
+      failed.abort();
+      await watching;
       await lanes.end();
     }
+    if (lost instanceof Error) throw lost;
   }
 
   /**
@@ -208,6 +272,15 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     return isOurs;
   }
 }
+
+/** Lets the follower resume earlier than it has come. */
+const goBack = (db: Database, position: Position) =>
+  db.platform((tx) =>
+    tx.sql(
+      `update event_follower set position = least(position, $1) where store = 'eventstoredb'`,
+      [position],
+    ),
+  );
 
 const savePosition = (db: Database, position: Position) =>
   db.platform((tx) =>

@@ -30,6 +30,8 @@ interface Entry {
 }
 
 const maxProblems = 50;
+/** Milliseconds that an event may be stored elsewhere before it is in the journal. */
+const maxPending = 60_000;
 /** rows of an import that are kept to name those that changed; what is shown is compared for all of them */
 const maxSuspects = 200_000;
 
@@ -89,69 +91,49 @@ async function checkJournal(
       report(`The journal has no entry ${at + 1}; it goes on with ${entry.number}.`);
   });
   const isGapless = store.capabilities.projectsInTransaction;
-  const [checkpoint] = await tx.sql<{ position: bigint | null }>(
-    'select max(position) as position from projection where organization_id = $1',
-    [organizationId],
-  );
-  const shown = isGapless ? BigInt(Number.MAX_SAFE_INTEGER) : (checkpoint?.position ?? 0n);
+  const entriesOf = Map.groupBy(entries, ({ stream }) => stream);
+  const entryOf = ({ stream, revision }: StoredEvent) =>
+    entriesOf
+      .get(stream)
+      ?.find((entry) => entry.first_revision <= revision && revision <= entry.last_revision);
+  const previousOf = new Map(entries.map((entry, at) => [entry, entries[at - 1]]));
+  const open = new Map<Entry, OpenEntry>();
+  const complete = new Set<Entry>();
+  const pendingSince = new Date(Date.now() - maxPending).toISOString();
   let expectedPosition = 1n;
-  let index = 0;
-  let previous: Buffer = Buffer.alloc(0);
-  let time = '';
-  let open = begin(organizationId);
+  let newest = 0n;
   for await (const batch of store.tail(organizationId, null)) {
     for (const event of batch) {
-      if (event.position > shown) break; // recorded, and not yet taken in: a store that is followed
+      const entry = entryOf(event);
+      // a store that is followed may hold what the follower has not processed yet
+      if (!entry && !isGapless && event.recordedAt > pendingSince) continue;
       result.events++;
       if (isGapless && event.position !== expectedPosition)
         report(
           `The event at position ${expectedPosition} is missing; the next is ${event.id} at ${event.position}.`,
         );
       expectedPosition = event.position + 1n;
-      const at = whereItBelongs(entries, index, event);
-      for (; index < at; index++) {
-        reportMissing(entries[index]!, report);
-        previous = entries[index]!.hash;
-        open = begin(organizationId);
-      }
-      const entry = entries[index];
       if (!entry) {
         report(`Event ${event.id} at position ${event.position} is not in the journal.`);
         continue;
       }
-      if (event.stream !== entry.stream)
-        report(
-          `Event ${event.id} at position ${event.position} is in stream ${event.stream}; the journal says ${entry.stream}.`,
-        );
-      open.content.update(eventBytes(event));
-      open.count++;
-      open.first ??= event;
+      if (isGapless && entry.number < newest)
+        report(`Event ${event.id} at position ${event.position} is not in the journal's order.`);
+      if (entry.number > newest) newest = entry.number;
+      const read = open.get(entry) ?? begin(organizationId);
+      open.set(entry, read);
+      read.content.update(eventBytes(event));
+      read.count++;
+      read.first ??= event;
       model.apply(event, entry.number, report);
-      if (open.suspects.length < maxSuspects) open.suspects.push(event);
-      if (
-        event.revision !== entry.last_revision &&
-        open.count < entry.last_revision - entry.first_revision + 1
-      )
-        continue;
-      const hash = chainHash(previous, open.content.digest());
-      if (!hash.equals(entry.hash)) await nameSuspects(tx, entry, open.suspects, report);
-      time = later(time, event.recordedAt);
-      if (
-        open.first.revision !== entry.first_revision ||
-        event.revision !== entry.last_revision ||
-        time !== entry.recorded_at.toISOString()
-      ) {
-        report(
-          `Journal entry ${entry.number} (${entry.stream}): its place or time is not that of its events.`,
-        );
-      }
-      // go on from what is written, so that one change is one problem
-      previous = entry.hash;
-      open = begin(organizationId);
-      index++;
+      if (read.suspects.length < maxSuspects) read.suspects.push(event);
+      if (read.count < entry.last_revision - entry.first_revision + 1) continue;
+      await checkEntry(tx, { entry, previous: previousOf.get(entry), read, last: event }, report);
+      open.delete(entry);
+      complete.add(entry);
     }
   }
-  for (const entry of entries.slice(index)) reportMissing(entry, report);
+  for (const entry of entries) if (!complete.has(entry)) reportMissing(entry, report);
   result.entries = entries.length;
   const [head] = await tx.sql<{ position: bigint }>(
     'select position from event_head where organization_id = $1',
@@ -180,20 +162,33 @@ const begin = (organizationId: string): OpenEntry => ({
   suspects: [],
 });
 
-/** The entry that names the event, at `index` or behind it; `index` where none does: the event was changed then. */
-function whereItBelongs(
-  entries: Entry[],
-  index: number,
-  { stream, revision }: StoredEvent,
-): number {
-  const names = (entry: Entry | undefined) =>
-    entry?.stream === stream && entry.first_revision <= revision && revision <= entry.last_revision;
-  for (let at = index; at < Math.min(index + maxGap, entries.length); at++)
-    if (names(entries[at])) return at;
-  return index;
+interface ReadEntry {
+  entry: Entry;
+  previous: Entry | undefined;
+  read: OpenEntry;
+  last: StoredEvent;
 }
-/** missing entries in a row after which the comparison finds its place again */
-const maxGap = 1_000;
+
+/**
+ * Compares a journal entry with its events: hash, place and time. The entry before it is taken as it is written, so
+ * that one change is one problem.
+ */
+async function checkEntry(
+  tx: Tx,
+  { entry, previous, read, last }: ReadEntry,
+  report: (problem: string) => void,
+): Promise<void> {
+  const hash = chainHash(previous?.hash ?? Buffer.alloc(0), read.content.digest());
+  if (!hash.equals(entry.hash)) await nameSuspects(tx, entry, read.suspects, report);
+  const time = later(previous?.recorded_at.toISOString() ?? '', last.recordedAt);
+  const isInPlace =
+    read.first!.revision === entry.first_revision && last.revision === entry.last_revision;
+  if (!isInPlace || time !== entry.recorded_at.toISOString()) {
+    report(
+      `Journal entry ${entry.number} (${entry.stream}): its place or time is not that of its events.`,
+    );
+  }
+}
 
 const reportMissing = (
   { number, stream, first_revision: first, last_revision: last }: Entry,

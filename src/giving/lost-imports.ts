@@ -1,0 +1,74 @@
+import type { Database } from '#libs/database';
+import type { Position, RemoteStore } from '#libs/event-sourcing';
+import { streamOf } from './events.js';
+import { isPublished } from './journal/journal.js';
+
+/** An import whose events are stored completely, but which is not in the books. */
+export interface LostImport {
+  organizationId: string;
+  importId: string;
+  /** Position of its first event. A follower that resumes there receives the import again. */
+  first: Position;
+}
+
+/** Finds imports that stay outside the books although their events are stored. */
+export class LostImports {
+  /** When an import was first found outside the books, by `performance.now()`. */
+  readonly #since = new Map<string, number>();
+
+  /** @param patience milliseconds that an import may be stored before it must be in the books */
+  constructor(
+    private readonly db: Database,
+    private readonly store: RemoteStore,
+    private readonly patience: number,
+  ) {}
+
+  /**
+   * Looks at every import that is being committed.
+   * @returns the first one that has been outside the books for longer than `patience`
+   */
+  async find(): Promise<LostImport | null> {
+    const open = await this.db.platform((tx) =>
+      tx.sql<{ organizationId: string; importId: string }>(
+        'select organization_id as "organizationId", import_id as "importId" from import_work',
+      ),
+    );
+    this.#forgetAllBut(new Set(open.map(({ importId }) => importId)));
+    for (const { organizationId, importId } of open) {
+      const first = await this.#firstIfOutsideBooks(organizationId, importId);
+      if (first !== null && this.#isOverdue(importId)) return { organizationId, importId, first };
+      if (first === null) this.#since.delete(importId);
+    }
+    return null;
+  }
+
+  async #firstIfOutsideBooks(organizationId: string, importId: string): Promise<Position | null> {
+    const stream = streamOf(organizationId, 'import', importId);
+    const isHere = await this.db.tenant(organizationId, async (tx) => {
+      const [head] = await tx.sql<{ store: string | null }>(
+        'select store from event_head where organization_id = $1',
+        [organizationId],
+      );
+      return head?.store === 'eventstoredb';
+    });
+    if (!isHere) return null;
+    const bulk = await this.store.findBulk(organizationId, stream);
+    if (!bulk) return null;
+    const isInBooks = await this.db.tenant(organizationId, (tx) =>
+      isPublished(tx, stream, bulk.revision),
+    );
+    return isInBooks ? null : bulk.first;
+  }
+
+  #isOverdue(importId: string): boolean {
+    const now = performance.now();
+    const since = this.#since.get(importId) ?? now;
+    this.#since.set(importId, since);
+    return now - since >= this.patience;
+  }
+
+  #forgetAllBut(open: Set<string>): void {
+    for (const importId of this.#since.keys())
+      if (!open.has(importId)) this.#since.delete(importId);
+  }
+}
