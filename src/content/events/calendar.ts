@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
 import { instantAt } from '#libs/calendar';
+import { calendarText } from '../plain-text.js';
 import type { EventEntity } from './event.entity.js';
 
 export type CalendarEvent = Pick<
@@ -32,7 +33,8 @@ export function calendarOf(
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//Church Connect//EN');
   calendar.addPropertyWithValue('method', 'PUBLISH');
-  if (name) calendar.addPropertyWithValue('x-wr-calname', name);
+  // the library escapes nothing in a property that it does not know: the name has to be one line
+  if (name) calendar.addPropertyWithValue('x-wr-calname', calendarText(name).replaceAll('\n', ' '));
   const [zone] = tzlib_get_ical_block(timeZone);
   if (zone)
     calendar.addSubcomponent(
@@ -53,10 +55,11 @@ function entryOf(event: CalendarEvent, timeZone: string): ICAL.Component {
   add('dtstamp', ICAL.Time.fromJSDate(event.updatedAt, true));
   at('dtstart', event.seriesStart);
   add('duration', ICAL.Duration.fromSeconds(event.durationMinutes * 60));
-  add('summary', event.title);
-  add('description', event.description);
-  add('location', event.location);
-  if (event.webexLink) add('url', event.webexLink);
+  add('summary', calendarText(event.title));
+  add('description', calendarText(event.description));
+  add('location', calendarText(event.location));
+  // an address is not escaped: no line break may be in it
+  if (event.webexLink) add('url', event.webexLink.replace(/\s/g, ''));
   if (event.recurrence) add('rrule', ICAL.Recur.fromString(inUtc(event.recurrence, timeZone)));
   for (const date of event.exceptions) at('exdate', `${date}${event.seriesStart.slice(10)}`);
   return entry;

@@ -1,6 +1,7 @@
 import { v5 as nameId } from 'uuid';
 import { instantAt } from '#libs/calendar';
 import type { Tx } from '#libs/database';
+import { withoutXmlControls } from '../plain-text.js';
 
 /** how many sermons a feed holds */
 const most = 300;
@@ -62,10 +63,9 @@ const typeOf = (address: string) =>
   types[/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
 
 /** RSS 2.0 with the tags of iTunes and of the podcast namespace. */
-export async function podcastOf(
-  list: Episode[],
-  { church, description, link, timeZone, audioAt, email, cover, address }: Channel,
-): Promise<string> {
+export async function podcastOf(list: Episode[], channel: Channel): Promise<string> {
+  const { church, description, link, timeZone, audioAt, email, cover, address } =
+    readableTexts(channel);
   const { generateRssFeed } = await import('feedsmith');
   return generateRssFeed({
     title: `${church}: sermons`,
@@ -89,7 +89,7 @@ export async function podcastOf(
     podcast: address
       ? { guid: nameId(address.replace(/^https?:\/\//, ''), namespace), medium: 'podcast' }
       : { blocks: [{ value: true }] },
-    items: list.map((episode) => ({
+    items: list.map(readableTexts).map((episode) => ({
       title: episode.title,
       description: episode.description,
       guid: { value: episode.id, isPermaLink: false },
@@ -111,4 +111,13 @@ export async function podcastOf(
         : {}),
     })),
   });
+}
+
+/** The same with all its texts fit for XML. */
+function readableTexts<T extends Episode | Channel>(value: T): T {
+  const texts = Object.entries(value).map(([key, one]: [string, unknown]) => [
+    key,
+    typeof one === 'string' ? withoutXmlControls(one) : one,
+  ]);
+  return Object.fromEntries(texts) as T;
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { calendarOf, type CalendarEvent } from './calendar.js';
+
+const event: CalendarEvent = {
+  id: '01a1fc63-f841-71e3-ad8c-fa6353f799cd',
+  title: 'Prayer',
+  description: 'We pray.',
+  location: 'Hall',
+  seriesStart: '2026-03-01T18:00:00',
+  durationMinutes: 60,
+  recurrence: null,
+  exceptions: [],
+  sequence: 0,
+  updatedAt: new Date('2026-02-01T12:00:00Z'),
+  webexLink: null,
+};
+const calendar = (more: Partial<CalendarEvent>, name?: string) =>
+  calendarOf([{ ...event, ...more }], 'America/New_York', name);
+/** The lines as a program reads them: folded ones are put together again. */
+const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n');
+
+describe('a calendar', () => {
+  it.each(['title', 'description', 'location'] as const)(
+    'has no line that the %s of an event brought in by a carriage return',
+    (field) => {
+      for (const lineBreak of ['\r', '\r\n', '\n', '\n\r', '\u2028', '\u0085', '\v', '\f']) {
+        const text = calendar({ [field]: `Hello${lineBreak}ATTACH:https://evil.example` });
+        expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+        expect(linesOf(text).filter((line) => line.startsWith('ATTACH'))).toEqual([]);
+      }
+    },
+  );
+
+  it('has no line that the name of the church brought in', () => {
+    const text = calendar({}, 'Grace\rATTACH:https://evil.example');
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('keeps line breaks of a description as escaped line breaks', () => {
+    const lines = linesOf(calendar({ description: 'One\r\nTwo\rThree' }));
+    expect(lines).toContain('DESCRIPTION:One\\nTwo\\nThree');
+  });
+
+  it('has no control characters', () => {
+    const text = calendar({ title: 'Pra\u0000\u0007\u001b\u007fyer', description: 'x\u0001y' });
+    // oxlint-disable-next-line no-control-regex -- these are looked for
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/);
+    expect(linesOf(text)).toContain('SUMMARY:Prayer');
+  });
+});
