@@ -102,3 +102,65 @@ describe('a letter without end', () => {
     expect(quoted!.length).toBeLessThan(250_000);
   });
 });
+
+describe('the sender of an email', () => {
+  const senderOf = async (from: string) =>
+    (await readLetter(Buffer.from(`${from}\r\nTo: reply@church.example\r\n\r\nHello.\r\n`))).from;
+
+  it.each([
+    'From: hannah@grace.test',
+    'from:hannah@grace.test',
+    'From: <hannah@grace.test>',
+    'From: Hannah@Grace.TEST',
+    'From: Hannah <hannah@grace.test>',
+    'From: Hannah B. O’Hara <hannah@grace.test>',
+    'From: "Brooks, Hannah (home)" <hannah@grace.test>',
+    'From: "Hannah \\"H\\" Brooks" <hannah@grace.test>',
+    'From: =?utf-8?Q?Hann=C3=A4h?= =?utf-8?B?QnJvb2tz?= <hannah@grace.test>',
+    'From: Hannah\r\n <hannah@grace.test>',
+    'From: hannah@grace.test (Hannah Brooks)',
+  ])('is the one address of %j', async (from) => {
+    expect(await senderOf(from)).toBe('hannah@grace.test');
+  });
+
+  it.each([
+    'From: <hannah@grace.test> <mallory@evil.test>',
+    'From: <mallory@evil.test> <hannah@grace.test>',
+    'From: hannah@grace.test <mallory@evil.test>',
+    'From: mallory@evil.test <hannah@grace.test>',
+    'From: hannah@grace.test mallory@evil.test',
+    'From: <hannah@grace.test>mallory@evil.test',
+    'From: mallory@evil.test, hannah@grace.test',
+    'From: hannah@grace.test,',
+    'From: hannah@grace.test; mallory@evil.test',
+    'From: Staff: hannah@grace.test;',
+    'From: <<hannah@grace.test>>',
+    'From: <hannah@grace.test',
+    'From: hannah@grace.test>',
+    'From: "Hannah <hannah@grace.test>',
+    'From: Hannah (<mallory@evil.test>) <hannah@grace.test>',
+    'From: (mallory@evil.test) hannah@grace.test',
+    'From: hannah@grace.test\0.evil.test',
+    'From: mallory@evil.test\rFrom: hannah@grace.test',
+    'From: mallory@evil.test\0 <hannah@grace.test>',
+    'From: <@evil.test:hannah@grace.test>',
+    'From: <hannah@grace.test@evil.test>',
+    'From: <hannah@evil.test@grace.test>',
+    'From: =?utf-8?Q?hannah=40grace.test?=',
+    'From: =?utf-8?Q?mallory=40evil.test=2C?= <hannah@grace.test> mallory',
+    'From: mallory@evil.test\r\nFrom: hannah@grace.test',
+    'From : mallory@evil.test\r\nFrom: hannah@grace.test',
+    'From:',
+    'Sender: hannah@grace.test',
+  ])('is nobody for %j', async (from) => {
+    expect(await senderOf(from)).toBe('');
+  });
+
+  it('is found in time that grows with the length of the header only', async () => {
+    for (const hostile of ['"', '(', '<', 'a ', '\\"', 'a@', '=?utf-8?Q?a?= ']) {
+      const begun = process.cpuUsage().user;
+      await senderOf(`From: ${hostile.repeat(20_000)}`);
+      expect(process.cpuUsage().user - begun).toBeLessThan(2_000_000);
+    }
+  });
+});

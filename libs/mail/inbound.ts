@@ -1,10 +1,11 @@
 import type { HtmlToTextOptions } from 'html-to-text';
 import type { AddressObject, HeaderValue, ParsedMail } from 'mailparser';
 import { answerMark } from './letter.js';
+import { senderOf } from './sender.js';
 
 /** What came in a letter, as far as it is an answer to one of ours. */
 export interface Inbound {
-  /** the one address that it says it comes from, in small letters; empty where there are none or several */
+  /** the one address that it says it comes from, in lower case; empty where there is none, several or a malformed one */
   from: string;
   /** every address that it went to */
   to: string[];
@@ -45,7 +46,6 @@ export async function readLetter(raw: Buffer): Promise<Inbound> {
     skipImageLinks: true,
     skipTextLinks: true,
   });
-  const senders = addressesOf(mail.from);
   const to = [
     ...addressesOf(mail.to),
     ...addressesOf(mail.cc),
@@ -54,10 +54,7 @@ export async function readLetter(raw: Buffer): Promise<Inbound> {
     ),
   ];
   return {
-    from:
-      senders.length === 1 && mail.headerLines.filter(({ key }) => key === 'from').length === 1
-        ? senders[0]!
-        : '', // of two, what stands before us may have looked at the other
+    from: senderOf(raw),
     to: [...new Set(to)],
     messageId: mail.messageId ?? '',
     automatic: automaticOf(mail),
