@@ -18,6 +18,7 @@ import {
 } from './giving/index.js';
 import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
 import { mailerOf } from './mailing.js';
+import { repairBooks } from './repair-books.cli.js';
 import { resealMessages } from './support/index.js';
 
 const help = `Operator commands of Church Connect. They use the database of a running application, or start the embedded one.
@@ -30,6 +31,9 @@ const help = `Operator commands of Church Connect. They use the database of a ru
                                                   move giving to another event store while the application runs (without
                                                   --to: to the one that EVENT_STORE names), every event compared, then
                                                   verify; what was cut off goes on when it is called again
+  npm run cli -- repair-books --church SLUG [--trust eventstoredb]
+                                                  report which stored events are missing in the journal, or the other way
+                                                  round; with --trust add the stored events to the journal, then verify
   npm run cli -- owner:create EMAIL               make the platform owner's account and print a password for it
   npm run cli -- admin:make EMAIL --church SLUG   make an approved member with a confirmed address an administrator
   npm run cli -- factor:reset EMAIL               take the second factor off an account whose owner lost it; they are told
@@ -60,6 +64,7 @@ async function main(argv: string[]): Promise<number> {
     options: {
       church: { type: 'string' },
       to: { type: 'string' },
+      trust: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -72,6 +77,7 @@ async function main(argv: string[]): Promise<number> {
     verify,
     rebuild: (context) => rebuild(context, argument),
     'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
+    'repair-books': (context) => repairChurch(context, values.church, values.trust),
     'owner:create': ({ db }) => createOwner(db, argument),
     'admin:make': (context) => makeAdministrator(context, argument),
     'factor:reset': (context) => resetSecondFactor(context, argument),
@@ -175,6 +181,24 @@ const storeNames: Record<StoreName, string> = {
   postgres: 'PostgreSQL',
   eventstoredb: 'EventStoreDB',
 };
+
+/** Reports or repairs one church's books, then verifies them. */
+async function repairChurch(
+  context: Context,
+  slug: string | undefined,
+  trust: string | undefined,
+): Promise<number> {
+  const [church] = context.churches;
+  if (slug === undefined || !church) {
+    print('Say which church: npm run cli -- repair-books --church SLUG');
+    return 2;
+  }
+  const { db, stores } = context;
+  const projector = projectorOf(db, stores);
+  const code = await repairBooks({ db, stores, projector, print }, church, trust);
+  if (trust === undefined || code !== 0) return code;
+  return verify(context);
+}
 
 const projectorOf = (db: Database, stores: RoutedStore) =>
   new Projector(db, stores, new Journal(), givingProjections);

@@ -18,4 +18,11 @@ export { givingProjections } from './giving.module.js';
 export { EVENT_STORE, openEventStores } from './event-store.js';
 export { Follower } from './follower.js';
 export { moveChurch } from './move.js';
+export {
+  CannotRepair,
+  compareBooks,
+  repairFromStore,
+  type BooksComparison,
+  type EventRange,
+} from './repair-books.js';
 export type { By } from './streams.js';

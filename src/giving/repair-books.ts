@@ -1,0 +1,175 @@
+import type { Database, Tx } from '#libs/database';
+import {
+  lockChurchPatiently,
+  type EventStore,
+  type Position,
+  type Projector,
+  type RoutedStore,
+  type StoredEvent,
+} from '#libs/event-sourcing';
+import { chainHash, contentHash, eventBytes } from './journal/journal.js';
+
+/** Consecutive events of one stream. */
+export interface EventRange {
+  stream: string;
+  firstRevision: number;
+  lastRevision: number;
+  /** ISO time at which the last of them was recorded. */
+  recordedAt: string;
+}
+
+/** What the event store and the journal of a church hold, compared with each other. */
+export interface BooksComparison {
+  /** Number of events in the event store. */
+  storedEvents: number;
+  /** Number of journal entries. */
+  journalEntries: number;
+  /** Events that are stored but not in the journal. They are missing in every list and total. */
+  unpublished: EventRange[];
+  /** Journal entries whose events the store does not have. */
+  unstored: EventRange[];
+  /** Journal entries whose events differ from those that the journal's hash covers. */
+  different: EventRange[];
+}
+
+/** The books cannot be repaired from the event store without losing what the journal names. */
+export class CannotRepair extends Error {}
+
+interface Entry {
+  number: bigint;
+  stream: string;
+  first_revision: number;
+  last_revision: number;
+  recorded_at: Date;
+  hash: Buffer;
+}
+
+/** Compares the stored events of a church with its journal. Changes nothing. */
+export function compareBooks(
+  db: Database,
+  stores: Pick<RoutedStore, 'of'>,
+  organizationId: string,
+): Promise<BooksComparison> {
+  return db.tenant(organizationId, async (tx) => {
+    await lockChurchPatiently(tx, organizationId);
+    return compare(tx, await stores.of(organizationId), organizationId);
+  });
+}
+
+/**
+ * Publishes every stored event that is not in the journal: it gets the next journal number, and every list and total
+ * then includes it. Events that are in the journal are skipped.
+ * @returns the comparison as it was before
+ * @throws CannotRepair when the journal names events that the store does not have, or has in another form
+ */
+export function repairFromStore(
+  db: Database,
+  stores: Pick<RoutedStore, 'of'>,
+  projector: Projector<unknown>,
+  organizationId: string,
+): Promise<BooksComparison> {
+  return db.tenant(organizationId, async (tx) => {
+    await lockChurchPatiently(tx, organizationId);
+    const store = await stores.of(organizationId);
+    const comparison = await compare(tx, store, organizationId);
+    const contradictions = comparison.unstored.length + comparison.different.length;
+    if (contradictions > 0)
+      throw new CannotRepair(
+        `The journal has ${contradictions} entries whose events the event store does not have as they were recorded. ` +
+          'Restore a newer backup of the event store first. Nothing was changed.',
+      );
+    if (comparison.unpublished.length === 0) return comparison;
+    const position = await newestPosition(store, organizationId);
+    await projector.deliver(tx, { position, batches: store.tail(organizationId, null) });
+    return comparison;
+  });
+}
+
+async function newestPosition(store: EventStore, organizationId: string): Promise<Position> {
+  let newest = 0n;
+  for await (const batch of store.tail(organizationId, null)) newest = batch.at(-1)!.position;
+  return newest;
+}
+
+async function compare(
+  tx: Tx,
+  store: EventStore,
+  organizationId: string,
+): Promise<BooksComparison> {
+  const entries = await tx.sql<Entry>(
+    `select number, stream, first_revision, last_revision, recorded_at, hash
+       from journal where organization_id = $1 order by number`,
+    [organizationId],
+  );
+  const reader = new EntryReader(organizationId, entries);
+  for await (const batch of store.tail(organizationId, null))
+    for (const event of batch) reader.read(event);
+  return reader.result();
+}
+
+/** Reads stored events in any order of their streams, and assigns each to its journal entry. */
+class EntryReader {
+  readonly #entriesOf: Map<string, Entry[]>;
+  readonly #previousOf: Map<Entry, Entry | undefined>;
+  readonly #open = new Map<Entry, { content: ReturnType<typeof contentHash>; count: number }>();
+  readonly #complete = new Set<Entry>();
+  readonly #different: EventRange[] = [];
+  readonly #unpublished = new Map<string, EventRange[]>();
+  #events = 0;
+
+  constructor(
+    private readonly organizationId: string,
+    private readonly entries: Entry[],
+  ) {
+    this.#entriesOf = Map.groupBy(entries, ({ stream }) => stream);
+    this.#previousOf = new Map(entries.map((entry, index) => [entry, entries[index - 1]]));
+  }
+
+  read(event: StoredEvent): void {
+    this.#events++;
+    const entry = this.#entriesOf
+      .get(event.stream)
+      ?.find((one) => one.first_revision <= event.revision && event.revision <= one.last_revision);
+    if (entry) this.#readOf(entry, event);
+    else this.#addUnpublished(event);
+  }
+
+  result(): BooksComparison {
+    return {
+      storedEvents: this.#events,
+      journalEntries: this.entries.length,
+      unpublished: [...this.#unpublished.values()].flat(),
+      unstored: this.entries.filter((entry) => !this.#complete.has(entry)).map(rangeOf),
+      different: this.#different,
+    };
+  }
+
+  #readOf(entry: Entry, event: StoredEvent): void {
+    const open = this.#open.get(entry) ?? { content: contentHash(this.organizationId), count: 0 };
+    this.#open.set(entry, open);
+    open.content.update(eventBytes(event));
+    open.count++;
+    if (open.count < entry.last_revision - entry.first_revision + 1) return;
+    this.#open.delete(entry);
+    this.#complete.add(entry);
+    const previous = this.#previousOf.get(entry)?.hash ?? Buffer.alloc(0);
+    const isSame = chainHash(previous, open.content.digest()).equals(entry.hash);
+    if (!isSame) this.#different.push(rangeOf(entry));
+  }
+
+  #addUnpublished({ stream, revision, recordedAt }: StoredEvent): void {
+    const ranges = this.#unpublished.get(stream) ?? [];
+    this.#unpublished.set(stream, ranges);
+    const last = ranges.at(-1);
+    if (last?.lastRevision === revision - 1)
+      Object.assign(last, { lastRevision: revision, recordedAt });
+    else ranges.push({ stream, firstRevision: revision, lastRevision: revision, recordedAt });
+  }
+}
+
+const rangeOf = (entry: Entry): EventRange => ({
+  stream: entry.stream,
+  firstRevision: entry.first_revision,
+  lastRevision: entry.last_revision,
+  recordedAt: entry.recorded_at.toISOString(),
+});
