@@ -112,6 +112,18 @@ it.each([
   ['fd00::1', false],
   ['::ffff:10.0.0.1', false],
   ['64:ff9b::a00:1', false],
+  ['64:ff9b:1::7f00:1', false],
+  ['::7f00:1', false],
+  ['::127.0.0.1', false],
+  ['::a00:1', false],
+  ['::808:808', false],
+  ['::ffff:0:7f00:1', false],
+  ['2002:7f00:1::1', false],
+  ['2001:0:7f00:1::1', false],
+  ['2001:db8::1', false],
+  ['fec0::1', false],
+  ['4000::1', false],
+  ['2a00:1450:4001::1', true],
   ['nonsense', false],
 ])('%s is public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);

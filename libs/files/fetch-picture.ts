@@ -11,7 +11,10 @@ const patience = 15_000;
 /** Whether the address is one of the open Internet: no host of ours, no neighbour, nothing that only looks like an address. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  const ip = ipaddr.process(address);
+  if (ip.range() !== 'unicast') return false;
+  // of IPv6 only 2000::/3 is assigned to the public Internet; `::7f00:1`, for example, is an old spelling of 127.0.0.1
+  return ip.kind() === 'ipv4' || (ip as ipaddr.IPv6).parts[0]! >> 13 === 1;
 }
 
 /** Resolves a name to public addresses only, and connects to the very address that was looked at. */
