@@ -261,6 +261,25 @@ describe('a hostile workbook is refused with a sentence', () => {
   });
 });
 
+describe('a workbook whose relations are malformed', () => {
+  const withTarget = (target: string) => {
+    const parts = xlsxParts({ sheets: { Gifts: rows } });
+    const relations = parts.find(({ name }) => name === 'xl/_rels/workbook.xml.rels')!;
+    relations.content = String(relations.content).replace('worksheets/sheet1.xml', target);
+    return zip(parts);
+  };
+
+  it.each(['http://[', 'part://%', '//[', '%', '%zz.xml', 'worksheets/%ff.xml', 'http://a:b', ''])(
+    'is refused with a sentence if the target of its sheet is %j',
+    async (target) => {
+      const error: unknown = await readTable(withTarget(target), { headerRow: 1 }).catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(CsvError);
+    },
+  );
+});
+
 describe('what a workbook could do', () => {
   it('is not done: macros, formulas and links to elsewhere are left alone', async () => {
     const evil = xlsx({

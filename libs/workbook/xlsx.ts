@@ -69,14 +69,20 @@ async function relations(archive: Archive, part: string): Promise<Map<string, Pa
         TargetMode === 'External'
       )
         return;
-      const target = new URL(Target, `part:///${folder}`).pathname.slice(1);
-      found.set(Id, {
-        type: Type.slice(Type.lastIndexOf('/') + 1),
-        target: decodeURIComponent(target),
-      });
+      const target = partName(Target, folder);
+      if (target !== null) found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
     },
   });
   return found;
+}
+
+/** The name of the part that a relation leads to, relative to a folder; null for a malformed one. */
+function partName(target: string, folder: string): string | null {
+  try {
+    return decodeURIComponent(new URL(target, `part:///${folder}`).pathname.slice(1));
+  } catch {
+    return null;
+  }
 }
 
 async function readWorkbook(archive: Archive, part: string) {

@@ -3,7 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { maxAttachment, type ContentFile } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { FilesAway, inspectFile, type FileKind, type FileUse, type Store } from '#libs/files';
-import { type ChurchActor, HttpError, newId, notFound, refusedAt } from '#libs/http';
+import {
+  type ChurchActor,
+  HttpError,
+  newId,
+  notFound,
+  readableFileName,
+  refusedAt,
+} from '#libs/http';
 import { planLimits } from '../../tenancy/index.js';
 import { FILE_STORE } from './file-store.js';
 
@@ -59,7 +66,7 @@ export class Files {
         [
           actor.organizationId,
           id,
-          nameOf(name),
+          readableFileName(name),
           size,
           actor.id,
           use === 'attachment' ? 'offered' : null,
@@ -248,11 +255,6 @@ const wrongType: Record<FileUse, string> = {
 };
 const kindOf = ({ contentType }: Row): FileKind =>
   contentType.startsWith('audio/') ? 'audio' : 'document';
-const nameOf = (name: string) =>
-  name
-    .replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ')
-    .trim()
-    .slice(0, 200) || 'file';
 
 /** Bytes that the church's files take, with those that are still coming. */
 export async function usage(tx: Tx): Promise<{ used: number }> {

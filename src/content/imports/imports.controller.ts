@@ -21,6 +21,7 @@ import {
   OwnTransaction,
   parse,
   pathId,
+  readableFileName,
   type ChurchActor,
 } from '#libs/http';
 import { timeZoneOf } from '../../tenancy/index.js';
@@ -93,14 +94,7 @@ export class ContentImportsController {
       const id = newId();
       await tx.sql(
         'insert into content_import (organization_id, id, kind, file_name, rows, created_by) values ($1, $2, $3, $4, $5, $6)',
-        [
-          actor.organizationId,
-          id,
-          kind,
-          name.toWellFormed().replaceAll('\0', '').slice(0, 200),
-          JSON.stringify(rows),
-          actor.id,
-        ],
+        [actor.organizationId, id, kind, readableFileName(name), JSON.stringify(rows), actor.id],
       );
       return toImport(await one(tx, id));
     });

@@ -44,6 +44,7 @@ import {
   OwnTransaction,
   parse,
   pathId,
+  readableFileName,
   type ChurchActor,
 } from '#libs/http';
 import { Drafts, sameIn } from './drafts.js';
@@ -103,7 +104,8 @@ export class ImportsController {
       );
     const part = await request.file();
     if (!part || part.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
-    const id = await this.drafts.create(actor, part.filename, part.file, () => part.file.truncated);
+    const fileName = readableFileName(part.filename);
+    const id = await this.drafts.create(actor, fileName, part.file, () => part.file.truncated);
     return this.db.tenant(actor.organizationId, async (tx) =>
       importView(tx, (await importRecord(tx, id))!),
     );
