@@ -69,6 +69,7 @@ describe('following an import whose rows the server filters out', () => {
       stop();
       await following;
     },
+    1_800_000,
   );
 
   it('never resumes after the newest known row of an import that is not finished', async () => {

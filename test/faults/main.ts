@@ -5,6 +5,7 @@ import { cutAppends } from './cut-appends.js';
 import { cutCommits } from './cut-commits.js';
 import { fillDisk } from './full-disk.js';
 import { fillDatabase, fillUploads } from './full-volume.js';
+import { runGeneratedTests } from './generated.js';
 import { hang } from './hanging.js';
 import { killPostgres } from './kill-postgres.js';
 import { killProgram } from './kill-program.js';
@@ -41,6 +42,7 @@ export async function main(options: string[]): Promise<number> {
     'full-volume-eventstoredb': () =>
       fillDatabase(times(6), { random: chances(), store: 'eventstoredb' }),
     'full-uploads': () => fillUploads(times(3), { random: chances() }),
+    generated: () => runGeneratedTests({ quick, seed }),
   };
   process.stdout.write(`TEST_SEED=${seed}\n`);
   const outcomes: Outcome[] = [];

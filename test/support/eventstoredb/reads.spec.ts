@@ -36,8 +36,12 @@ it.each([
   ['while it is written to', subscription((call) => call.emit('cancelled'), false)],
 ])('a subscription is over when its caller goes %s', async (_when, call) => {
   let isOver = false;
-  void read(new Log(), call, { lag: 0, staleReads: 0, given: [], tooSlow: 0 }).then(
-    () => (isOver = true),
-  );
+  void read(new Log(), call, {
+    lag: 0,
+    staleReads: 0,
+    given: [],
+    tooSlow: 0,
+    subscriptions: new AbortController(),
+  }).then(() => (isOver = true));
   expect(await until(() => isOver)).toBe(true);
 });

@@ -29,6 +29,8 @@ export interface Manner {
   staleReads: number;
   given: string[];
   tooSlow: number;
+  /** Aborted and replaced to end every subscription as one whose reader is too slow. */
+  subscriptions: AbortController;
 }
 
 /** Answers a `Read`: a stream or all, forwards or backwards, some events or a subscription, filtered or not. */
@@ -40,10 +42,13 @@ export async function read(log: Log, call: ReadCall, manner: Manner): Promise<vo
   const send: Send = (answer, waiting) =>
     write(call, answer, gone.signal, waiting && (() => tooSlow(waiting, manner)));
   if (options.hasSubscription()) {
+    const { signal } = manner.subscriptions;
+    const ended = AbortSignal.any([gone.signal, signal]);
     await send(confirmationAnswer());
     await (options.hasStream()
-      ? followStream(log, options, send, gone.signal)
-      : followAll(log, options, send, gone.signal, manner));
+      ? followStream(log, options, send, ended)
+      : followAll(log, options, send, ended, manner));
+    if (signal.aborted && !isGone(gone.signal)) throw endOfSlowSubscription();
   } else {
     for (const event of chosen(log, options, call, manner.staleReads)) {
       if (gone.signal.aborted) return;
@@ -87,12 +92,15 @@ async function write(
 function tooSlow(waiting: () => number, manner: Manner): void {
   if (waiting() <= mostWaiting) return;
   manner.tooSlow++;
-  throw refusal(
+  throw endOfSlowSubscription();
+}
+
+const endOfSlowSubscription = () =>
+  refusal(
     grpc.status.ABORTED,
     null,
     'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
   );
-}
 
 function* chosen(
   log: Log,

@@ -70,6 +70,7 @@ export class EventStoreDbDouble {
   readonly given: string[] = [];
   /** how many subscriptions were ended because they took too little of what was new */
   tooSlow = 0;
+  subscriptions = new AbortController();
   readonly calls = { append: 0, batchAppend: 0, read: 0, features: 0 };
   #port = 0;
   #server: InstanceType<typeof grpc.Server> | null = null;
@@ -125,6 +126,12 @@ export class EventStoreDbDouble {
     this.#relay = net.createServer((socket) => this.#pass(socket, net.connect(inner, '127.0.0.1')));
     await new Promise<void>((resolve) => this.#relay!.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (this.#relay.address() as net.AddressInfo).port;
+  }
+
+  /** Ends every subscription, as a server up to 23.10 does when its reader is too slow. */
+  endSubscriptions(): void {
+    this.subscriptions.abort();
+    this.subscriptions = new AbortController();
   }
 
   /** Ends every connection without a word, as a fallen network does. */

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import type { Outcome } from './stage.js';
+
+/** The generated tests of which `npm test` runs a sample. */
+const specs = ['libs/event-sourcing/eventstoredb-unfinished', 'test/property/follower'];
+
+/** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
+export async function runGeneratedTests(options: {
+  quick: boolean;
+  seed: number;
+}): Promise<Outcome> {
+  const { code, output } = await runJest({
+    ...(options.quick ? {} : { GENERATED_TESTS: 'whole' }),
+    TEST_SEED: String(options.seed),
+  });
+  const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
+  return {
+    what: 'generated tests of the follower',
+    tried: Number(passed),
+    acknowledged: 0,
+    lost: 0,
+    doubled: 0,
+    half: 0,
+    verify: null,
+    notes: [],
+    problems: code === 0 ? [] : [output.slice(-4_000)],
+  };
+}
+
+function runJest(more: Record<string, string>): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['test/run.mjs', ...specs], {
+      env: { ...process.env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { DonationSummary } from '#libs/contracts';
+import { toDecimal } from '#libs/money';
+import { Follower, verifyChurch } from '../../src/giving/index.js';
+import { give, startApp, type Client, type TestApp } from '../support/app.js';
+import { order } from '../support/eventstoredb/scene.js';
+import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
+import { isWhole } from '../support/generated.js';
+import { settled, template, upload } from '../support/imports.js';
+import { expectInLog } from '../support/log.js';
+import { Random } from '../support/random.js';
+import { until } from '../support/until.js';
+
+expectInLog(
+  /"message":"the event store"/,
+  /"message":"giving is not followed: /,
+  /"message":"giving has stopped: an import is stored, but it is not in the books"/,
+  /"message":"an import failed".*"type":"(NotYetShown|StoreUnavailable)"/,
+);
+
+/** How often the follower is disturbed, restarted or sent back: 1,000 in `npm run faults`. */
+const lifetimes = isWhole ? 1_000 : 25;
+/** Rows that are sent before the server filters out the rest of an import. */
+const sentRows = 1_000;
+
+interface Office {
+  church: string;
+  slug: string;
+  client: Client;
+  donorId: string;
+}
+
+let double: EventStoreDbDouble;
+let app: TestApp;
+let offices: Office[];
+const random = new Random();
+
+beforeAll(async () => {
+  console.info(`TEST_SEED=${random.seed} repeats this run.`);
+  double = await EventStoreDbDouble.start();
+  app = await startApp({
+    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=5000` },
+    shownWithin: 60_000,
+  });
+  Object.assign(app.app.get(Follower, { strict: false }).watching, { every: 200, patience: 5_000 });
+  offices = [await openOffice('grace'), await openOffice('hope')];
+});
+afterAll(async () => {
+  await app.close();
+  await double.stop();
+});
+
+async function openOffice(slug: string): Promise<Office> {
+  const church = await app.church(slug);
+  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+  const donor = await app.person(church, { email: `hannah@${slug}.test`, signsIn: false });
+  return { church, slug, client: app.as(`office@${slug}.test`), donorId: donor.id };
+}
+
+let imported = 0;
+
+/** A row with an amount and a day that no row before it has. */
+function nextRow(slug: string): string {
+  const amount = toDecimal(BigInt(1_000 + (imported % 4_000)));
+  const day = new Date(Date.UTC(2019, 0, 1 + Math.floor(imported / 4_000)));
+  imported++;
+  return `hannah@${slug}.test,${amount},Cash,${day.toISOString().slice(0, 10)},,`;
+}
+
+/** Commits an import; a third of them so long that the server filters out their last rows. */
+async function importRows({ slug, client }: Office): Promise<void> {
+  const isLong = random.chance(0.3);
+  const rows = isLong ? sentRows + 1 + random.below(502) : 1 + random.below(40);
+  const lines = order(rows).map(() => nextRow(slug));
+  const { id } = (await upload(client, template(...lines))).body;
+  await client.post(`/api/admin/donation-imports/${id}/commit`);
+  expect(await settled(client, id)).toMatchObject({ status: 'committed' });
+}
+
+/** What the server, the network and the operator do to the follower while offices work. */
+const disturbances: (() => unknown)[] = [
+  () => double.cut(),
+  () => double.endSubscriptions(),
+  () => (double.lag = random.below(30)),
+  () => (double.staleReads = random.below(60)),
+  restartFollower,
+  sendFollowerBack,
+];
+
+async function restartFollower(): Promise<void> {
+  double.allDenied = true;
+  double.cut();
+  await until(async () =>
+    (await app.visitor.get<{ giving: string }>('/health')).body.giving.includes('may not read'),
+  );
+  double.allDenied = false;
+}
+
+/** Everything since a random event is received a second time. */
+async function sendFollowerBack(): Promise<void> {
+  const { position } = random.of(double.log.events);
+  await app.database.asSuperuser(
+    `update event_follower set position = least(position, ${position})`,
+  );
+  await restartFollower();
+}
+
+/** Counts a church's donations from the log of the server, without any code of the program. */
+function readLog({ church }: Office): { records: number; cents: bigint } {
+  const staged = new Map<string, bigint[]>();
+  const counted: bigint[] = [];
+  for (const { stream, type, data } of double.log.events) {
+    if (!stream.startsWith(`${church}.`)) continue;
+    const amounts = staged.get(stream) ?? [];
+    const { gift } = JSON.parse(Buffer.from(data).toString()) as { gift?: { amount: number } };
+    if (type === 'DonationImportCommitted') counted.push(...amounts);
+    if (type !== 'DonationRecorded') continue;
+    if (stream.includes('.import-')) staged.set(stream, [...amounts, BigInt(gift!.amount)]);
+    else counted.push(BigInt(gift!.amount));
+  }
+  return { records: counted.length, cents: counted.reduce((sum, cents) => sum + cents, 0n) };
+}
+
+it(`keeps the books equal to the event store through ${lifetimes} lifetimes of the follower`, async () => {
+  for (let lifetime = 0; lifetime < lifetimes; lifetime++) {
+    const [one, other] = random.chance(0.5) ? offices : offices.toReversed();
+    const working = Promise.all([
+      importRows(one!),
+      give(other!.client, other!.donorId),
+      ...(random.chance(0.3) ? [importRows(other!)] : []),
+    ]);
+    for (let n = random.below(4); n > 0; n--) await random.of(disturbances)();
+    await working;
+    [double.lag, double.staleReads] = [0, 0];
+    await give(one!.client, one!.donorId);
+    if (lifetime % 10 === 9 || lifetime === lifetimes - 1) await compareBooks();
+  }
+}, 3_600_000);
+
+async function compareBooks(): Promise<void> {
+  for (const office of offices) {
+    const { body } = await office.client.get<DonationSummary>('/api/admin/donations/summary');
+    const log = readLog(office);
+    expect({ records: body.records, amount: body.amount }).toEqual({
+      records: log.records,
+      amount: toDecimal(log.cents),
+    });
+    expect((await verifyChurch(app.db, app.store, office.church)).problems).toEqual([]);
+  }
+}
