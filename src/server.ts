@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
-import { readBodiesRaw } from '#libs/http';
+import { readBodiesRaw, readJsonWithinLimits } from '#libs/http';
 import { AppModule } from './app.module.js';
 import { isPublic, type Config } from './config.js';
 import { endConnections } from './ending.js';
@@ -60,6 +60,7 @@ export async function createServer(
   app.useLogger(new NestLogger(logger));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
+  readJsonWithinLimits(fastify);
   closeIdleBodies(fastify, bodyPatience);
   endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);

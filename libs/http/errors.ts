@@ -17,6 +17,7 @@ import {
   WrongExpectedRevision,
 } from '#libs/event-sourcing';
 import { FilesAway } from '#libs/files';
+import { excessOf } from './json-bodies.js';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
 export class HttpError extends HttpException {
@@ -46,11 +47,16 @@ export const refusedAt = (path: string, message: string) =>
 export const conflictAt = (path: string, message: string) =>
   conflict(message, { issues: [{ path, message }] });
 
+/** Problems that one answer lists: more than any form of the client has fields. */
+const maxIssues = 100;
+
 /**
- * @throws HttpError 400 with the first problem as its message and all of them in `issues`; also for a string, however deep
- *   and in whatever field, that PostgreSQL or UTF-8 cannot hold: a NUL, half of a surrogate pair
+ * @throws HttpError 400 with the first problem as its message and at most a hundred in `issues`; also for a body beyond
+ *   the limits of `json-bodies.ts`, and for a string, however deep and in whatever field, that PostgreSQL or UTF-8 cannot
+ *   hold: a NUL, half of a surrogate pair
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  assertWithinLimits(value);
   const unkeepable = pathToUnkeepable(value);
   if (unkeepable)
     throw badRequest(invisible, [
@@ -58,11 +64,17 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
     ]);
   const result = schema.safeParse(value, { error: plainWords });
   if (result.success) return result.data;
-  const issues = result.error.issues.map((issue) => ({
+  const issues = result.error.issues.slice(0, maxIssues).map((issue) => ({
     path: issue.path.join('.'),
     message: issue.message,
   }));
   throw badRequest(issues[0]?.message ?? 'Please check what you entered.', issues);
+}
+
+/** @throws HttpError 400 for the body of a request whose JSON is beyond the limits of `json-bodies.ts` */
+export function assertWithinLimits(body: unknown): void {
+  const excess = excessOf(body);
+  if (excess) throw badRequest(excess);
 }
 
 const invisible = 'Please remove the invisible characters';
@@ -84,8 +96,7 @@ function plainWords({ code, path, input, ...issue }: z.core.$ZodRawIssue): strin
     if (!field) return 'Please send a JSON object.';
     return input === undefined ? `"${field}" is missing.` : `"${field}" is of the wrong kind.`;
   }
-  if (code === 'unrecognized_keys')
-    return `There is no field "${(issue.keys as string[]).join('", "')}" here.`;
+  if (code === 'unrecognized_keys') return unknownFields(issue.keys as string[]);
   if (code === 'invalid_value')
     return `"${field}" must be one of: ${(issue.values as unknown[]).join(', ')}.`;
   if (code === 'too_big')
@@ -94,6 +105,19 @@ function plainWords({ code, path, input, ...issue }: z.core.$ZodRawIssue): strin
     return `"${field}" must ${amountOf(issue.origin)} at least ${String(issue.minimum)}${issue.origin === 'string' ? ' characters' : ''}.`;
   return undefined;
 }
+
+/** Unknown fields that an error names, and the characters of a name that it repeats. */
+const maxNamedFields = 3;
+const maxNameLength = 50;
+
+function unknownFields(keys: readonly string[]): string {
+  const named = keys
+    .slice(0, maxNamedFields)
+    .map((key) => `"${key.length > maxNameLength ? `${key.slice(0, maxNameLength)}…` : key}"`);
+  const others = keys.length - named.length;
+  return `There is no field ${named.join(', ')} here${others > 0 ? `, nor are there ${others} more that were sent` : ''}.`;
+}
+
 const amountOf = (origin: unknown) => (origin === 'string' ? 'have' : 'be');
 
 const uuid = z.uuid();

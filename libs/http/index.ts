@@ -8,3 +8,4 @@ export * from './fair-queue.js';
 export * from './file-name.js';
 export * from './network.js';
 export * from './raw-bodies.js';
+export { readJsonWithinLimits } from './json-bodies.js';

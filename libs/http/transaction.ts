@@ -12,7 +12,8 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Database, type Tx } from '#libs/database';
 import { CannotOpen, KeyRing } from '#libs/sealed';
 import { ownTransactionKey, privateKey, requestOf, work } from './context.js';
-import { HttpError } from './errors.js';
+import { assertWithinLimits, HttpError } from './errors.js';
+import { excessOf } from './json-bodies.js';
 
 /**
  * One transaction for each request of somebody signed in, of their church or of the platform: what the handler does is kept whole or not at
@@ -38,7 +39,11 @@ export class TransactionInterceptor implements NestInterceptor {
     if (says(ownTransactionKey)) return next.handle();
     if (request.headers['content-type']?.startsWith('multipart/'))
       throw new HttpError(415, 'Please send JSON.', 'http-415');
-    const handle = () => lastValueFrom(next.handle());
+    const handle = async () => {
+      const answer: unknown = await lastValueFrom(next.handle());
+      assertWithinLimits(request.body); // of a handler that does not look at the body
+      return answer;
+    };
     return from(
       work.run({ correlation: request.id }, () =>
         request.actor
@@ -70,7 +75,7 @@ export class TransactionInterceptor implements NestInterceptor {
     ];
     const about = `answer ${id.join(' ')}`;
     const bodyHash = createHash('sha256')
-      .update(JSON.stringify(request.body ?? null))
+      .update(excessOf(request.body) ?? JSON.stringify(request.body ?? null))
       .digest('hex');
     await tx.sql(kept.forget, id);
     const made = await tx.sql(kept.begin, [...id, bodyHash]);
