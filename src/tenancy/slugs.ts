@@ -2,10 +2,13 @@ import type { Tx } from '#libs/database';
 import { refusedAt } from '#libs/http';
 import { ownHosts, type Config } from '../config.js';
 
-/** Names of hosts that are ours, or that people would take for ours. */
+/**
+ * Names of hosts that are ours, that people would take for ours, or at which programs look for the settings of everybody under
+ * the domain: email programs (autodiscover, mta-sts) and browsers (wpad).
+ */
 const reserved = new Set(
   `portal www api app admin mail smtp imap ftp ns ns1 ns2 localhost support help status billing pay payments stripe static assets cdn docs blog
-   test demo staging dev root owner platform account accounts login signup join church-connect churchconnect`.split(
+   autodiscover autoconfig wpad isatap mta-sts openpgpkey webmail mx pop pop3 test demo staging dev root owner platform account accounts login signup join church-connect churchconnect`.split(
     /\s+/,
   ),
 );
