@@ -23,6 +23,7 @@ import {
   parse,
   pathId,
   Public,
+  Throttle,
   type ChurchActor,
 } from '#libs/http';
 import { baseUrl, Config } from '../../config.js';
@@ -35,6 +36,8 @@ import { episodes, podcastOf } from './podcast.js';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const endings: Record<FeedKind, string> = { calendar: 'ics', podcast: 'xml' };
+/** New feeds of one person in an hour. */
+const hourlyFeeds = 20;
 /** how many events a calendar holds */
 const most = 300;
 
@@ -49,6 +52,7 @@ interface Reader {
 export class OwnFeedsController {
   constructor(
     @Inject(Database) private readonly db: Database,
+    @Inject(Throttle) private readonly throttle: Throttle,
     @Inject(Config) private readonly config: Config,
   ) {}
 
@@ -63,7 +67,7 @@ export class OwnFeedsController {
     );
   }
 
-  /** Again: a new address, and the old one is dead. */
+  /** Again: a new address, and the old one is dead. @throws HttpError 429 for the twenty-first of an hour */
   @Post()
   @Allow('portal.use')
   async make(
@@ -71,6 +75,7 @@ export class OwnFeedsController {
     @Body() body: unknown,
   ): Promise<{ url: string }> {
     const { kind } = parse(newFeed, body);
+    await this.throttle.cap(`feeds:${id}`, hourlyFeeds);
     const secret = randomBytes(16).toString('base64url');
     await this.db.platform((tx) =>
       tx.sql(

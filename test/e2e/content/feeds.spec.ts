@@ -145,6 +145,25 @@ describe('a personal feed', () => {
   });
 });
 
+describe('making feeds', () => {
+  it('is limited to twenty an hour for each person, many at once and of both kinds', async () => {
+    const pastor = app.as('pastor@grace.test');
+    await app.database.asSuperuser('delete from sign_in_failure');
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) =>
+        pastor.post('/api/feeds', { kind: n % 2 === 0 ? 'calendar' : 'podcast' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+    const end = await pastor.delete('/api/feeds/calendar');
+    expect(end.status).toBe(204);
+    expect((await pastor.post('/api/feeds', { kind: 'calendar' })).status).toBe(429);
+    expect((await member.post('/api/feeds', { kind: 'calendar' })).status).toBe(201);
+  });
+});
+
 describe('a search', () => {
   const search = async (client: Client, q: string) =>
     (await client.get<SearchResult[]>(`/api/search?q=${encodeURIComponent(q)}`)).body;
