@@ -10,6 +10,7 @@ export const auditLabels: Record<string, string> = {
   'call-refused': 'Call refused',
   'mfa-enabled': 'Two-factor turned on',
   'mfa-disabled': 'Two-factor turned off',
+  'recovery-codes-made': 'New recovery codes created',
   'mfa-reset': 'Two-factor reset by the operator',
   'member-approved': 'Access approved',
   'member-added': 'Member added by hand',

@@ -113,6 +113,18 @@ export const factorChanged = (
   notes: ['If it was you, there is nothing to do.'],
 });
 
+export const recoveryCodesCreated = ({ to, name, from }: Reader, url: string): Letter => ({
+  to,
+  from,
+  subject: 'New recovery codes were created',
+  greeting: dear(name),
+  paragraphs: [
+    'New recovery codes were created for your account just now. The earlier ones no longer work.',
+  ],
+  button: { label: 'It was not me', url },
+  notes: ['If it was you, there is nothing to do.'],
+});
+
 export const factorReset = ({ to, name, from }: Reader): Letter => ({
   to,
   from,

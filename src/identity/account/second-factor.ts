@@ -8,7 +8,7 @@ import { Mail } from '#libs/mail';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import { baseUrl, Config, sessionSecret } from '../../config.js';
 import { inChurchesOf, removeFactor } from './accounts.js';
-import { codesTried, factorChanged } from './letters.js';
+import { codesTried, factorChanged, recoveryCodesCreated } from './letters.js';
 import { e164, hashOf, SentCodes } from './sent-codes.js';
 import { isPassword } from '../sign-in/password.js';
 import { endSession, factorTries, tryFactor } from '../sign-in/sessions.js';
@@ -232,9 +232,23 @@ export class SecondFactor {
     );
   }
 
-  /** In their place the old ones are worth nothing. */
-  newRecoveryCodes(accountId: string): Promise<string[]> {
-    return this.db.platform((tx) => this.#newRecoveryCodes(tx, accountId));
+  /** Replaces the recovery codes; the old ones no longer work. The owner is told, because a code opens the account. */
+  async newRecoveryCodes(accountId: string): Promise<string[]> {
+    const codes = await this.db.platform(async (tx) => {
+      const { email } = await factorOf(tx, accountId);
+      await this.mail.send(
+        tx,
+        recoveryCodesCreated(
+          { to: email, name: '', from: 'Church Connect' },
+          `${baseUrl(this.config)}/forgot-password`,
+        ),
+      );
+      return this.#newRecoveryCodes(tx, accountId);
+    });
+    await inChurchesOf(this.db, accountId, (tx, userId) =>
+      audit(tx, userId, 'recovery-codes-made'),
+    );
+    return codes;
   }
 
   /** What the account is for people in its churches: `mfaEnabled`. */

@@ -219,6 +219,9 @@ describe('the second factor', () => {
       expect((await client.post('/api/auth/mfa/disable', proof)).status).toBe(400);
     const fresh = await client.post<RecoveryCodes>('/api/auth/mfa/recovery-codes', { password });
     expect(fresh.body.recoveryCodes).toHaveLength(10);
+    const told = await letterTo(app, 'off@grace.test', 'New recovery codes were created');
+    expect(told.text).not.toContain(fresh.body.recoveryCodes[0]);
+    expect(told.text).toContain('http://portal.example/forgot-password');
     expect(
       await client.post('/api/auth/mfa/disable', { code: fresh.body.recoveryCodes[0] }),
     ).toMatchObject({ status: 200, body: { factor: null, recoveryCodes: 0 } });
