@@ -8,6 +8,15 @@
 export const roles = ['admin', 'pastor', 'secretary', 'support', 'member'] as const;
 export type Role = (typeof roles)[number];
 
+/** Roles in a sentence. Emails state them beside a name, because people can take any name. */
+export const roleWords: Record<Role, string> = {
+  admin: 'administrator',
+  pastor: 'pastor',
+  secretary: 'secretary',
+  support: 'support staff',
+  member: 'member',
+};
+
 const everyone: readonly Role[] = roles;
 const staff: readonly Role[] = ['admin', 'pastor', 'secretary'];
 const office: readonly Role[] = ['admin', 'secretary'];

@@ -1,5 +1,12 @@
 import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
-import { inviteRequest, unpaidTrial, type InvitationLink, type Invited } from '#libs/contracts';
+import {
+  inviteRequest,
+  readRole,
+  roleWords,
+  unpaidTrial,
+  type InvitationLink,
+  type Invited,
+} from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
 import { Allow, audit, CurrentActor, HttpError, parse, type ChurchActor } from '#libs/http';
 import { Mail } from '#libs/mail';
@@ -40,8 +47,10 @@ export class InvitationsController {
       );
       const known = rows.map(({ email }) => email);
       const fresh = emails.filter((email) => !known.includes(email));
+      const role = roleWords[readRole(actor.role)];
+      const by = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
       for (const to of fresh)
-        await this.mail.send(tx, invitation({ to, name: '', from: name }, actor.name, url));
+        await this.mail.send(tx, invitation({ to, name: '', from: name }, by, url));
       if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
       return { invited: fresh.length, known };
     });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
-import { isPlatformActor } from '#libs/contracts';
+import { isPlatformActor, readRole, roleWords } from '#libs/contracts';
 import type { Tx } from '#libs/database';
 import { Mail, type Letter } from '#libs/mail';
 import { baseUrl, Config } from '../../config.js';
@@ -127,13 +127,19 @@ const paragraphs = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-/** Whoever acts, as a reader of the church knows them; the platform's people by what they are. */
+/**
+ * The author as a reader of the email knows them, with their role beside the name: `Sam Okafor (member)`. People choose their
+ * names themselves, also the pastor's or "Church Connect Support".
+ */
 async function authorOf({ tx, actor, ticket }: Place): Promise<string> {
-  if (isPlatformActor(actor)) return 'Church Connect Support';
+  if (isPlatformActor(actor)) return 'Church Connect Support (platform staff)';
   const [author] = await peopleOf(tx, [actor.id]);
   const name = author ? `${author.firstName} ${author.lastName}`.trim() : '';
-  if ('donationId' in ticket) return name || 'A member';
-  return `${name || 'An administrator'} (${await churchOf(tx)})`;
+  const role = roleWords[readRole(author?.role ?? actor.role)];
+  if ('donationId' in ticket)
+    return name ? `${name} (${role})` : `A person without a name (${role})`;
+  const church = await churchOf(tx);
+  return name ? `${name} (${role}, ${church})` : `An administrator (${church})`;
 }
 
 async function churchOf(tx: Tx): Promise<string> {

@@ -89,7 +89,7 @@ describe('an answer goes out by mail', () => {
     expect(await letterOf('member')).toMatchObject({
       from: 'Grace Church',
       subject: `[Ticket #${id}] The projector`,
-      paragraphs: ['support Person wrote:', 'Is its lamp on?', 'Please look.'],
+      paragraphs: ['support Person (support staff) wrote:', 'Is its lamp on?', 'Please look.'],
       thread: `ticket-${id}`,
     });
     expect(replyTo).toMatch(/^ticket-[\da-z]+-[\da-f]{20}@reply\.example\.org$/);
@@ -101,6 +101,33 @@ describe('an answer goes out by mail', () => {
     expect(new Set(others.map((one) => one.replyTo)).size).toBe(2); // the desk's letter has another
     await say(id, 'support', 'And?');
     expect((await letterOf('member')).replyTo).toBe(replyTo);
+  });
+
+  it('with the role of its author beside the name, whatever name somebody has taken', async () => {
+    const named = (who: string, firstName: string, lastName: string) =>
+      as(who).put('/api/auth/profile', { firstName, lastName });
+    try {
+      await named('member', 'Church Connect', 'Support');
+      const id = await open();
+      const line = async (to: string) => (await letterOf(to)).paragraphs[0];
+      expect(await line('support')).toBe(
+        'A new ticket from Church Connect Support (member): “The projector”',
+      );
+      await say(id, 'admin', 'Hello.');
+      expect(await line('member')).toBe('admin Person (administrator) wrote:');
+      await say(id, 'admin', 'Look, @support Person', true);
+      expect(await line('support')).toMatch(/^admin Person \(administrator\) has mentioned you/);
+      await named('admin', 'Church Connect', 'Support');
+      const external = await open('admin', { ticketType: 'external' });
+      expect(await line('owner@platform.test')).toBe(
+        'A new ticket from Church Connect Support (administrator, Grace Church): “The projector”',
+      );
+      await say(external, 'owner@platform.test', 'We are looking.');
+      expect(await line('admin')).toBe('Church Connect Support (platform staff) wrote:');
+    } finally {
+      await named('member', 'member', 'Person');
+      await named('admin', 'admin', 'Person');
+    }
   });
 
   it('of a note without a word of it, and without an address', async () => {
@@ -130,7 +157,7 @@ describe('an answer comes in by mail', () => {
     ]);
     expect(messages[1]!.quoted).toContain('Is its lamp on?');
     expect((await letterOf('support')).paragraphs).toEqual([
-      'member Person wrote:',
+      'member Person (member) wrote:',
       'It is the lamp.\nWhere do I find one?',
     ]);
     expect((await as('support').get<Ticket>(`/api/support-tickets/${id}`)).body).toMatchObject({

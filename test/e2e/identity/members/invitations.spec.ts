@@ -44,7 +44,9 @@ describe('inviting people', () => {
     for (const letter of sent)
       expect(letter).toMatchObject({
         button: { url: 'https://grace.example.org/join/grace' },
-        paragraphs: expect.arrayContaining([expect.stringContaining('Esther Vashti invites you')]),
+        paragraphs: expect.arrayContaining([
+          expect.stringContaining('Secretary Esther Vashti invites you'),
+        ]),
       });
   });
 
