@@ -183,11 +183,21 @@ export interface FollowedEventStore extends EventStore {
   ): Promise<void>;
 
   /**
+   * Reads one event of a stream, as `readStream` would return it.
+   * @returns null if the stream does not have that revision, or if it belongs to a bulk append without its end
+   * @throws StoreUnavailable
+   */
+  readEvent(organizationId: string, stream: string, revision: number): Promise<StoredEvent | null>;
+
+  /**
    * Looks for a bulk append that is stored completely, as the last one of its stream.
    * @returns null if there is none, or if its last event is still to come
    * @throws StoreUnavailable
    */
   findBulk(organizationId: string, stream: string): Promise<StoredBulk | null>;
+
+  /** Whether there is an event at exactly that position, whoever wrote it. @throws StoreUnavailable */
+  hasEventAt(position: Position): Promise<boolean>;
 
   /** Position of the newest event of all, whoever wrote it; null where there is none. @throws StoreUnavailable */
   head(): Promise<Position | null>;
@@ -209,6 +219,19 @@ export class WrongExpectedRevision extends Error {
 export class StoreUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super("Giving can't be recorded at this moment. Please try again in a minute.", options);
+  }
+}
+
+/**
+ * The event store does not have what the journal of the church names, or has something else: one of the two was restored
+ * from an older copy, or replaced. Nothing is recorded for the church until both match.
+ */
+export class StoreMismatch extends StoreUnavailable {
+  constructor(readonly organizationId: string) {
+    super();
+    this.message =
+      "Your church's giving is read-only at this moment, because its records and its event store do not match. " +
+      'Nothing was recorded. Please tell the person who runs this service.';
   }
 }
 

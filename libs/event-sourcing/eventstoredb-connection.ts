@@ -105,6 +105,25 @@ export class Connection {
     }
   }
 
+  /** Whether there is an event at exactly that position. */
+  hasEventAt(position: Position): Promise<boolean> {
+    return this.retrying(async (time) => {
+      const read = this.client.readAll({
+        direction: 'forwards',
+        fromPosition: { commit: position, prepare: position },
+        maxCount: 1,
+        requiresLeader: true,
+      });
+      try {
+        for await (const [first] of arrivals<AllStreamResolvedEvent>(read, time))
+          if (first?.event) return first.event.position.commit === position;
+        return false;
+      } finally {
+        end(read, () => read.cancel());
+      }
+    });
+  }
+
   /** Position of the newest event of all, the server's own among them; null for an empty server. */
   head(deadline = this.deadline): Promise<Position | null> {
     return this.retrying(async (time) => {

@@ -259,6 +259,8 @@ export class EventStoreDbStore implements FollowedEventStore {
         }
       } catch (error) {
         if (error instanceof HandlerFailed) throw error.error;
+        // the server that answers now may be another one, or an older copy
+        if (handled !== null && !(await this.#hasStill(handled))) throw new PositionGone();
         // the step that was not handled is handed over again
         if (error instanceof StoreUnavailable) progress = new Progress(this.#connection, handled);
         if (isAborted(signal)) return;
@@ -272,6 +274,20 @@ export class EventStoreDbStore implements FollowedEventStore {
     }
   }
 
+  async readEvent(
+    organizationId: string,
+    stream: string,
+    revision: number,
+  ): Promise<StoredEvent | null> {
+    const name = streamName(organizationId, stream);
+    const [written] = await this.#collect(name, revision, 1);
+    if (written?.event.revision !== revision) return null;
+    const { bulk } = written.envelope;
+    if (!bulk) return written.event;
+    const marker = bulk.last ? written : await this.#markerOf(name, bulk.first);
+    return marker && seenWith(marker, written);
+  }
+
   async findBulk(organizationId: string, stream: string): Promise<StoredBulk | null> {
     const name = streamName(organizationId, stream);
     for await (const [newest] of this.#connection.readStream(name, 'end', 1)) {
@@ -282,6 +298,10 @@ export class EventStoreDbStore implements FollowedEventStore {
       return first ? { first: first.event.position, revision: event.revision } : null;
     }
     return null;
+  }
+
+  hasEventAt(position: Position): Promise<boolean> {
+    return this.#connection.hasEventAt(position);
   }
 
   head(): Promise<Position | null> {
@@ -299,6 +319,11 @@ export class EventStoreDbStore implements FollowedEventStore {
   /** Ends what is under way; a call after it fails or reconnects. */
   async dispose(): Promise<void> {
     await this.#connection.dispose();
+  }
+
+  /** False only if the server has said so. */
+  #hasStill(position: Position): Promise<boolean> {
+    return this.#connection.hasEventAt(position).catch(() => true);
   }
 
   async #tryAppend(
@@ -367,6 +392,13 @@ export class EventStoreDbStore implements FollowedEventStore {
   #readBack(name: string, from: number, count: number, acknowledged: boolean): Promise<Written[]> {
     const read = this.#collect(name, from, count);
     return acknowledged ? read.catch(() => []) : read;
+  }
+}
+
+/** The event up to which the store was followed is no longer there: the store was replaced, or restored from a copy. */
+export class PositionGone extends Error {
+  constructor() {
+    super('The event store has no event at the position up to which it was followed.');
   }
 }
 

@@ -17,10 +17,21 @@ import {
 import { storeSql } from './postgres-store.js';
 
 /**
- * Whether an event is in the books, with every row that follows from it.
+ * Reads one event of a church from the store.
  * @param stream whole name of the stream
  */
-export type IsPublished = (tx: Tx, stream: string, revision: number) => Promise<boolean>;
+export type ReadEvent = (stream: string, revision: number) => Promise<StoredEvent | null>;
+
+/** What the store needs to know of the journal, which PostgreSQL holds. */
+export interface Books {
+  /**
+   * Whether an event is in the books, with every row that follows from it.
+   * @param stream whole name of the stream
+   */
+  isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;
+  /** @throws StoreMismatch when the newest event of the journal is not in the store as it was recorded */
+  assertMatch(tx: Tx, readEvent: ReadEvent): Promise<void>;
+}
 
 /** Milliseconds that a bulk append waits until it is in the books, before `NotYetShown`. */
 const bulkPatience = 60_000;
@@ -47,7 +58,7 @@ export class RemoteStore implements EventStore {
   constructor(
     private readonly db: Database,
     private readonly inner: FollowedEventStore,
-    private readonly isPublished: IsPublished,
+    private readonly books: Books,
     private readonly patience = 500,
   ) {
     this.capabilities = inner.capabilities;
@@ -106,7 +117,23 @@ export class RemoteStore implements EventStore {
 
   /** Whether the event at `revision` of `stream` is in the books. */
   isShown(organizationId: string, stream: string, revision: number): Promise<boolean> {
-    return this.db.tenant(organizationId, (tx) => this.isPublished(tx, stream, revision));
+    return this.db.tenant(organizationId, (tx) => this.books.isPublished(tx, stream, revision));
+  }
+
+  /**
+   * Compares the newest event that the church's journal names with the store.
+   * @throws StoreMismatch, StoreUnavailable
+   */
+  assertMatch(tx: Tx): Promise<void> {
+    const organizationId = tx.organizationId!;
+    return this.books.assertMatch(tx, async (stream, revision) => {
+      const event = await this.inner.readEvent(
+        organizationId,
+        within(organizationId, stream),
+        revision,
+      );
+      return event && named(organizationId, event);
+    });
   }
 
   /**
@@ -145,6 +172,11 @@ export class RemoteStore implements EventStore {
     return this.inner.findBulk(organizationId, within(organizationId, stream));
   }
 
+  /** @see FollowedEventStore.hasEventAt */
+  hasEventAt(position: Position): Promise<boolean> {
+    return this.inner.hasEventAt(position);
+  }
+
   /** @see FollowedEventStore.head */
   head(): Promise<Position | null> {
     return this.inner.head();
@@ -162,6 +194,7 @@ export class RemoteStore implements EventStore {
     return this.db.tenant(organizationId, async (tx) => {
       await tx.checkpoint();
       await holdStore(tx, organizationId);
+      await this.assertMatch(tx);
       const { events, ...rest } = await append();
       const appended = { ...rest, events: events.map((event) => named(organizationId, event)) };
       const { stream, revision } = appended.events.at(-1)!;
@@ -179,7 +212,7 @@ export class RemoteStore implements EventStore {
   ): Promise<boolean> {
     const until = performance.now() + patience;
     for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
-      if (await this.isPublished(tx, stream, revision)) return true;
+      if (await this.books.isPublished(tx, stream, revision)) return true;
       if (performance.now() > until) return false;
       await sleep(wait);
     }

@@ -7,6 +7,7 @@ import {
 } from '#libs/event-sourcing';
 import type { Config } from '../config.js';
 import { isPublished } from './journal/journal.js';
+import { assertMatch } from './journal/match.js';
 
 /** What injects the stores of the churches' giving: a `RoutedStore`. */
 export const EVENT_STORE = Symbol('event store');
@@ -22,7 +23,10 @@ export function openEventStores(
   const eventstoredb =
     url === undefined
       ? null
-      : new RemoteStore(db, new EventStoreDbStore(url, { categories, onProblem }), isPublished);
+      : new RemoteStore(db, new EventStoreDbStore(url, { categories, onProblem }), {
+          isPublished,
+          assertMatch,
+        });
   return new RoutedStore(
     db,
     { postgres: new PostgresEventStore(db), eventstoredb },

@@ -9,6 +9,7 @@ import {
 import { Database } from '#libs/database';
 import {
   lockChurchPatiently,
+  PositionGone,
   Projector,
   troubleOf,
   type Position,
@@ -22,6 +23,7 @@ import { findJournalGap, type JournalGap } from './journal/gaps.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
 import { LostImports, type LostImport } from './lost-imports.js';
+import { StoreMatches } from './store-matches.js';
 
 /** milliseconds between two attempts to become the one that projects, and between two that failed */
 const tryEvery = 500;
@@ -36,9 +38,12 @@ const churchesAtOnce = 3;
 /** units that are read ahead: a server ends the subscription of who takes too little of what is new */
 const mostAhead = 200;
 
-/** Why giving is not followed. `stopped`: something is stored, but did not come into the books. */
+/**
+ * What is wrong with giving outside PostgreSQL. `stopped`: something is stored, but did not come into the books.
+ * `read-only`: nothing is recorded for some churches, because their journal and the event store do not match.
+ */
 export interface FollowingTrouble {
-  kind: 'not following' | 'stopped';
+  kind: 'not following' | 'stopped' | 'read-only';
   reason: string;
 }
 
@@ -64,6 +69,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #known = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
   #trouble: FollowingTrouble | null = null;
+  #matches: StoreMatches | null = null;
   /** tests shorten both */
   readonly watching = { every: watchEvery, patience: stuckAfter };
 
@@ -76,7 +82,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Null while giving outside PostgreSQL is followed, by this process or another, and where there is none. */
   get trouble(): FollowingTrouble | null {
-    return this.#trouble;
+    const reason = this.#matches?.trouble ?? null;
+    return this.#trouble ?? (reason === null ? null : { kind: 'read-only', reason });
   }
 
   /** @throws Error when churches are kept in a store that the configuration does not name */
@@ -107,6 +114,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#trouble = { kind: 'not following', reason: 'EventStoreDB has not answered yet' };
     // writers hold a connection while they wait for us
     const db = await this.db.another(churchesAtOnce + 2);
+    this.#matches = new StoreMatches(db, store, this.projector);
     while (!signal.aborted) {
       try {
         const mine = await db.exclusively('projections', () => this.#follow(db, store));
@@ -115,6 +123,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
         this.#trouble = null;
       } catch (error) {
         if (error instanceof MustReadAgain) await this.#readAgain(db, error);
+        else if (error instanceof PositionGone) await this.#readFromBeginning(db);
         else this.#fail(error);
       }
       await sleep(tryEvery, undefined, { signal }).catch(() => undefined);
@@ -143,16 +152,27 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await goBack(db, lost.first).catch((failure: unknown) => this.#fail(failure));
   }
 
+  /** The store was replaced, or restored from a copy. What is in the books already is skipped when it comes again. */
+  async #readFromBeginning(db: Database): Promise<void> {
+    this.#log.warn({
+      message: 'the event store was replaced or restored: it is read from the beginning',
+    });
+    const forget = `update event_follower set position = null where store = 'eventstoredb'`;
+    await db.platform((tx) => tx.sql(forget)).catch((failure: unknown) => this.#fail(failure));
+  }
+
   /** @throws MustReadAgain when an import stays outside the books */
   async #watch(db: Database, store: RemoteStore, signal: AbortSignal): Promise<void> {
     const imports = new LostImports(db, store, this.watching.patience);
     const gap = await findJournalGap(db).catch(() => null);
     if (gap) this.#reportGap(gap);
+    await this.#matches!.compareAll().catch(() => undefined);
     while (!signal.aborted) {
       await sleep(this.watching.every, undefined, { signal }).catch(() => undefined);
       const lost = await imports.find().catch(() => null); // the next look, if a store is unreachable
       if (lost) throw new MustReadAgain(lost);
       if (!gap && this.#trouble?.kind === 'stopped') this.#trouble = null;
+      await this.#matches!.compareAll().catch(() => undefined);
     }
   }
 
@@ -170,13 +190,14 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     let saved = performance.now();
     const take = async (step: Step) => {
       if (this.#trouble?.kind === 'not following') this.#trouble = null;
-      if (step.kind === 'caught up') return;
-      const one = { position: step.resume, isDone: step.kind === 'checkpoint' };
+      if (step.kind === 'caught up') this.#matches!.connected();
+      // positions of our own events are saved, which stay where they are; the server may remove others
+      if (step.kind !== 'events') return;
+      const one = { position: step.resume, isDone: false };
       ahead.push(one);
-      if (step.kind === 'events')
-        lanes.add(step.organizationId, () =>
-          this.#publish(db, step).then(() => void (one.isDone = true)),
-        );
+      lanes.add(step.organizationId, () =>
+        this.#publish(db, step).then(() => void (one.isDone = true)),
+      );
       await lanes.below(mostAhead);
       // now and then is enough: projections have their own checkpoints and pass over what comes again
       if (performance.now() - saved < saveEvery) return;
@@ -217,7 +238,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
         `select position from event_follower where store = 'eventstoredb'`,
       ),
     );
-    if (row?.position) return row.position;
+    if (row?.position) {
+      if (!(await store.hasEventAt(row.position))) throw new PositionGone();
+      return row.position;
+    }
     const head = await store.head();
     if (head === null || (await this.#hasBegun(db))) return null;
     await savePosition(db, head);
@@ -250,7 +274,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
         await tx.sql(`update event_head set store = 'eventstoredb' where organization_id = $1`, [
           organizationId,
         ]);
-      await this.projector.deliver(tx, unit);
+      if (await this.#matches!.matches(tx)) await this.projector.deliver(tx, unit);
     });
     this.heads.changed(organizationId);
   }

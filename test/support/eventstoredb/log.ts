@@ -17,6 +17,12 @@ export interface Recorded extends Proposed {
   created: number;
 }
 
+/** A backup of a log. */
+export interface LogCopy {
+  events: Recorded[];
+  end: bigint;
+}
+
 export type AppendOutcome =
   | { is: 'success'; revision: bigint; position: bigint; repeated: boolean }
   | { is: 'wrong version'; current: bigint | null }
@@ -89,6 +95,20 @@ export class Log {
     for (const listener of this.#listeners) listener();
     const last = this.events.at(-1)!;
     return { is: 'success', revision: last.revision, position: last.position, repeated: false };
+  }
+
+  /** A backup of the server: everything that is stored at this moment. */
+  copy(): LogCopy {
+    return { events: [...this.events], end: this.#end };
+  }
+
+  /** Replaces everything by a backup, as a restored server has it. */
+  restore({ events, end }: LogCopy): void {
+    this.events.splice(0, this.events.length, ...events);
+    this.#end = end;
+    this.#streams.clear();
+    for (const event of events)
+      this.#streams.set(event.stream, [...(this.#streams.get(event.stream) ?? []), event]);
   }
 
   /** Resolves at the next append. */

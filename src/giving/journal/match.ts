@@ -1,0 +1,35 @@
+import type { Tx } from '#libs/database';
+import { StoreMismatch, type ReadEvent } from '#libs/event-sourcing';
+import { chainHash, contentHash, eventBytes } from './journal.js';
+
+interface Entry {
+  stream: string;
+  first_revision: number;
+  last_revision: number;
+  hash: Buffer;
+  previous: Buffer | null;
+}
+
+/**
+ * Compares the newest entry of a church's journal with the event store. Of an entry with one event all bytes are
+ * compared; of an import it is its last event that must be there, because reading all of its rows takes long.
+ * @throws StoreMismatch when the store does not have that event, or has another one in its place
+ */
+export async function assertMatch(tx: Tx, readEvent: ReadEvent): Promise<void> {
+  const [entry] = await tx.sql<Entry>(
+    `select j.stream, j.first_revision, j.last_revision, j.hash, p.hash as previous
+       from journal j
+       left join journal p on p.organization_id = j.organization_id and p.number = j.number - 1
+      where j.organization_id = $1
+      order by j.number desc
+      limit 1`,
+    [tx.organizationId],
+  );
+  if (!entry) return;
+  const event = await readEvent(entry.stream, entry.last_revision);
+  if (!event) throw new StoreMismatch(tx.organizationId!);
+  if (entry.first_revision !== entry.last_revision) return;
+  const content = contentHash(tx.organizationId!).update(eventBytes(event)).digest();
+  const hash = chainHash(entry.previous ?? Buffer.alloc(0), content);
+  if (!hash.equals(entry.hash)) throw new StoreMismatch(tx.organizationId!);
+}
