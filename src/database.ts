@@ -6,6 +6,7 @@ import {
   findRunning,
   migrate,
   startEmbedded,
+  type SupervisionEvents,
 } from '#libs/database';
 import type { Config } from './config.js';
 import {
@@ -45,9 +46,13 @@ export const entities = [
 
 /**
  * Opens the configured server, or the embedded one: started here, or, for operator commands (`share`), the
- * one that a running application already keeps. Migrates unless it shares.
+ * one that a running application already keeps. Migrates unless it shares that one.
+ * @param options.supervision told when the embedded server ended unexpectedly; it is started again then
  */
-export async function openDatabase(config: Config, { share = false } = {}): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  { share = false, supervision }: { share?: boolean; supervision?: SupervisionEvents } = {},
+): Promise<OpenDatabase> {
   if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
     await migrate(config.DATABASE_OWNER_URL, config.DATABASE_URL, migrations);
     await installJobs(config.DATABASE_OWNER_URL, config.DATABASE_URL);
@@ -55,7 +60,7 @@ export async function openDatabase(config: Config, { share = false } = {}): Prom
   }
   const running = share ? findRunning(config.DATA_DIR) : null;
   if (running) return connect(running.appUrl, true, () => Promise.resolve());
-  const server = await startEmbedded({ dataDir: config.DATA_DIR });
+  const server = await startEmbedded({ dataDir: config.DATA_DIR, supervision });
   try {
     await migrate(server.ownerUrl, server.appUrl, migrations);
     await installJobs(server.ownerUrl, server.appUrl);

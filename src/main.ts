@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import v8 from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { SupervisionEvents } from '#libs/database';
 import { isLoopback, isPublic, readConfig, type Config } from './config.js';
 import { AlreadyRunning, openDatabase, type OpenDatabase } from './database.js';
 import { demoAtStart, demoSignIns, type DemoAtStart } from './demo/index.js';
@@ -17,7 +18,7 @@ v8.setFlagsFromString('--heap-growing-percent=20');
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = makeLogger(config.LOG_LEVEL);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, { supervision: superviseDatabase(logger) });
   let app: NestFastifyApplication | undefined;
   const stopping = new AbortController();
   const stop = stopper(() => app, database, stopping);
@@ -50,6 +51,20 @@ async function main(): Promise<void> {
     throw error;
   }
 }
+
+/** The embedded database is started again when it ended; if that fails, the program ends, so that its supervisor acts. */
+const superviseDatabase = (logger: ReturnType<typeof makeLogger>): SupervisionEvents => ({
+  onRestart: (attempt, reason) =>
+    logger.error({
+      context: 'database',
+      message: `the embedded PostgreSQL ended unexpectedly (${reason}); attempt ${attempt} to start it again`,
+    }),
+  onLost: (error) => {
+    logger.error({ context: 'database', message: 'the embedded PostgreSQL is lost', error });
+    process.stderr.write('The embedded PostgreSQL could not be started again. See its log.\n');
+    process.exit(1);
+  },
+});
 
 /** Finishes what runs, then closes; after 30 s it ends hard. */
 function stopper(

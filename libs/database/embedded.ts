@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
+import { SupervisedProcess, type SupervisionEvents } from './supervised-process.js';
 import { processState, serverUser, stateDirectory, type ServerUser } from './state-directory.js';
 
 /**
@@ -30,6 +31,8 @@ export interface EmbeddedOptions {
   unsafe?: boolean;
   /** a folder in which the server has a socket, beside the port: a statement takes a quarter less of the processors by it. Nobody else may have to be kept out of it */
   sockets?: string;
+  /** Told when the server ended unexpectedly. Without it the server is not started again. */
+  supervision?: SupervisionEvents;
 }
 
 /** A second application on the same data directory. The message is fit to print. */
@@ -66,13 +69,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       `postgresql://${role === 'postgres' ? 'postgres' : `church_${role}`}:${passwords[role]}@127.0.0.1:${port}/${db}`;
     await prepareDatabase(url('postgres', 'postgres'), name, passwords);
     fs.writeFileSync(path.join(state, 'port'), String(port), { mode: 0o600 });
+    const restart = async () => {
+      await endOrphan(data);
+      const again = await launch(home, state, data, passwords, user, { ...options, port });
+      return again.child;
+    };
+    const server = options.supervision
+      ? new SupervisedProcess(child, restart, options.supervision)
+      : null;
     return {
       ownerUrl: url('owner'),
       appUrl: url('app'),
       superUrl: url('postgres'),
       port,
       stop: async () => {
-        await endServer(child);
+        await (server ? server.stop(endServer) : endServer(child));
         release();
       },
     };
@@ -269,10 +280,10 @@ async function launch(
   data: string,
   passwords: Passwords,
   user: ServerUser | null,
-  options: EmbeddedOptions,
+  options: EmbeddedOptions & { port?: number },
 ) {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const logFile = path.join(state, 'postgresql.log');
     const log = fs.openSync(logFile, 'a', 0o600);
     const child = spawn(

@@ -3,3 +3,4 @@ export * from './embedded.js';
 export * from './migrate.js';
 export { type Listener, type Listening } from './listening.js';
 export { prepared } from './prepared.js';
+export { maxRestarts, type SupervisionEvents } from './supervised-process.js';
