@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrate } from '#libs/database';
+import { assertSupported, migrate } from '#libs/database';
 import { testDatabase, type TestDatabase } from '../../test/support/database.js';
 import { Books } from '../../test/support/books.js';
 import { migrations } from './index.js';
@@ -74,6 +74,29 @@ const asBefore = [
      last_position = (select position from event e where e.stream = j.stream and e.revision = j.last_revision)`,
   'alter table journal enable trigger journal_append_only',
 ];
+
+describe('a database that this version cannot use', () => {
+  it('is refused when a newer version of the program has migrated it', async () => {
+    const newer = await testDatabase();
+    try {
+      await newer.asSuperuser(
+        `insert into schema_migration (name) values ('9999-from-the-future')`,
+      );
+      await expect(migrate(newer.ownerUrl, newer.appUrl, migrations)).rejects.toThrow(
+        'was migrated by a newer version of Church Connect (9999-from-the-future)',
+      );
+    } finally {
+      await newer.close();
+    }
+  });
+
+  it('is refused when its PostgreSQL is older than 18, with its version', () => {
+    expect(() => assertSupported({ number: 150_018, name: '15.18 (Debian)' })).toThrow(
+      'PostgreSQL 18 or later is needed; the server of DATABASE_URL is PostgreSQL 15.18 (Debian).',
+    );
+    expect(() => assertSupported({ number: 180_000, name: '18.0' })).not.toThrow();
+  });
+});
 
 describe('migrations', () => {
   it('carry a church of the first version over: its journal names the same events, and verify finds nothing', async () => {
