@@ -17,6 +17,7 @@ import { Operations } from './operations.controller.js';
 import { Sweeper } from './sweeper.js';
 import { SupportModule } from './support/index.js';
 import { TenancyModule } from './tenancy/index.js';
+import { ThrottledLog } from './throttled-log.js';
 
 /** What every context may ask for. */
 @Module({})
@@ -44,10 +45,13 @@ class GroundModule {
   }
 }
 
-const jobsOf = (db: Database, log: Logger) =>
-  new Jobs(db, (problem) => {
-    log.warn(problem);
+/** While the database cannot be reached, the queue reports it several times a second. */
+const jobsOf = (db: Database, log: Logger) => {
+  const problems = new ThrottledLog((entry) => log.warn(entry));
+  return new Jobs(db, (problem) => {
+    problems.report({ ...problem });
   });
+};
 
 /** The whole application: bounded contexts that meet in commands and events. */
 @Module({})

@@ -33,6 +33,17 @@ function written(work: (logger: ReturnType<typeof makeLogger>) => void): {
 }
 
 describe('the log', () => {
+  it('writes no message of an error that the framework passes as the context', () => {
+    const { text, lines } = written((logger) => {
+      const stack = `Error: connect ECONNREFUSED ${canary}\n    at connect (node:net:1:2)`;
+      new NestLogger(logger).error('Cannot close', stack);
+      new NestLogger(logger).warn('It is late', 'Scheduler');
+    });
+    expect(text).not.toContain(canary);
+    expect(lines[0]).toMatchObject({ message: 'Cannot close', error: { type: 'Error' } });
+    expect(lines[1]).toMatchObject({ message: 'It is late', context: 'Scheduler' });
+  });
+
   it('has the type, code and stack of an error, and its causes, without what it quotes', async () => {
     const database = await testDatabase();
     const refused: unknown = await database.db

@@ -97,6 +97,12 @@ export class NestLogger implements LoggerService {
       : typeof message === 'object' && message !== null
         ? message
         : { message: String(message) };
-    this.logger[level]({ context: typeof context === 'string' ? context : undefined, ...fields });
+    this.logger[level]({ ...contextOf(context), ...fields });
   }
+}
+
+/** The name of a part of the program. Nest also passes the stack of an error here, which begins with its message. */
+function contextOf(context: unknown): { context?: string; error?: { stack: string } } {
+  if (typeof context !== 'string') return {};
+  return /^[\w .:/-]{1,80}$/.test(context) ? { context } : { error: { stack: context } };
 }

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
 import { Projector, troubleOf, type RoutedStore } from '#libs/event-sourcing';
 import { Config } from '../config.js';
+import { ThrottledLog } from '../throttled-log.js';
 import {
   AdminDonationsController,
   DonationsController,
@@ -100,5 +101,11 @@ export const givingProjections = [donationProjection, pledgeProjection, fundrais
 })
 export class GivingModule {}
 
-const logProblem = (log: Logger) => (error: unknown) =>
-  log.warn({ message: 'the event store', trouble: troubleOf(error), error });
+/** The client reports the same problem many times a second while the server cannot be reached. */
+const logProblem = (log: Logger) => {
+  const problems = new ThrottledLog((entry) => log.warn(entry));
+  return (error: unknown) => {
+    const trouble = troubleOf(error);
+    problems.report({ message: 'the event store', trouble, error }, String(trouble));
+  };
+};
