@@ -1,5 +1,6 @@
-import { PgBoss, type Job } from 'pg-boss';
+import { PgBoss, type Job, type WorkOptions } from 'pg-boss';
 import { grantsAtOnce, prepared, type Database, type Tx } from '#libs/database';
+import { Turns } from './turns.js';
 
 /** What may be done later; the names of the queues. */
 export const queues = [
@@ -15,6 +16,26 @@ export const queues = [
   'content-picture',
 ] as const;
 export type Queue = (typeof queues)[number];
+
+/**
+ * How many jobs of a queue run at the same time in one process, where it is more than one. `reserved`: further places
+ * for jobs that were sent as urgent.
+ */
+const placesOf: Partial<Record<Queue, { shared: number; reserved?: number }>> = {
+  mail: { shared: 6, reserved: 2 },
+  'forgot-password': { shared: 2 },
+  'verify-domain': { shared: 4 },
+  'content-picture': { shared: 3 },
+};
+/** Above the priority of every job that waits for the turn of its church. */
+const urgentPriority = 1;
+
+export interface SendOptions {
+  /** the job does not run before */
+  startAfter?: Date | undefined;
+  /** the job runs before those of the queue that are not urgent, of whichever church */
+  isUrgent?: boolean;
+}
 
 /** Ten tries over about a day, each wait longer than the one before; what was done is kept a week, what failed for good two. */
 const options = {
@@ -63,6 +84,7 @@ export const upkeepEvery = { lost: 60_000, finished: 86_400_000 };
 const lookEvery = 1_000;
 /** How often each worker looks for itself, should the common look miss something. */
 const workersLookEvery = 300_000;
+const workerOptions = { pollingIntervalSeconds: workersLookEvery / 1000, batchSize: 1 };
 const dueSql = prepared(
   `select q.name from unnest($1::text[]) as q (name)
     where exists (select from ${schema}.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
@@ -90,7 +112,8 @@ export class NotYet extends Error {}
  */
 export class Jobs {
   readonly #boss: PgBoss;
-  readonly #workers = new Map<Queue, string>();
+  readonly #workers = new Map<Queue, string[]>();
+  readonly #turns = new Turns();
   #isStarted = false;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -120,13 +143,20 @@ export class Jobs {
     });
   }
 
-  /** Asks for it in the caller's transaction: it happens if and only if that is committed, at once or not before `startAfter`. */
-  async send(tx: Tx, queue: Queue, data: object, startAfter?: Date): Promise<void> {
+  /**
+   * Asks for it in the caller's transaction: it happens if and only if that is committed. The jobs of a queue that are not
+   * urgent alternate between the churches that have sent them.
+   */
+  async send(tx: Tx, queue: Queue, data: object, options: SendOptions = {}): Promise<void> {
+    const { startAfter, isUrgent = false } = options;
     const executeSql = async (text: string, values?: unknown[]) => ({
       rows: await tx.sql(text, values),
     });
     await this.#boss.send(queue, data, {
       db: { executeSql },
+      priority: isUrgent
+        ? urgentPriority
+        : await this.#turns.priorityOf(tx, queue, churchOf(tx, data)),
       ...(startAfter ? { startAfter } : {}),
     });
     if (!startAfter) tx.afterCommit(() => this.#wake(queue));
@@ -135,20 +165,26 @@ export class Jobs {
   /** Who does it; `id` is the same at every try. */
   async work(queue: Queue, handler: (data: unknown, id: string) => Promise<void>): Promise<void> {
     await this.#start();
-    const worker = await this.#boss.work(
-      queue,
-      { pollingIntervalSeconds: workersLookEvery / 1000, batchSize: 1 },
-      async ([job]: Job[]) => {
-        this.#wake(queue); // the next one at once
-        try {
-          if (job) await handler(job.data, job.id);
-        } catch (error) {
-          if (!(error instanceof NotYet)) this.onProblem({ message: 'a job failed', queue, error });
-          throw error; // for the queue, which lets it be tried again
-        }
-      },
-    );
-    this.#workers.set(queue, worker);
+    const { shared, reserved = 0 } = placesOf[queue] ?? { shared: 1 };
+    const workers: string[] = [];
+    this.#workers.set(queue, workers);
+    const add = async (options: WorkOptions) => {
+      workers.push(await this.#boss.work(queue, options, this.#handled(queue, handler)));
+    };
+    for (let n = 0; n < shared; n++) await add(workerOptions);
+    for (let n = 0; n < reserved; n++) await add({ ...workerOptions, minPriority: urgentPriority });
+  }
+
+  #handled(queue: Queue, handler: (data: unknown, id: string) => Promise<void>) {
+    return async ([job]: Job[]): Promise<void> => {
+      this.#wake(queue); // the next one at once
+      try {
+        if (job) await handler(job.data, job.id);
+      } catch (error) {
+        if (!(error instanceof NotYet)) this.onProblem({ message: 'a job failed', queue, error });
+        throw error; // for the queue, which lets it be tried again
+      }
+    };
   }
 
   /** When jobs whose process had died were last looked for, and when what was finished was last deleted; null: never. */
@@ -183,8 +219,7 @@ export class Jobs {
   }
 
   #wake(queue: Queue): void {
-    const worker = this.#workers.get(queue);
-    if (worker !== undefined) this.#boss.notifyWorker(worker);
+    for (const worker of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(worker);
   }
 
   async #start(): Promise<void> {
@@ -199,4 +234,10 @@ export class Jobs {
     // what another process left behind when it died is not made to wait for the first minute's
     void this.#boss.supervise().catch(this.#failed);
   }
+}
+
+/** The church that a job is for; jobs of the platform count as those of one more church. */
+function churchOf(tx: Tx, data: object): string {
+  const named = 'organizationId' in data ? data.organizationId : null;
+  return typeof named === 'string' ? named : (tx.organizationId ?? 'platform');
 }

@@ -14,6 +14,8 @@ export interface Letter {
   unsubscribe?: string;
   /** an address that takes the answer to it */
   replyTo?: string;
+  /** somebody needs it to sign in, or has to know at once who may: it leaves before all others */
+  isForSignIn?: boolean;
   /** what several letters are about, in letters and digits: mail programs show them as one conversation */
   thread?: string;
 }

@@ -20,14 +20,16 @@ export class Mail {
     this.#by = { secret, use: 'letter' };
   }
 
-  send(tx: Tx, letter: Letter): Promise<void> {
+  /** Letters for signing in leave first; all others alternate between churches. */
+  send(tx: Tx, { isForSignIn = false, ...letter }: Letter): Promise<void> {
     const { button, unsubscribe, replyTo } = letter;
-    return this.jobs.send(tx, 'mail', {
+    const sealed = {
       ...letter,
       ...(button ? { button: { ...button, url: seal(this.#by, button.url) } } : {}),
       ...(unsubscribe ? { unsubscribe: seal(this.#by, unsubscribe) } : {}),
       ...(replyTo ? { replyTo: seal(this.#by, replyTo) } : {}),
-    });
+    };
+    return this.jobs.send(tx, 'mail', sealed, { isUrgent: isForSignIn });
   }
 
   /** Delivers what was asked for, here or in any process, from now on. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from './until.js';
@@ -6,12 +7,15 @@ import { until } from './until.js';
 /** A mail server that takes what it is sent, with credentials. */
 export class MailServer {
   readonly letters: Email[] = [];
+  /** milliseconds for which it keeps every letter before it answers */
+  delay = 0;
   /** how many more it puts off, with 451 */
   putOff = 0;
   /** how many more it reads and never answers: whoever sends them is in the middle of it */
   keepWaiting = 0;
   /** called when a letter is kept waiting */
   onWaiting: () => void = () => undefined;
+  readonly #kept: (() => void)[] = [];
   readonly #server: SMTPServer;
 
   private constructor() {
@@ -28,6 +32,7 @@ export class MailServer {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           if (this.keepWaiting-- > 0) {
+            this.#kept.push(done);
             this.onWaiting();
             return;
           }
@@ -35,7 +40,8 @@ export class MailServer {
             done(Object.assign(new Error('try later'), { responseCode: 451 }));
             return;
           }
-          void PostalMime.parse(Buffer.concat(chunks)).then((letter) => {
+          void PostalMime.parse(Buffer.concat(chunks)).then(async (letter) => {
+            await setTimeout(this.delay);
             this.letters.push(letter);
             done(null);
           });
@@ -53,6 +59,11 @@ export class MailServer {
   /** `smtp://…` with the credentials `user` gives. */
   url(user = 'church:secret'): string {
     return `smtp://${user}@127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+  }
+
+  /** Answers what was kept waiting. */
+  release(): void {
+    for (const done of this.#kept.splice(0)) done();
   }
 
   stop(): Promise<void> {

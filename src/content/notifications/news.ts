@@ -128,7 +128,8 @@ export class News implements OnApplicationBootstrap {
       'insert into news_window (organization_id, closes_at) values ($1, $2) on conflict do nothing returning 1',
       [organizationId, closesAt],
     );
-    if (opened.length > 0) await this.jobs.send(tx, 'tell-news', { organizationId }, closesAt);
+    if (opened.length > 0)
+      await this.jobs.send(tx, 'tell-news', { organizationId }, { startAfter: closesAt });
   }
 
   /** What waits for the next people, theirs until the transaction ends. */

@@ -14,6 +14,7 @@ const dear = (name: string) => (name ? `Dear ${name},` : 'Hello,');
 export const verifyEmail = ({ to, name, from }: Reader, url: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Please confirm your email address',
   greeting: dear(name),
   paragraphs: [
@@ -29,6 +30,7 @@ export const verifyEmail = ({ to, name, from }: Reader, url: string): Letter => 
 export const joinWithAccount = ({ to, name, from }: Reader, url: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: `Joining ${from}`,
   greeting: dear(name),
   paragraphs: [
@@ -58,6 +60,7 @@ export const joined = (
 ): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: `Joining ${from}`,
   greeting: dear(name),
   paragraphs: [
@@ -72,6 +75,7 @@ export const joined = (
 export const resetPassword = ({ to, name, from }: Reader, url: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Choose a new password',
   greeting: dear(name),
   paragraphs: [
@@ -87,6 +91,7 @@ export const resetPassword = ({ to, name, from }: Reader, url: string): Letter =
 export const passwordChanged = ({ to, name, from }: Reader, url: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Your password was changed',
   greeting: dear(name),
   paragraphs: [
@@ -102,6 +107,7 @@ export const factorChanged = (
 ): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: `Two-factor authentication was turned ${isOn ? 'on' : 'off'}`,
   greeting: dear(name),
   paragraphs: [
@@ -116,6 +122,7 @@ export const factorChanged = (
 export const recoveryCodesCreated = ({ to, name, from }: Reader, url: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'New recovery codes were created',
   greeting: dear(name),
   paragraphs: [
@@ -128,6 +135,7 @@ export const recoveryCodesCreated = ({ to, name, from }: Reader, url: string): L
 export const factorReset = ({ to, name, from }: Reader): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Two-factor authentication was turned off',
   greeting: dear(name),
   paragraphs: [
@@ -139,6 +147,7 @@ export const factorReset = ({ to, name, from }: Reader): Letter => ({
 export const codesTried = ({ to, name, from }: Reader, url: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Somebody is trying to sign in to your account',
   greeting: dear(name),
   paragraphs: [
@@ -152,6 +161,7 @@ export const codesTried = ({ to, name, from }: Reader, url: string): Letter => (
 export const verifyNewEmail = ({ to, name, from }: Reader, url: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Please confirm your new email address',
   greeting: dear(name),
   paragraphs: [
@@ -167,6 +177,7 @@ export const verifyNewEmail = ({ to, name, from }: Reader, url: string): Letter 
 export const emailChangeAsked = ({ to, name, from }: Reader, email: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Another email address was entered for you',
   greeting: dear(name),
   paragraphs: [
@@ -178,6 +189,7 @@ export const emailChangeAsked = ({ to, name, from }: Reader, email: string): Let
 export const emailChanged = ({ to, name, from }: Reader, email: string): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: 'Your email address was changed',
   greeting: dear(name),
   paragraphs: [
@@ -203,6 +215,7 @@ export const churchWelcome = (
 ): Letter => ({
   to,
   from,
+  isForSignIn: true,
   subject: `Welcome to Church Connect, ${church}`,
   greeting: dear(name),
   paragraphs: [

@@ -86,7 +86,7 @@ export class StripeEvents implements OnApplicationBootstrap {
             tx,
             'check-subscription',
             { organizationId },
-            new Date(Date.now() + dayMs),
+            { startAfter: new Date(Date.now() + dayMs) },
           ),
         );
     });

@@ -150,7 +150,7 @@ export class Watch implements OnApplicationShutdown {
           tx,
           'check-subscription',
           { organizationId: tx.organizationId },
-          new Date(when),
+          { startAfter: new Date(when) },
         );
   }
 

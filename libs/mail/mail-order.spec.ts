@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Jobs } from '#libs/jobs';
+import { testDatabase, type TestDatabase } from '../../test/support/database.js';
+import { MailServer } from '../../test/support/smtp.js';
+import { until } from '../../test/support/until.js';
+import { Mail, Mailer, type Letter } from './index.js';
+
+let database: TestDatabase;
+let server: MailServer;
+let jobs: Jobs;
+let mail: Mail;
+beforeAll(async () => {
+  [database, server] = await Promise.all([testDatabase(), MailServer.start()]);
+});
+beforeEach(() => {
+  jobs = new Jobs(database.db);
+  mail = new Mail(
+    jobs,
+    new Mailer({ smtpUrl: server.url(), from: 'no-reply@church.example', outbox: '' }),
+    'a secret of the tests',
+  );
+  server.letters.length = 0;
+  server.delay = 30;
+});
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+});
+
+const letter = (subject: string): Letter => ({
+  to: 'hannah@grace.test',
+  subject,
+  from: 'Grace',
+  greeting: 'Hello,',
+  paragraphs: ['Thank you.'],
+});
+const send = (church: string, subject: string, count: number) =>
+  database.db.tenant(church, async (tx) => {
+    for (let n = 0; n < count; n++) await mail.send(tx, letter(subject));
+  });
+const sent = () => server.letters.map(({ subject }) => subject!);
+const [grace, hope, zion] = Array.from({ length: 3 }, () => crypto.randomUUID()) as [
+  string,
+  string,
+  string,
+];
+
+describe('the order of emails', () => {
+  it('alternates between churches, however many one of them has sent before', async () => {
+    await send(grace, 'grace', 120);
+    await send(hope, 'hope', 10);
+    await mail.start();
+    await until(() => sent().includes('grace'));
+    await send(zion, 'zion', 5);
+    await until(() => sent().length === 135);
+    await jobs.stop();
+    const lastOf = (subject: string) => sent().lastIndexOf(subject) + 1;
+    expect(lastOf('hope')).toBeLessThan(60);
+    expect(lastOf('zion')).toBeLessThan(60);
+    expect(lastOf('grace')).toBe(135);
+  });
+
+  it('puts emails for signing in before all others, while others are being sent', async () => {
+    await send(grace, 'grace', 60);
+    await mail.start();
+    await until(() => sent().includes('grace'));
+    const before = sent().length;
+    await database.db.platform((tx) =>
+      mail.send(tx, { ...letter('A new password'), isForSignIn: true }),
+    );
+    await until(() => sent().includes('A new password'));
+    await jobs.stop();
+    expect(sent().indexOf('A new password') - before).toBeLessThan(25);
+  });
+
+  it('keeps a place for signing in while the mail server answers none of the others', async () => {
+    server.keepWaiting = 1_000;
+    let waiting = 0;
+    server.onWaiting = () => {
+      waiting++;
+    };
+    await send(grace, 'grace', 40);
+    await mail.start();
+    await until(() => waiting >= 2);
+    server.keepWaiting = 0;
+    await database.db.platform((tx) =>
+      mail.send(tx, { ...letter('A new password'), isForSignIn: true }),
+    );
+    await until(() => sent().includes('A new password'));
+    server.release();
+    await until(() => sent().length === 1 + 40 - waiting);
+    await jobs.stop();
+    expect(waiting).toBeGreaterThanOrEqual(2);
+  });
+
+  it('sends several at once', async () => {
+    server.delay = 500;
+    let inProgress = 0;
+    await send(grace, 'grace', 12);
+    await mail.start();
+    await until(async () => {
+      const [row] = await database.asSuperuser<{ count: number }>(
+        `select count(*)::int as count from jobs.job where state = 'active'`,
+      );
+      inProgress = row!.count;
+      return inProgress >= 4;
+    });
+    await jobs.stop();
+    expect(inProgress).toBeGreaterThanOrEqual(4);
+  });
+});
