@@ -18,7 +18,7 @@ const stableAfter = 300_000;
 
 /** A child process that is started again when it ends without having been asked to. */
 export class SupervisedProcess {
-  #isStopping = false;
+  #stopping = false;
   #restarts = 0;
   #startedAt = performance.now();
 
@@ -36,8 +36,13 @@ export class SupervisedProcess {
 
   /** Ends the process by `end`, and starts it no more. */
   async stop(end: (child: ChildProcess) => Promise<void>): Promise<void> {
-    this.#isStopping = true;
+    this.#stopping = true;
     await end(this.child);
+  }
+
+  /** Asked again after each wait, because the program may have been told to stop meanwhile. */
+  #isStopping(): boolean {
+    return this.#stopping;
   }
 
   #watch(): void {
@@ -50,11 +55,11 @@ export class SupervisedProcess {
   async #restart(reason: string): Promise<void> {
     if (performance.now() - this.#startedAt > stableAfter) this.#restarts = 0;
     let lastError = new Error(reason);
-    while (!this.#isStopping && this.#restarts < maxRestarts) {
+    while (!this.#isStopping() && this.#restarts < maxRestarts) {
       const pause = pauses[this.#restarts]!;
       this.events.onRestart(++this.#restarts, reason);
       await sleep(pause);
-      if (this.#isStopping) return;
+      if (this.#isStopping()) return;
       try {
         this.child = await this.start();
         this.#startedAt = performance.now();
@@ -64,7 +69,7 @@ export class SupervisedProcess {
         lastError = error as Error;
       }
     }
-    if (!this.#isStopping) this.events.onLost(lastError);
+    if (!this.#isStopping()) this.events.onLost(lastError);
   }
 }
 
