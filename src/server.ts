@@ -17,7 +17,7 @@ import { AppModule } from './app.module.js';
 import { isPublic, type Config } from './config.js';
 import { endConnections } from './ending.js';
 import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
-import { closeIdleBodies } from './idle-bodies.js';
+import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
 import { readUploadsRaw, unsubscribePath } from './content/index.js';
 import { cookieName, inboundSmsPath, Refusals, WhoAsks } from './identity/index.js';
 import { NestLogger } from './logger.js';
@@ -32,13 +32,13 @@ const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
 
 /**
  * Builds the application on an open database; the caller listens and closes.
- * @param bodyPatience milliseconds for a request's body in which nothing comes
+ * @param bodyLimits how slowly the body of a request may come
  */
 export async function createServer(
   config: Config,
   db: Database,
   logger: Logger,
-  bodyPatience?: number,
+  bodyLimits?: BodyLimits,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     trustProxy: config.TRUST_PROXY ?? false,
@@ -61,7 +61,7 @@ export async function createServer(
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   readJsonWithinLimits(fastify);
-  closeIdleBodies(fastify, bodyPatience);
+  closeSlowBodies(fastify, bodyLimits);
   endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);
   readBodiesRaw(fastify, crossSiteRoutes, {

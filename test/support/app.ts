@@ -102,6 +102,7 @@ export async function startApp({
   patience = 5_000,
   shownWithin = 10_000,
   bodyPatience = 30_000,
+  bodyTime = 120_000,
   logger = testLogger(),
 } = {}): Promise<TestApp> {
   const database = await testDatabase(poolSize, patience);
@@ -116,7 +117,10 @@ export async function startApp({
     ...second?.env,
     ...env,
   });
-  const app = await createServer(config, database.db, logger, bodyPatience);
+  const app = await createServer(config, database.db, logger, {
+    patience: bodyPatience,
+    time: bodyTime,
+  });
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const commands = app.get(CommandBus, { strict: false });
