@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Database } from '#libs/database';
 import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcing';
@@ -9,6 +10,7 @@ import { formatUsd } from '#libs/money';
 import { keyRingOf, readConfig, sessionSecret, type Config } from './config.js';
 import { openDatabase } from './database.js';
 import {
+  acceptRestore,
   givingProjections,
   Journal,
   keptHeads,
@@ -34,6 +36,9 @@ const help = `Operator commands of Church Connect. They use the database of a ru
   npm run cli -- repair-books --church SLUG [--trust eventstoredb]
                                                   report which stored events are missing in the journal, or the other way
                                                   round; with --trust add the stored events to the journal, then verify
+  npm run cli -- accept-restore [--church SLUG] [--by NAME]
+                                                  record that an older copy of the database was restored on purpose:
+                                                  verify then accepts that the newest journal entries are missing
   npm run cli -- owner:create EMAIL               make the platform owner's account and print a password for it
   npm run cli -- admin:make EMAIL --church SLUG   make an approved member with a confirmed address an administrator
   npm run cli -- factor:reset EMAIL               take the second factor off an account whose owner lost it; they are told
@@ -65,6 +70,7 @@ async function main(argv: string[]): Promise<number> {
       church: { type: 'string' },
       to: { type: 'string' },
       trust: { type: 'string' },
+      by: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -78,6 +84,7 @@ async function main(argv: string[]): Promise<number> {
     rebuild: (context) => rebuild(context, argument),
     'migrate-events': (context) => migrateEvents(context, values.to ?? context.config.EVENT_STORE),
     'repair-books': (context) => repairChurch(context, values.church, values.trust),
+    'accept-restore': (context) => acceptRestores(context, values.by ?? userInfo().username),
     'owner:create': ({ db }) => createOwner(db, argument),
     'admin:make': (context) => makeAdministrator(context, argument),
     'factor:reset': (context) => resetSecondFactor(context, argument),
@@ -181,6 +188,20 @@ const storeNames: Record<StoreName, string> = {
   postgres: 'PostgreSQL',
   eventstoredb: 'EventStoreDB',
 };
+
+/** Accepts for each church that its database is older than the journal head outside of it, then verifies. */
+async function acceptRestores(context: Context, acceptedBy: string): Promise<number> {
+  const { db, config, churches } = context;
+  for (const { id, name } of churches) {
+    const gap = await acceptRestore(db, config.DATA_DIR, id, acceptedBy);
+    print(
+      gap
+        ? `${name}: accepted by ${acceptedBy}: the journal ended at ${gap.known} and ends at ${gap.inDatabase} now`
+        : `${name}: nothing to accept`,
+    );
+  }
+  return verify(context);
+}
 
 /** Reports or repairs one church's books, then verifies them. */
 async function repairChurch(

@@ -1,5 +1,6 @@
 /** What the log's actions are called; one that is not here is shown as it is. */
 export const auditLabels: Record<string, string> = {
+  'restore-accepted': 'Restore of an older copy accepted by the operator',
   'signed-in': 'Signed in',
   registered: 'Registered',
   'email-verified': 'Email address confirmed',

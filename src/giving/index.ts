@@ -11,7 +11,7 @@ export { giftOf, isOwnGift } from './donation/gift-of.js';
 export { MakePledge } from './pledge/pledge.handlers.js';
 export { OpenFundraiser } from './fundraiser/fundraiser.handlers.js';
 export { SweepDrafts } from './import/sweep.js';
-export { keptHeads } from './journal/head-keeper.js';
+export { acceptRestore, keptHeads, type AcceptedRestore } from './journal/head-keeper.js';
 export { verifyChurch, type Verification } from './journal/verify.js';
 export { Journal } from './journal/journal.js';
 export { givingProjections } from './giving.module.js';

@@ -3,14 +3,21 @@ import path from 'node:path';
 import {
   Inject,
   Injectable,
+  Logger,
   type BeforeApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
 import { Database } from '#libs/database';
+import { audit } from '#libs/http';
 import { Config } from '../../config.js';
 import { head } from './journal.js';
 
-type Heads = Record<string, { number: string; hash: string }>;
+interface Head {
+  number: string;
+  hash: string;
+}
+
+type Heads = Record<string, Head>;
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'journal-heads.json');
 
@@ -26,7 +33,10 @@ export function keptHeads(dataDir: string): Heads {
  */
 @Injectable()
 export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
+  readonly #log = new Logger('journal');
   readonly #changed = new Set<string>();
+  /** Churches whose head outside the database is newer, which was logged. */
+  readonly #reported = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -66,11 +76,67 @@ export class HeadKeeper implements OnModuleInit, BeforeApplicationShutdown {
     const heads = keptHeads(this.config.DATA_DIR);
     for (const id of organizations) {
       const { number, hash } = await this.db.separate(id, head);
-      if (number > 0n) heads[id] = { number: number.toString(), hash: hash.toString('hex') };
+      if (number === 0n) continue;
+      if (heads[id] && BigInt(heads[id].number) > number) this.#reportNewer(id, heads[id], number);
+      else heads[id] = { number: number.toString(), hash: hash.toString('hex') };
     }
-    fs.mkdirSync(this.config.DATA_DIR, { recursive: true });
-    const file = fileIn(this.config.DATA_DIR);
-    fs.writeFileSync(`${file}.new`, JSON.stringify(heads, null, 2), { mode: 0o600 });
-    fs.renameSync(`${file}.new`, file);
+    writeHeads(this.config.DATA_DIR, heads);
   }
+
+  /** The head outside the database stays: it says what the database lost. */
+  #reportNewer(organizationId: string, { number }: Head, inDatabase: bigint): void {
+    if (this.#reported.has(organizationId)) return;
+    this.#reported.add(organizationId);
+    this.#log.warn({
+      message:
+        'the journal head outside the database is newer than the database; run verify, and accept-restore if an older copy was restored on purpose',
+      organizationId,
+      number,
+      inDatabase: inDatabase.toString(),
+    });
+  }
+}
+
+/** Replaces the file in one step, so that nobody reads half of it. */
+function writeHeads(dataDir: string, heads: Heads): void {
+  fs.mkdirSync(dataDir, { recursive: true });
+  const file = fileIn(dataDir);
+  fs.writeFileSync(`${file}.new`, JSON.stringify(heads, null, 2), { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
+}
+
+/** What a database lost when an older copy of it was restored. */
+export interface AcceptedRestore {
+  /** Number of the newest journal entry that was known outside the database. */
+  known: string;
+  /** Number of the newest journal entry in the database. */
+  inDatabase: string;
+}
+
+/**
+ * Accepts that the database of a church was restored from a copy that is older than the journal head outside of it. Records
+ * the gap in the church's audit log, and keeps the present head from now on.
+ * @param acceptedBy who accepts it, in words
+ * @returns null if the head outside the database is not newer
+ */
+export async function acceptRestore(
+  db: Database,
+  dataDir: string,
+  organizationId: string,
+  acceptedBy: string,
+): Promise<AcceptedRestore | null> {
+  const heads = keptHeads(dataDir);
+  const known = heads[organizationId];
+  const accepted = await db.tenant(organizationId, async (tx) => {
+    const present = await head(tx);
+    if (!known || BigInt(known.number) <= present.number) return null;
+    const gap = { known: known.number, inDatabase: present.number.toString() };
+    await audit(tx, null, 'restore-accepted', { ...gap, knownHash: known.hash, acceptedBy });
+    return { gap, present };
+  });
+  if (!accepted) return null;
+  const { number, hash } = accepted.present;
+  heads[organizationId] = { number: number.toString(), hash: hash.toString('hex') };
+  writeHeads(dataDir, heads);
+  return accepted.gap;
 }

@@ -219,7 +219,9 @@ describe('verify', () => {
     await other.projector.rebuild(other.church, other.projector.names);
     expect((await other.verify()).problems).toEqual([]);
     expect((await other.verify(head)).problems).toEqual([
-      'The journal no longer has entry 2 as it was kept outside the database: it was cut or rewritten.',
+      'The journal head outside the database is 1 entry newer than the database (2 against 1): ' +
+        'an older copy of the database was restored, or its end was cut off. ' +
+        'If it was restored on purpose, run accept-restore.',
     ]);
   });
 

@@ -141,8 +141,27 @@ async function checkJournal(
   );
   if (isGapless && head && head.position !== expectedPosition - 1n)
     report(`The head says ${head.position} events; there are ${expectedPosition - 1n}.`);
-  const mark = kept && entries.find((entry) => entry.number === BigInt(kept.number));
-  if (kept && mark?.hash.toString('hex') !== kept.hash) {
+  if (kept) compareWithKeptHead(entries, kept, report);
+}
+
+/** Compares the journal with the head that is stored outside the database. */
+function compareWithKeptHead(
+  entries: Entry[],
+  kept: { number: string; hash: string },
+  report: (problem: string) => void,
+): void {
+  const newest = entries.at(-1)?.number ?? 0n;
+  const lacking = BigInt(kept.number) - newest;
+  if (lacking > 0n) {
+    report(
+      `The journal head outside the database is ${lacking} ${lacking === 1n ? 'entry' : 'entries'} newer than the database ` +
+        `(${kept.number} against ${newest}): an older copy of the database was restored, or its end was cut off. ` +
+        'If it was restored on purpose, run accept-restore.',
+    );
+    return;
+  }
+  const entry = entries.find(({ number }) => number === BigInt(kept.number));
+  if (entry?.hash.toString('hex') !== kept.hash) {
     report(
       `The journal no longer has entry ${kept.number} as it was kept outside the database: it was cut or rewritten.`,
     );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationSummary } from '#libs/contracts';
 import { lockChurch, Projector } from '#libs/event-sourcing';
-import { keptHeads, verifyChurch } from '../../../src/giving/index.js';
-import { give, startApp, type TestApp } from '../../support/app.js';
+import { verifyChurch } from '../../../src/giving/index.js';
+import { startApp, type TestApp } from '../../support/app.js';
 import { settled, template, upload } from '../../support/imports.js';
 import { expectInLog } from '../../support/log.js';
 import { until } from '../../support/until.js';
@@ -29,18 +29,6 @@ async function office(slug: string) {
     (await client.get<{ status: string }>(`/api/admin/donation-imports/${id}`)).body.status;
   return { church, client, donor, draft, commit, statusOf };
 }
-
-describe('the journal heads outside the database', () => {
-  it('are written soon after a donation was recorded', async () => {
-    const { church, client, donor } = await office('ebenezer');
-    await give(client, donor.id);
-    const kept = await until(
-      () => keptHeads(app.config.DATA_DIR)[church],
-      'the head of the journal was not kept',
-    );
-    expect(kept).toMatchObject({ number: '1' });
-  });
-});
 
 describe('committing an import', () => {
   it('waits until the donations are in the books, whatever the event store answers', async () => {
