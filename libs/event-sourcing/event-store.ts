@@ -123,6 +123,8 @@ export interface Unit {
   position: Position;
   /** Where a follower may resume once it has taken in this unit and everything before it. */
   resume: Position;
+  /** The last event, if the unit is one bulk append. Its rows are only read when `batches` is. */
+  bulk?: { stream: string; revision: number };
   batches: AsyncIterable<StoredEvent[]>;
 }
 

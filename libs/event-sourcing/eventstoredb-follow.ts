@@ -214,7 +214,8 @@ function bulkOf(connection: Connection, marker: Written, progress: Progress): Un
   );
   progress.handOver(event.position);
   const resume = progress.received(event.position);
-  return { kind: 'events', organizationId, position: event.position, resume, batches };
+  const { position, stream, revision } = event;
+  return { kind: 'events', organizationId, position, resume, bulk: { stream, revision }, batches };
 }
 
 async function* bulkEvents(

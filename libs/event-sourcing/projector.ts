@@ -1,5 +1,5 @@
 import { prepared, type Database, type Tx } from '#libs/database';
-import type { EventStore, Position, StoredEvent } from './event-store.js';
+import type { EventStore, Position, StoredEvent, Unit } from './event-store.js';
 import { lockChurchPatiently, type ChurchHead } from './postgres-store.js';
 
 /**
@@ -25,6 +25,8 @@ export interface Publisher<Published> {
     head?: ChurchHead,
   ): AsyncIterable<Published[]>;
   replay(tx: Tx, events: StoredEvent[]): Promise<Published[]>;
+  /** Whether an event has been published; for a bulk append its last event answers for all. */
+  isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;
   /** Returns those of `events` that have not been published, in the same order. */
   unpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]>;
 }
@@ -77,12 +79,13 @@ export class Projector<Published> {
    * Publishes events that became visible together and applies them to every projection, within `tx`. Events that
    * are published already are skipped, so that a second delivery changes nothing. What counts is that they are in the
    * journal: a checkpoint beyond an event does not prove that it was applied.
-   * @param position of the last event
+   * @param unit `position` is that of the last event; `bulk` spares reading a bulk append that is published already
    */
   async deliver(
     tx: Tx,
-    { position, batches }: { position: Position; batches: AsyncIterable<StoredEvent[]> },
+    { position, bulk, batches }: Pick<Unit, 'position' | 'bulk' | 'batches'>,
   ): Promise<void> {
+    if (bulk && (await this.publisher.isPublished(tx, bulk.stream, bulk.revision))) return;
     const checkpoints = await this.#advance(tx, tx.organizationId!, position);
     const builds = Object.fromEntries(checkpoints.map(({ name, build }) => [name, build]));
     await this.#apply(tx, this.#unpublished(tx, batches), builds);

@@ -13,6 +13,7 @@ import {
   type Step,
   type StoredBulk,
   type StoredEvent,
+  type Unit,
 } from './event-store.js';
 import { storeSql } from './postgres-store.js';
 
@@ -157,12 +158,7 @@ export class RemoteStore implements EventStore {
   ): Promise<void> {
     return this.inner.follow(
       following,
-      (step) =>
-        handle(
-          step.kind === 'events'
-            ? { ...step, batches: whole(step.organizationId, step.batches) }
-            : step,
-        ),
+      (step) => handle(step.kind === 'events' ? withWholeNames(step) : step),
       signal,
     );
   }
@@ -252,6 +248,15 @@ const named = (organizationId: string, event: StoredEvent): StoredEvent => ({
   ...event,
   stream: `${organizationId}.${event.stream}`,
 });
+
+function withWholeNames(unit: Unit): Unit {
+  const { organizationId, bulk, batches } = unit;
+  return {
+    ...unit,
+    bulk: bulk && { ...bulk, stream: `${organizationId}.${bulk.stream}` },
+    batches: whole(organizationId, batches),
+  };
+}
 
 async function* whole(
   organizationId: string,

@@ -51,6 +51,10 @@ export class Journal implements Publisher<PublishedEvent> {
     if (open) throw new Error('An import comes as a whole.');
   }
 
+  isPublished(tx: Tx, stream: string, revision: number): Promise<boolean> {
+    return isPublished(tx, stream, revision);
+  }
+
   async unpublished(tx: Tx, events: StoredEvent[]): Promise<StoredEvent[]> {
     const streams = [...new Set(events.map(({ stream }) => stream))];
     const entries = await tx.sql<{ stream: string; first: number; last: number }>(
