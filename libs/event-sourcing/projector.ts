@@ -25,6 +25,8 @@ export interface Publisher<Published> {
     head?: ChurchHead,
   ): AsyncIterable<Published[]>;
   replay(tx: Tx, events: StoredEvent[]): Promise<Published[]>;
+  /** Adds what the projections join and the database may lack, because it was restored from an older copy. */
+  addMissing(tx: Tx, published: Published[]): Promise<void>;
   /** Whether an event has been published; for a bulk append its last event answers for all. */
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;
   /** Returns those of `events` that have not been published, in the same order. */
@@ -88,7 +90,10 @@ export class Projector<Published> {
     if (bulk && (await this.publisher.isPublished(tx, bulk.stream, bulk.revision))) return;
     const checkpoints = await this.#advance(tx, tx.organizationId!, position);
     const builds = Object.fromEntries(checkpoints.map(({ name, build }) => [name, build]));
-    await this.#apply(tx, this.#unpublished(tx, batches), builds);
+    for await (const published of this.publisher.live(tx, this.#unpublished(tx, batches))) {
+      await this.publisher.addMissing(tx, published);
+      await this.#project(tx, builds, published);
+    }
   }
 
   async *#unpublished(
@@ -105,12 +110,19 @@ export class Projector<Published> {
     tx: Tx,
     batches: AsyncIterable<StoredEvent[]>,
     builds: Readonly<Record<string, number>>,
-    head?: ChurchHead,
+    head: ChurchHead,
   ): Promise<void> {
-    for await (const published of this.publisher.live(tx, batches, head)) {
-      for (const projection of this.projections)
-        await projection.apply(tx, builds[projection.name]!, published);
-    }
+    for await (const published of this.publisher.live(tx, batches, head))
+      await this.#project(tx, builds, published);
+  }
+
+  async #project(
+    tx: Tx,
+    builds: Readonly<Record<string, number>>,
+    published: Published[],
+  ): Promise<void> {
+    for (const projection of this.projections)
+      await projection.apply(tx, builds[projection.name]!, published);
   }
 
   async #advance(tx: Tx, organizationId: string, to: Position) {
@@ -180,6 +192,7 @@ export class Projector<Published> {
     batch: StoredEvent[],
   ): Promise<void> {
     const published = await this.publisher.replay(tx, batch);
+    await this.publisher.addMissing(tx, published);
     for (const { projection, build } of targets) await projection.apply(tx, build, published);
   }
 

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { prepared, type Tx } from '#libs/database';
 import type { ChurchHead, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
+import { addPlaceholders } from '../placeholders.js';
 
 /**
  * The journal: every published fact of a church, numbered without gaps, each with a hash over the one
@@ -49,6 +50,13 @@ export class Journal implements Publisher<PublishedEvent> {
       yield published;
     }
     if (open) throw new Error('An import comes as a whole.');
+  }
+
+  addMissing(tx: Tx, published: PublishedEvent[]): Promise<void> {
+    return addPlaceholders(
+      tx,
+      published.map(({ event }) => event),
+    );
   }
 
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean> {

@@ -1,0 +1,47 @@
+import { unidentifiedGiver } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import type { GiftFacts } from './donation/donation.js';
+import { nameKey } from './donor/donors.js';
+import type { GivingEvent } from './events.js';
+
+/**
+ * Adds a donor for each donor id of the events that the database does not know, and a campaign for each such campaign id.
+ * That happens when the database was restored from an older copy than the event store. Without them, lists would leave out
+ * donations that the totals include.
+ *
+ * The donor is called *Unidentified giver*, and nothing new can be recorded for it; the campaign is called by its id.
+ */
+export async function addPlaceholders(tx: Tx, events: GivingEvent[]): Promise<void> {
+  const gifts = events.flatMap(giftsOf);
+  if (gifts.length === 0) return;
+  const donorIds = [...new Set(gifts.map(({ donorId }) => donorId))];
+  const campaignIds = [...new Set(gifts.map(({ campaignId }) => campaignId))];
+  await tx.sql(
+    `insert into donor (organization_id, id, kind, name, name_key, has_left)
+     select $1, unknown.id, 'guest', $3, $4, true
+       from unnest($2::uuid[]) as unknown(id)
+      where not exists (select 1 from donor d where d.organization_id = $1 and d.id = unknown.id)`,
+    [tx.organizationId, donorIds, unidentifiedGiver, nameKey(unidentifiedGiver)],
+  );
+  await tx.sql(
+    `insert into campaign (organization_id, id, title, title_key)
+     select $1, unknown.id, unknown.id::text, unknown.id::text
+       from unnest($2::uuid[]) as unknown(id)
+      where not exists (select 1 from campaign c where c.organization_id = $1 and c.id = unknown.id)`,
+    [tx.organizationId, campaignIds],
+  );
+}
+
+function giftsOf(event: GivingEvent): GiftFacts[] {
+  switch (event.type) {
+    case 'DonationRecorded':
+    case 'DonationRestored':
+      return [event.data.gift];
+    case 'DonationCorrected':
+      return [event.data.before, event.data.after];
+    case 'DonationVoided':
+      return [event.data.before];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Donation, DonationSummary, Ledger } from '#libs/contracts';
+import { verifyChurch } from '../../../src/giving/index.js';
+import { give, startApp, type Client, type TestApp } from '../../support/app.js';
+import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
+import { expectInLog } from '../../support/log.js';
+import { until } from '../../support/until.js';
+
+expectInLog(/"message":"the event store"/, /"message":"giving is not followed: /);
+
+let double: EventStoreDbDouble;
+let app: TestApp;
+let church: string;
+let office: Client;
+let lost: Donation;
+
+/**
+ * Takes the newest donation out of the database, with its giver and its campaign, as if the database had been restored
+ * from a copy that was made before it.
+ */
+async function restoreOlderDatabase(): Promise<void> {
+  await app.database.asSuperuser(`
+    alter table journal disable trigger journal_append_only;
+    delete from journal where organization_id = '${church}' and stream like '%${lost.id}';
+    alter table journal enable trigger journal_append_only;
+    delete from donation_version where donation_id = '${lost.id}';
+    delete from ledger where donor_id = '${lost.donorId}';
+    delete from campaign_total where campaign_id in (select id from campaign where title = 'Roof');
+    delete from month_total where month = '2024-05-01';
+    delete from campaign where title = 'Roof';
+    delete from donor where id = '${lost.donorId}';
+    update event_follower set position = null;`);
+}
+
+beforeAll(async () => {
+  double = await EventStoreDbDouble.start();
+  app = await startApp({
+    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=2000` },
+  });
+  church = await app.church('zion');
+  await app.person(church, { email: 'office@zion.test', role: 'secretary' });
+  const donor = await app.person(church, { email: 'hannah@zion.test', signsIn: false });
+  office = app.as('office@zion.test');
+  await give(office, donor.id);
+  const answer = await office.post<Donation>('/api/donations', {
+    guestFirstName: 'Vera',
+    guestLastName: 'Munk',
+    amount: '77.00',
+    paymentMethod: 'Cash',
+    campaign: 'Roof',
+    date: '2024-05-12',
+  });
+  expect(answer.status).toBe(201);
+  lost = answer.body;
+
+  double.allDenied = true;
+  double.cut();
+  await until(async () =>
+    (await app.visitor.get<{ giving: string }>('/health')).body.giving.includes('may not read'),
+  );
+  await restoreOlderDatabase();
+  double.allDenied = false;
+  await until(async () => (await summary()).records === 2);
+});
+afterAll(async () => {
+  await app.close();
+  await double.stop();
+});
+
+const summary = async () =>
+  (await office.get<DonationSummary>('/api/admin/donations/summary')).body;
+
+describe('a database that was restored from an older copy than the event store', () => {
+  it('lists a donation of an unknown giver under Unidentified giver and the id of its campaign', async () => {
+    const { body } = await office.get<Donation[]>('/api/admin/donations');
+    const shown = body.find(({ id }) => id === lost.id);
+    expect(shown).toMatchObject({ amount: '77.00', donorName: 'Unidentified giver' });
+    expect(shown!.campaign).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('has the same sum in the list, the summary, the ledger and the CSV file', async () => {
+    const list = (await office.get<Donation[]>('/api/admin/donations')).body;
+    expect(list.map(({ amount }) => amount).sort()).toEqual(['25.00', '77.00']);
+    expect(await summary()).toMatchObject({ records: 2, amount: '102.00' });
+    const ledger = (await office.get<Ledger>('/api/admin/church-ledger')).body;
+    expect(ledger.totals).toMatchObject({ amount: '102.00', donations: 2 });
+    const csv = await office.get('/api/admin/donations.csv');
+    expect(csv.text.match(/77\.00/g)).toHaveLength(1);
+    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
+  });
+
+  it('offers the unidentified giver for no new donation', async () => {
+    const again = await office.post('/api/admin/donations', {
+      userId: lost.donorId,
+      amount: '5.00',
+      paymentMethod: 'Cash',
+    });
+    expect(again.status).toBe(400);
+  });
+});
