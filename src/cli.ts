@@ -28,7 +28,7 @@ const help = `Operator commands of Church Connect. They use the database of a ru
   npm run cli -- verify [--church SLUG]           recompute the journal from the events and compare every total with it;
                                                   exit code 1 and a sentence for each thing that does not agree
   npm run cli -- rebuild [NAME] [--church SLUG]   rebuild projections (${givingProjections.map(({ name }) => name).join(', ')}; without NAME all)
-                                                  while the application runs
+                                                  while the application runs, then verify
   npm run cli -- migrate-events [--to postgres|eventstoredb] [--church SLUG]
                                                   move giving to another event store while the application runs (without
                                                   --to: to the one that EVENT_STORE names), every event compared, then
@@ -145,10 +145,9 @@ async function verify({ db, config, stores, churches }: Context): Promise<number
   return problems === 0 ? 0 : 1;
 }
 
-async function rebuild(
-  { db, stores, churches }: Context,
-  name: string | undefined,
-): Promise<number> {
+/** Rebuilds, then verifies: a rebuild cannot correct everything that can be wrong. */
+async function rebuild(context: Context, name: string | undefined): Promise<number> {
+  const { db, stores, churches } = context;
   const projector = projectorOf(db, stores);
   const names = name === undefined ? projector.names : [name];
   for (const church of churches) {
@@ -160,7 +159,7 @@ async function rebuild(
     });
     print(`${church.name}: ${names.join(', ')} rebuilt`);
   }
-  return 0;
+  return verify(context);
 }
 
 async function migrateEvents(context: Context, to: string): Promise<number> {

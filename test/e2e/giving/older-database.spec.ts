@@ -97,4 +97,14 @@ describe('a database that was restored from an older copy than the event store',
     });
     expect(again.status).toBe(400);
   });
+
+  it('is found by verify when a list leaves out what the totals include', async () => {
+    await app.database.asSuperuser(
+      `delete from campaign where id in (select campaign_id from donation_version where donation_id = '${lost.id}')`,
+    );
+    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([
+      'The list of donations and its CSV file shows $25.00; the events say $102.00.',
+      'The summary of donations shows $25.00; the events say $102.00.',
+    ]);
+  });
 });

@@ -1,0 +1,47 @@
+import { donationFilter } from '#libs/contracts';
+import type { Tx } from '#libs/database';
+import { formatUsd, fromDecimal } from '#libs/money';
+import { donationSelect, summarize } from '../donation/donation.query.js';
+import { givingByMonth, ledgerPage } from '../ledger/ledger.query.js';
+
+/** A total as people see it, in cents. */
+interface ShownTotal {
+  place: string;
+  amount: bigint;
+}
+
+/**
+ * Compares the totals that people see in different places with the sum of the donations: they are read by the queries of
+ * the pages themselves, which join givers and campaigns.
+ * @param expected cents of all donations that count, from the events
+ * @param report called with a sentence for each place that shows another total
+ */
+export async function checkShownTotals(
+  tx: Tx,
+  expected: bigint,
+  report: (problem: string) => void,
+): Promise<void> {
+  for (const { place, amount } of await shownTotals(tx)) {
+    if (amount !== expected)
+      report(`${place} shows ${formatUsd(amount)}; the events say ${formatUsd(expected)}.`);
+  }
+}
+
+async function shownTotals(tx: Tx): Promise<ShownTotal[]> {
+  const summary = await summarize(tx, donationFilter.parse({}));
+  const ledger = await ledgerPage(tx, { sort: 'name', limit: 1 });
+  const [list] = await tx.sql<{ amount: bigint }>(
+    `select coalesce(sum(amount), 0)::bigint as amount
+       from (${donationSelect} and v.to_journal is null) as listed`,
+    [tx.organizationId],
+  );
+  let byMonth = 0n;
+  for (const year of ledger.years)
+    for (const month of (await givingByMonth(tx, year)).months) byMonth += fromDecimal(month);
+  return [
+    { place: 'The list of donations and its CSV file', amount: list!.amount },
+    { place: 'The summary of donations', amount: fromDecimal(summary.amount) },
+    { place: 'The ledger', amount: fromDecimal(ledger.totals.amount) },
+    { place: 'Giving by month', amount: byMonth },
+  ];
+}
