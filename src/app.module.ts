@@ -2,7 +2,7 @@ import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from '#libs/database';
-import { ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
+import { CallTurns, ErrorFilter, Throttle, TransactionInterceptor } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Mail, Sms } from '#libs/mail';
 import { KeyRing } from '#libs/sealed';
@@ -73,6 +73,8 @@ export class AppModule {
       providers: [
         Sweeper,
         { provide: APP_FILTER, useClass: ErrorFilter },
+        // before everything that costs: who waits for a turn holds no connection
+        { provide: APP_INTERCEPTOR, useClass: CallTurns },
         // before the transaction: what it refuses needs none
         { provide: APP_INTERCEPTOR, useClass: DiskSpace },
         { provide: APP_INTERCEPTOR, useClass: TransactionInterceptor },

@@ -1,5 +1,14 @@
 import { HttpError } from './errors.js';
 
+/** The answer to a call that may not even wait. */
+export const tooMuchAtOnce = () =>
+  new HttpError(
+    429,
+    'Too much is being asked for at once. Please wait a few seconds and try again.',
+    'throttled',
+    { retryAfter: 5 },
+  );
+
 export interface FairQueueOptions {
   /** pieces of work that run at the same time */
   atOnce: number;
@@ -30,13 +39,7 @@ export class FairQueue {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
     this.#lanes.set(key, lane);
     if (!this.#isFree(lane)) {
-      if (lane.waiting.length >= this.options.waitingOfOne)
-        throw new HttpError(
-          429,
-          'Too much is being asked for at once. Please wait a few seconds and try again.',
-          'throttled',
-          { retryAfter: 5 },
-        );
+      if (lane.waiting.length >= this.options.waitingOfOne) throw tooMuchAtOnce();
       await new Promise<void>((resolve) => lane.waiting.push(resolve));
     } else {
       this.#begin(lane);

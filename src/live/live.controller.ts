@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Allow, CurrentActor, NoVisit, OwnTransaction, type Actor } from '#libs/http';
+import { Allow, CurrentActor, NoVisit, OwnTransaction, WithoutTurn, type Actor } from '#libs/http';
 import { LiveHub, type Listener } from './hub.js';
 
 /** bytes that may wait for a browser that does not read: then it is let go, and comes again */
@@ -17,6 +17,7 @@ export class LiveController {
   @Get()
   @OwnTransaction()
   @NoVisit()
+  @WithoutTurn()
   @Allow('ticket.use')
   open(@CurrentActor() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): PassThrough {
     const stream = new PassThrough({ highWaterMark: 1024 });

@@ -1,0 +1,77 @@
+import {
+  Inject,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { publicKey, requestOf, type Actor } from './context.js';
+import { FairQueue, tooMuchAtOnce } from './fair-queue.js';
+
+/** Calls that are handled at the same time, and those of a church that may wait for their turn. */
+export const callLimits = { ofPerson: 4, ofChurch: 8, waitingOfChurch: 100 };
+
+const withoutTurnKey = Symbol('without turn');
+/** The handler's calls take no turn: a stream of events, which would make every other call of the person wait. */
+export const WithoutTurn = () => SetMetadata(withoutTurnKey, true);
+
+/**
+ * Lets a person and a church have only so many calls handled at the same time; further calls wait, first those of the
+ * person for each other, then those of the church. It comes after the guard, so that it knows the person. A turn ends
+ * when the handler has returned: files and events that stream afterwards hold none. Calls whose body arrives while they
+ * are handled (multipart, tus) take no turn, because a slow connection would hold it.
+ */
+@Injectable()
+export class CallTurns implements NestInterceptor {
+  readonly #people = new FairQueue({
+    atOnce: Infinity,
+    atOnceOfOne: callLimits.ofPerson,
+    waitingOfOne: Infinity,
+  });
+  readonly #churches = new FairQueue({
+    atOnce: Infinity,
+    atOnceOfOne: callLimits.ofChurch,
+    waitingOfOne: Infinity,
+  });
+  /** calls in each church that are handled or wait */
+  readonly #calls = new Map<string, number>();
+
+  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
+
+  /** @throws HttpError 429 while too many calls of the church wait */
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = requestOf(context);
+    const { actor } = request;
+    const isFree = [publicKey, withoutTurnKey].some((key) =>
+      this.reflector.getAllAndOverride<boolean>(key, [context.getHandler(), context.getClass()]),
+    );
+    if (!actor || isFree || isStreamed(request)) return next.handle();
+    return from(
+      this.#inTurn(actor, () => lastValueFrom(next.handle(), { defaultValue: undefined })),
+    );
+  }
+
+  async #inTurn(actor: Actor, handle: () => Promise<unknown>): Promise<unknown> {
+    const church = actor.organizationId ?? 'platform';
+    const calls = this.#calls.get(church) ?? 0;
+    if (calls >= callLimits.ofChurch + callLimits.waitingOfChurch) throw tooMuchAtOnce();
+    this.#calls.set(church, calls + 1);
+    try {
+      return await this.#people.run(actor.id, () => this.#churches.run(church, handle));
+    } finally {
+      const left = this.#calls.get(church)! - 1;
+      if (left === 0) this.#calls.delete(church);
+      else this.#calls.set(church, left);
+    }
+  }
+}
+
+/** The body arrives while the handler runs: a form with files, or a part of a resumable upload. */
+function isStreamed({ headers }: FastifyRequest): boolean {
+  const type = headers['content-type'] ?? '';
+  return /^(multipart\/|application\/offset\+octet-stream)/i.test(type);
+}
