@@ -159,7 +159,8 @@ export interface Following {
 export interface StoredBulk {
   /** Position of its first event. A follower that resumes there receives the end of the bulk. */
   first: Position;
-  /** Revision of its last event. */
+  /** Position and revision of its last event. */
+  end: Position;
   revision: number;
 }
 

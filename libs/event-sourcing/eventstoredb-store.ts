@@ -295,7 +295,8 @@ export class EventStoreDbStore implements FollowedEventStore {
       const { envelope, event } = fromRead(newest);
       if (!envelope.bulk?.last) return null;
       const [first] = await this.#collect(name, envelope.bulk.first, 1);
-      return first ? { first: first.event.position, revision: event.revision } : null;
+      const { position: end, revision } = event;
+      return first ? { first: first.event.position, end, revision } : null;
     }
     return null;
   }

@@ -1,5 +1,5 @@
 import type { Database } from '#libs/database';
-import type { Position, RemoteStore } from '#libs/event-sourcing';
+import type { Position, RemoteStore, StoredBulk } from '#libs/event-sourcing';
 import { streamOf } from './events.js';
 import { isPublished } from './journal/journal.js';
 
@@ -15,6 +15,8 @@ export interface LostImport {
 export class LostImports {
   /** When an import was first found outside the books, by `performance.now()`. */
   readonly #since = new Map<string, number>();
+  /** How far the follower was at the last look, and since when. */
+  #progress: { position: Position | null; since: number } = { position: null, since: 0 };
 
   /** @param patience milliseconds that an import may be stored before it must be in the books */
   constructor(
@@ -24,10 +26,12 @@ export class LostImports {
   ) {}
 
   /**
-   * Looks at every import that is being committed.
+   * Looks at every import that is being committed. One that the follower has not reached yet is only waiting, as long as
+   * the follower moves on.
    * @returns the first one that has been outside the books for longer than `patience`
    */
   async find(): Promise<LostImport | null> {
+    const followed = await this.#followedPosition();
     const open = await this.db.platform((tx) =>
       tx.sql<{ organizationId: string; importId: string }>(
         'select organization_id as "organizationId", import_id as "importId" from import_work',
@@ -35,14 +39,36 @@ export class LostImports {
     );
     this.#forgetAllBut(new Set(open.map(({ importId }) => importId)));
     for (const { organizationId, importId } of open) {
-      const first = await this.#firstIfOutsideBooks(organizationId, importId);
-      if (first !== null && this.#isOverdue(importId)) return { organizationId, importId, first };
-      if (first === null) this.#since.delete(importId);
+      const bulk = await this.#findOutsideBooks(organizationId, importId);
+      if (!bulk) {
+        this.#since.delete(importId);
+        continue;
+      }
+      const wasReached = followed !== null && followed >= bulk.end;
+      if (this.#isOverdue(importId) && (wasReached || this.#isStanding()))
+        return { organizationId, importId, first: bulk.first };
     }
     return null;
   }
 
-  async #firstIfOutsideBooks(organizationId: string, importId: string): Promise<Position | null> {
+  /** How far the follower has come, as it is saved. */
+  async #followedPosition(): Promise<Position | null> {
+    const [row] = await this.db.platform((tx) =>
+      tx.sql<{ position: Position | null }>(
+        `select position from event_follower where store = 'eventstoredb'`,
+      ),
+    );
+    const position = row?.position ?? null;
+    if (position !== this.#progress.position)
+      this.#progress = { position, since: performance.now() };
+    return position;
+  }
+
+  #isStanding(): boolean {
+    return performance.now() - this.#progress.since >= this.patience;
+  }
+
+  async #findOutsideBooks(organizationId: string, importId: string): Promise<StoredBulk | null> {
     const stream = streamOf(organizationId, 'import', importId);
     const isHere = await this.db.tenant(organizationId, async (tx) => {
       const [head] = await tx.sql<{ store: string | null }>(
@@ -57,7 +83,7 @@ export class LostImports {
     const isInBooks = await this.db.tenant(organizationId, (tx) =>
       isPublished(tx, stream, bulk.revision),
     );
-    return isInBooks ? null : bulk.first;
+    return isInBooks ? null : bulk;
   }
 
   #isOverdue(importId: string): boolean {

@@ -96,9 +96,9 @@ async function restartFollower(): Promise<void> {
   double.allDenied = false;
 }
 
-/** Everything since a random event is received a second time. */
+/** Everything since a random event of the last thousands is received a second time. */
 async function sendFollowerBack(): Promise<void> {
-  const { position } = random.of(double.log.events);
+  const { position } = random.of(double.log.events.slice(-5_000));
   await app.database.asSuperuser(
     `update event_follower set position = least(position, ${position})`,
   );
