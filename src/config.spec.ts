@@ -76,6 +76,10 @@ describe('the configuration', () => {
     [{ ...openId, OIDC_ISSUER: 'http://issuer.test' }, 'OIDC_ISSUER must be an https'],
     [{ ...mail, SMTP_URL: 'https://mail.test' }, 'SMTP_URL must be an smtp'],
     [{ ...mail, SMTP_URL: 'smtp://user@mail.test' }, 'a user without a password'],
+    [
+      { ...mail, SMTP_URL: 'smtp://user:secret@mail.test?requireTLS=false' },
+      'SMTP_URL has a password, which the program sends with encryption only',
+    ],
     [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an email address'],
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
     [{ BASE_URL: 'HTTPS://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],

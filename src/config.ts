@@ -201,6 +201,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new Error('STRIPE_PRICES needs STRIPE_SECRET_KEY.');
   if (SMTP_URL && Boolean(new URL(SMTP_URL).username) !== Boolean(new URL(SMTP_URL).password))
     throw new Error('SMTP_URL has a user without a password, or a password without a user.');
+  if (SMTP_URL && sendsPasswordInTheClear(new URL(SMTP_URL)))
+    throw new Error(
+      'SMTP_URL has a password, which the program sends with encryption only: remove requireTLS, or use a mail server on this machine.',
+    );
   // a published constant protects sessions and second factors only where nobody else comes
   if (!SESSION_SECRET && BASE_URL?.startsWith('https:'))
     throw new Error(
@@ -215,6 +219,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'SESSION_SECRET is needed where HOST is not this machine alone: give a long random text, and keep it.',
     );
   return result.data;
+}
+
+/** Whether the address switches TLS off for a mail server elsewhere that is sent a password. */
+function sendsPasswordInTheClear({ protocol, hostname, password, searchParams }: URL): boolean {
+  const isElsewhere = protocol === 'smtp:' && !isLoopback(hostname);
+  const isTlsOff = searchParams.getAll('requireTLS').some((value) => value !== 'true');
+  return isElsewhere && password !== '' && isTlsOff;
 }
 
 /** Scheme and host in lower case, without the port that the scheme implies: other parts of the program compare the text. */

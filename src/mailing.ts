@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { Jobs } from '#libs/jobs';
 import { Mail, Mailer, Sms } from '#libs/mail';
-import type { Config } from './config.js';
+import { isLoopback, type Config } from './config.js';
 
 export const outboxOf = (config: Config) => path.resolve(config.DATA_DIR, 'outbox');
 
@@ -16,6 +16,7 @@ export const mailerOf = (config: Config) =>
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM ?? 'no-reply@church-connect.invalid',
     outbox: outboxOf(config),
+    requireTls: config.SMTP_URL !== undefined && !isLoopback(new URL(config.SMTP_URL).hostname),
   });
 
 export function smsOf({

@@ -106,6 +106,13 @@ export interface JobProblem {
 /** What has to be done is not possible yet, and nothing is wrong: it is tried again without a word to anybody. */
 export class NotYet extends Error {}
 
+/** Thrown by a handler whose job cannot succeed at any later try. `cause` is logged, and the job is not tried again. */
+export class Hopeless extends Error {
+  constructor(cause: unknown) {
+    super('The job cannot succeed.', { cause });
+  }
+}
+
 /**
  * Work that is done after the transaction that asks for it, in whichever process comes first, and again until it is
  * done. It may be done twice when a process ends in the middle.
@@ -181,6 +188,10 @@ export class Jobs {
       try {
         if (job) await handler(job.data, job.id);
       } catch (error) {
+        if (error instanceof Hopeless) {
+          this.onProblem({ message: 'a job failed for good', queue, error: error.cause });
+          return;
+        }
         if (!(error instanceof NotYet)) this.onProblem({ message: 'a job failed', queue, error });
         throw error; // for the queue, which lets it be tried again
       }

@@ -2,4 +2,4 @@ export { readHead, readLetter, splitAnswer, type Inbound } from './inbound.js';
 export { answerMark, compose, type Letter } from './letter.js';
 export { Mail } from './mail.js';
 export { Sms, SmsError } from './sms.js';
-export { Mailer, type MailerOptions } from './mailer.js';
+export { isPermanentRefusal, Mailer, type MailerOptions } from './mailer.js';

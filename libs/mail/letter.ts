@@ -16,6 +16,8 @@ export interface Letter {
   replyTo?: string;
   /** somebody needs it to sign in, or has to know at once who may: it leaves before all others */
   isForSignIn?: boolean;
+  /** another email, which is sent if the mail server refuses this one permanently; it has no links */
+  ifRefused?: Omit<Letter, 'button' | 'unsubscribe' | 'replyTo' | 'ifRefused'>;
   /** what several letters are about, in letters and digits: mail programs show them as one conversation */
   thread?: string;
 }

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { MailServer } from '../../test/support/smtp.js';
-import { Mailer, type Letter } from './index.js';
+import { isPermanentRefusal, Mailer, type Letter } from './index.js';
 
 const letter: Letter = {
   to: 'hannah@example.org',
@@ -71,5 +72,55 @@ describe('a letter', () => {
     server.putOff = 1;
     await expect(at('church:secret').deliver(letter, 'four')).rejects.toThrow('try later');
     expect(server.letters).toHaveLength(1);
+  });
+});
+
+describe('the connection to a mail server', () => {
+  const mailerTo = (smtpUrl: string) => ({ smtpUrl, from: 'no-reply@church.example', outbox: '' });
+
+  it('is given up before the password is sent when TLS is required and not offered', async () => {
+    const server = await MailServer.start();
+    ended.push(() => server.stop());
+    const mailer = new Mailer({ ...mailerTo(server.url()), requireTls: true });
+    await expect(mailer.deliver(letter, 'one')).rejects.toMatchObject({ code: 'ETLS' });
+    expect(server.letters).toEqual([]);
+    expect(server.signIns).toBe(0);
+  });
+
+  it('is given up when the server never greets', async () => {
+    const silent = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const sockets: net.Socket[] = [];
+    silent.on('connection', (socket) => sockets.push(socket));
+    ended.push(() => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
+    const mailer = new Mailer({
+      ...mailerTo(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`),
+      timeouts: { connectionTimeout: 100, greetingTimeout: 100, socketTimeout: 100 },
+    });
+    await expect(mailer.deliver(letter, 'one')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  });
+});
+
+describe('a refusal of a mail server', () => {
+  it('is permanent for an address or an email that the server will never take', async () => {
+    const server = await MailServer.start();
+    ended.push(() => server.stop());
+    const deliver = (user?: string) =>
+      new Mailer({ smtpUrl: server.url(user), from: 'no-reply@church.example', outbox: '' })
+        .deliver(letter, 'one')
+        .catch((error: unknown) => error);
+    server.refused.add(letter.to);
+    expect(isPermanentRefusal(await deliver())).toBe(true);
+    server.refused.clear();
+    server.refuseContent = 1;
+    expect(isPermanentRefusal(await deliver())).toBe(true);
+    server.refuseContent = 0;
+    server.putOff = 1;
+    expect(isPermanentRefusal(await deliver())).toBe(false);
+    // the operator repairs a wrong password, and the emails that wait are sent then
+    expect(isPermanentRefusal(await deliver('church:wrong'))).toBe(false);
   });
 });

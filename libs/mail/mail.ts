@@ -1,8 +1,8 @@
 import type { Tx } from '#libs/database';
-import type { Jobs } from '#libs/jobs';
+import { Hopeless, type Jobs } from '#libs/jobs';
 import { seal, unseal, type Seal } from '#libs/sealed';
 import type { Letter } from './letter.js';
-import type { Mailer } from './mailer.js';
+import { isPermanentRefusal, type Mailer } from './mailer.js';
 
 /**
  * Letters that leave once the transaction that asks for them is committed, and are tried again for a day. Meanwhile, and
@@ -35,8 +35,31 @@ export class Mail {
   /** Delivers what was asked for, here or in any process, from now on. */
   start(): Promise<void> {
     return this.jobs.work('mail', (letter, id) =>
-      this.mailer.deliver(this.#opened(letter as Letter), id),
+      this.#deliver(this.#opened(letter as Letter), id),
     );
+  }
+
+  /**
+   * @throws Hopeless when the mail server refuses the email permanently, after `ifRefused` has been sent
+   * @throws Error when it is worth another try, also if only `ifRefused` could not be sent yet
+   */
+  async #deliver({ ifRefused, ...letter }: Letter, id: string): Promise<void> {
+    try {
+      await this.mailer.deliver(letter, id);
+    } catch (error) {
+      if (!isPermanentRefusal(error)) throw error;
+      if (ifRefused) await this.#notify(ifRefused, `${id}-refused`);
+      throw new Hopeless(error);
+    }
+  }
+
+  /** A notice that is refused permanently as well reaches nobody; the log has the refusal of the first email. */
+  async #notify(notice: Letter, id: string): Promise<void> {
+    try {
+      await this.mailer.deliver(notice, id);
+    } catch (error) {
+      if (!isPermanentRefusal(error)) throw error;
+    }
   }
 
   /** @throws Error when it was sealed with another SESSION_SECRET: it is tried again, where the right one may be */

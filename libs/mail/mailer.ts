@@ -10,6 +10,31 @@ export interface MailerOptions {
   from: string;
   /** folder for letters where there is no server */
   outbox: string;
+  /** with `smtp://`, nothing is sent to a server that does not offer STARTTLS */
+  requireTls?: boolean;
+  /** in milliseconds: how long the server may take to accept a connection, to greet, and to answer */
+  timeouts?: { connectionTimeout: number; greetingTimeout: number; socketTimeout: number };
+}
+
+const defaultTimeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+/** Replies that concern the sender's sign-in (RFC 4954, section 6), which the operator can repair. */
+const signInReplies = [530, 534, 535, 538];
+
+/**
+ * Whether a mail server has refused an email in a way that does not change when it is sent again: a reply of 500 to 599
+ * to the addresses or the content (RFC 5321, section 4.2.1). Failures of the connection, of TLS and of the sign-in are
+ * not permanent.
+ */
+export function isPermanentRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isAboutEmail && responseCode >= 500 && !signInReplies.includes(responseCode);
 }
 
 /** Sends letters through an SMTP server, or writes them as `.eml` files that any mail program opens. */
@@ -47,9 +72,9 @@ export class Mailer {
       },
       ...compose(letter),
     };
-    const sent = (await (
-      await (this.#transport ??= open(this.options.smtpUrl))
-    ).sendMail(message)) as { message?: Buffer };
+    const sent = (await (await (this.#transport ??= open(this.options))).sendMail(message)) as {
+      message?: Buffer;
+    };
     if (this.options.smtpUrl !== undefined) return;
     const bytes = sent.message!;
     await fs.mkdir(this.options.outbox, { recursive: true, mode: 0o700 });
@@ -58,10 +83,13 @@ export class Mailer {
 }
 
 /** With the first letter: until then its code takes no memory. */
-async function open(smtpUrl: string | undefined): Promise<Transporter> {
+async function open({ smtpUrl, requireTls, timeouts }: MailerOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-  return smtpUrl === undefined
-    ? createTransport({ streamTransport: true, buffer: true })
-    : createTransport(smtpUrl, limits as object);
+  if (smtpUrl === undefined) return createTransport({ streamTransport: true, buffer: true });
+  const options = {
+    url: smtpUrl,
+    requireTLS: requireTls === true && smtpUrl.startsWith('smtp:'),
+    ...(timeouts ?? defaultTimeouts),
+  };
+  return createTransport(options) as Transporter;
 }

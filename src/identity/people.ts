@@ -251,3 +251,11 @@ export async function listPeople(
   );
   return people.map(toStaffUser);
 }
+
+/** Returns the address with which an account signs in. */
+export async function emailOfAccount(tx: Tx, accountId: string): Promise<string> {
+  const [account] = await tx.sql<{ email: string }>('select email from account where id = $1', [
+    accountId,
+  ]);
+  return account!.email;
+}

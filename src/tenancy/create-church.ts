@@ -49,6 +49,8 @@ export class WelcomeContact extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly contact: Contact,
+    /** the account of the person who made the church: told if the mail server refuses the email */
+    readonly invitedBy: string,
   ) {
     super();
   }

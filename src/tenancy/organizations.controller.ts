@@ -71,7 +71,11 @@ export class OrganizationsController {
       );
       if (contactName && church.email)
         await this.commands.execute(
-          new WelcomeContact(id, { name: contactName, email: church.email, phone: church.phone }),
+          new WelcomeContact(
+            id,
+            { name: contactName, email: church.email, phone: church.phone },
+            actor.accountId,
+          ),
         );
       await platformAudit(tx, actor.accountId, id, 'organization-created', {
         plan: subscriptionPlan,
@@ -134,7 +138,7 @@ export class OrganizationsController {
       const { contactName: name, email } = parse(organizationContact, body);
       const work = async (tx: Tx) => {
         await this.commands.execute(
-          new WelcomeContact(church.id, { name, email, phone: church.phone }),
+          new WelcomeContact(church.id, { name, email, phone: church.phone }, actor.accountId),
         );
         await editOrganization(tx, church.id, church.members, { email });
       };

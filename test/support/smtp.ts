@@ -11,6 +11,14 @@ export class MailServer {
   delay = 0;
   /** how many more it puts off, with 451 */
   putOff = 0;
+  /** addresses for which it refuses every email for good, with 550 */
+  readonly refused = new Set<string>();
+  /** how many more it refuses for good after it has read them, with 554 */
+  refuseContent = 0;
+  /** how often a client has sent it a password */
+  signIns = 0;
+  /** the address of each attempt to deliver, in order */
+  readonly attempts: string[] = [];
   /** how many more it reads and never answers: whoever sends them is in the middle of it */
   keepWaiting = 0;
   /** called when a letter is kept waiting */
@@ -23,10 +31,17 @@ export class MailServer {
       authMethods: ['PLAIN'],
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) =>
+      onAuth: ({ username, password }, _session, done) => {
+        this.signIns++;
         done(username === 'church' && password === 'secret' ? null : new Error('no'), {
           user: username,
-        }),
+        });
+      },
+      onRcptTo: ({ address }, _session, done) => {
+        this.attempts.push(address);
+        const isRefused = this.refused.has(address);
+        done(isRefused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null);
+      },
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -34,6 +49,10 @@ export class MailServer {
           if (this.keepWaiting-- > 0) {
             this.#kept.push(done);
             this.onWaiting();
+            return;
+          }
+          if (this.refuseContent-- > 0) {
+            done(Object.assign(new Error('looks like spam'), { responseCode: 554 }));
             return;
           }
           if (this.putOff-- > 0) {
@@ -57,8 +76,8 @@ export class MailServer {
   }
 
   /** `smtp://…` with the credentials `user` gives. */
-  url(user = 'church:secret'): string {
-    return `smtp://${user}@127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+  url(user = 'church:secret', host = '127.0.0.1'): string {
+    return `smtp://${user}@${host}:${(this.#server.server.address() as AddressInfo).port}`;
   }
 
   /** Answers what was kept waiting. */

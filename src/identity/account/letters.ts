@@ -211,7 +211,14 @@ export const churchWelcome = (
     portalUrl,
     link,
     isNew,
-  }: { church: string; portalUrl: string; link: string; isNew: boolean },
+    sender,
+  }: {
+    church: string;
+    portalUrl: string;
+    link: string;
+    isNew: boolean;
+    sender?: Sender | undefined;
+  },
 ): Letter => ({
   to,
   from,
@@ -230,6 +237,7 @@ export const churchWelcome = (
     'The link works for three days.',
     'If you know nothing of this church, please ignore this message.',
   ],
+  ...(sender ? { ifRefused: invitationRefused(sender, from, to) } : {}),
 });
 
 /** To the old address of a contact who has not come yet. It names neither the church nor the new address: nobody has proved either. */
@@ -260,7 +268,32 @@ export const dnsSetUp = (
   ],
 });
 
-export const invitation = ({ to, name, from }: Reader, by: string, url: string): Letter => ({
+/** The person who caused an email, and is told if the mail server refuses it permanently. */
+export interface Sender {
+  email: string;
+  name: string;
+}
+
+/** Tells the sender of an invitation that the mail server has refused it. */
+const invitationRefused = (sender: Sender, from: string, invited: string) => ({
+  to: sender.email,
+  from,
+  subject: 'Your invitation could not be delivered',
+  greeting: dear(sender.name),
+  paragraphs: [
+    `The mail server refused your invitation to ${invited}, and it will not be sent again.`,
+    'Check the address for a typing mistake, and invite the person again with the right one.',
+  ],
+});
+
+/**
+ * @param by the role and name of the person who invites
+ * @param sender is told if the mail server refuses the invitation permanently
+ */
+export const invitation = (
+  { to, name, from }: Reader,
+  { by, url, sender }: { by: string; url: string; sender: Sender },
+): Letter => ({
   to,
   from,
   subject: `You are invited to ${from}`,
@@ -270,4 +303,5 @@ export const invitation = ({ to, name, from }: Reader, by: string, url: string):
   ],
   button: { label: 'Create an account', url },
   notes: ['If you do not know the church, please ignore this message.'],
+  ifRefused: invitationRefused(sender, from, to),
 });

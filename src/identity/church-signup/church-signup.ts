@@ -20,8 +20,8 @@ import {
   type Contact,
 } from '../../tenancy/index.js';
 import { makeToken } from '../account/account-tokens.js';
-import { churchWelcome, contactReplaced, dnsSetUp } from '../account/letters.js';
-import { AddPerson, freeRole, keepDonor } from '../people.js';
+import { churchWelcome, contactReplaced, dnsSetUp, type Sender } from '../account/letters.js';
+import { AddPerson, emailOfAccount, freeRole, keepDonor } from '../people.js';
 import { AppUser } from '../user.entity.js';
 
 /** A church registers by itself: its trial begins, and the contact becomes its first administrator by a letter. */
@@ -100,12 +100,14 @@ export class ChurchSignup {
    * The contact of the transaction's church is its administrator as soon as they have followed a letter, and nobody before:
    * the address was typed by whoever registered or made it. Another one takes the place of one who did not come; the letter
    * to that address is worth nothing from then on.
+   * @param sender the person who invites the contact; undefined where contacts register their church themselves
    * @throws HttpError 409 where anybody has come
    */
   async welcome(
     tx: Tx,
     church: { name: string; slug: string },
     contact: Contact,
+    sender?: Sender,
   ): Promise<AppUser> {
     await lockMembership(tx);
     const inside = await tx.sql<{ role: string }>(
@@ -137,7 +139,7 @@ export class ChurchSignup {
           }),
         );
     await setAwaitsContact(tx, true);
-    await this.#letter(tx, { ...church, email: contact.email });
+    await this.#letter(tx, { ...church, email: contact.email }, sender);
     return admin;
   }
 
@@ -179,6 +181,7 @@ export class ChurchSignup {
   async #letter(
     tx: Tx,
     { email, name, slug }: { email: string; name: string; slug: string },
+    sender?: Sender,
   ): Promise<void> {
     const portalUrl = churchUrl(this.config, slug);
     const { accountId, isProven } = await accountFor(tx, email);
@@ -194,6 +197,7 @@ export class ChurchSignup {
         portalUrl,
         link: `${portalUrl}/${purpose}?token=${token}`,
         isNew: !isProven,
+        sender,
       }),
     );
   }
@@ -207,13 +211,14 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
     @Inject(ChurchSignup) private readonly signup: ChurchSignup,
   ) {}
 
-  execute({ organizationId, contact }: WelcomeContact): Promise<void> {
+  execute({ organizationId, contact, invitedBy }: WelcomeContact): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
       const [church] = await tx.sql<{ name: string; slug: string }>(
         'select name, slug from organization where id = $1',
         [organizationId],
       );
-      await this.signup.welcome(tx, church!, contact);
+      const sender = { email: await emailOfAccount(tx, invitedBy), name: '' };
+      await this.signup.welcome(tx, church!, contact, sender);
     });
   }
 }

@@ -13,6 +13,7 @@ import { Mail } from '#libs/mail';
 import { churchUrl, Config } from '../../config.js';
 import { lockMembership, planLimits } from '../../tenancy/index.js';
 import { invitation } from '../account/letters.js';
+import { emailOfAccount } from '../people.js';
 
 /** letters that one church may send in an hour */
 const hourly = 200;
@@ -49,8 +50,9 @@ export class InvitationsController {
       const fresh = emails.filter((email) => !known.includes(email));
       const role = roleWords[readRole(actor.role)];
       const by = `${role.charAt(0).toUpperCase()}${role.slice(1)} ${actor.name}`.trim();
+      const sender = { email: await emailOfAccount(tx, actor.accountId), name: actor.name };
       for (const to of fresh)
-        await this.mail.send(tx, invitation({ to, name: '', from: name }, by, url));
+        await this.mail.send(tx, invitation({ to, name: '', from: name }, { by, url, sender }));
       if (fresh.length > 0) await audit(tx, actor.id, 'people-invited', { count: fresh.length });
       return { invited: fresh.length, known };
     });
