@@ -78,7 +78,8 @@ describe('bulk appends to EventStoreDB', () => {
 
   it('comes at the place of its end, whatever others record meanwhile, and before what follows in its own stream', async () => {
     const double = await doubleOf();
-    const [store, other] = [storeOf(double), storeOf(double)];
+    const url = double.patientUrl; // every part waits for other appends
+    const [store, other] = [storeOf({ url }), storeOf({ url })];
     const churches = [church, randomUUID()];
     const { seen, ended, until, stop } = follower(store);
     const following = ended();

@@ -34,7 +34,12 @@ const refused = async (more: object) => {
   });
   return { status, message: body.message };
 };
-const inDays = (days: number) => localNow(zone, new Date(Date.now() + days * 86_400_000));
+/** The church's time of day now, so many calendar days from today: a day may have 23 or 25 hours. */
+const inDays = (days: number) => {
+  const [today, time] = localNow(zone, new Date()).split('T');
+  const day = new Date(Date.parse(today!) + days * 86_400_000).toISOString().slice(0, 10);
+  return `${day}T${time}`;
+};
 
 describe('an event', () => {
   it('has the specification’s fields and defaults, by the church’s clocks', async () => {
