@@ -1,7 +1,16 @@
 // Checks the runtime, builds what changed, and starts. Plain JavaScript: it must run on any Node to say
-// which one is needed. Options: --dev (vite beside the server, both rebuilt on change), --cli (operator commands).
+// which one is needed. Options: --build (build everything, do not start), --dev (vite beside the server, both rebuilt
+// on change), --cli (operator commands).
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,19 +49,77 @@ function newest(directory) {
   );
 }
 
-/** Builds a part when its sources are newer than its stamp; an installation without sources has nothing to build. */
-function build(part, sources, work) {
+const dist = path.join(root, 'dist');
+const parts = {
+  server: {
+    sources: ['src', 'libs'],
+    output: path.join(dist, 'src', 'main.js'),
+    build: () => run('nest', ['build']),
+  },
+  client: {
+    sources: ['web', 'libs'],
+    output: path.join(dist, 'web'),
+    build: () => run('vite', ['build', '--config', 'web/vite.config.ts']),
+  },
+};
+
+/** The empty file whose time says when a part was built. */
+const stampOf = (part) => path.join(dist, `.built-${part}`);
+
+/** Builds a part, whether or not it has changed. */
+function build(part) {
+  console.log(`Building the ${part} …`);
+  parts[part].build();
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stampOf(part), '');
+}
+
+/**
+ * Builds a part when its sources are newer than its stamp. An installation without sources has nothing to build. A user
+ * who may not write to the installation starts what is built.
+ */
+function buildIfChanged(part) {
   if (!existsSync(path.join(root, 'src', 'main.ts'))) return;
-  const stamp = path.join(root, 'dist', `.built-${part}`);
+  const { sources, output } = parts[part];
   const changed = Math.max(
     ...sources.map((source) => newest(path.join(root, source))),
     statSync(path.join(root, 'package-lock.json')).mtimeMs,
   );
+  const stamp = stampOf(part);
   if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) return;
-  console.log(`Building the ${part} …`);
-  work();
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, '');
+  if (isWritable(existsSync(dist) ? dist : root)) {
+    build(part);
+    return;
+  }
+  const advice = `Run "npm run build" as a user who may write to ${root}.`;
+  if (!existsSync(output)) {
+    console.error(`The ${part} is not built, and this user may not build it. ${advice}`);
+    process.exit(1);
+  }
+  console.error(`The sources of the ${part} are newer than the build, which is started. ${advice}`);
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Ends the program when npm has ended: npm passes SIGTERM to a shell, which does not pass it on. The operating system
+ * gives a process whose parent has ended another parent; Windows does not, and has no SIGTERM.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
 }
 
 /**
@@ -104,16 +171,21 @@ async function freePort(first) {
 }
 
 const [mode, ...rest] = process.argv.slice(2);
-const buildServer = () => build('server', ['src', 'libs'], () => run('nest', ['build']));
-const entry = (file) => import(pathToFileURL(path.join(root, 'dist', 'src', file)).href);
+const entry = (file) => import(pathToFileURL(path.join(dist, 'src', file)).href);
 
-buildServer();
+if (mode === '--build') {
+  build('server');
+  build('client');
+  process.exit(0);
+}
+buildIfChanged('server');
 if (mode === '--cli') {
   process.argv = [process.argv[0], 'cli', ...rest];
   await entry('cli.js');
 } else if (mode === '--dev') {
   await develop();
 } else {
-  build('client', ['web', 'libs'], () => run('vite', ['build', '--config', 'web/vite.config.ts']));
+  buildIfChanged('client');
+  stopWithNpm();
   await entry('main.js');
 }
