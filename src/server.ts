@@ -191,8 +191,8 @@ function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () 
     return;
   }
   const { origin } = request.headers;
-  const foreign = origin !== undefined && hostOf(origin) !== request.headers.host;
-  if (foreign || request.headers['sec-fetch-site'] === 'cross-site') {
+  const isForeign = origin !== undefined && !isOfHost(origin, request.host);
+  if (isForeign || request.headers['sec-fetch-site'] === 'cross-site') {
     request.refusal = 'cross-site';
     void reply
       .status(403)
@@ -202,7 +202,17 @@ function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () 
   done();
 }
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);
+/**
+ * Whether an `Origin` header names the host that the request is for.
+ * @param host of Fastify's `request.host`, which also selects the church: `X-Forwarded-Host` of a trusted proxy, or `Host`
+ */
+function isOfHost(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: originHost } = new URL(origin);
+  // drops the port that the scheme implies, as browsers do in `Origin`
+  const address = `${protocol}//${host}`;
+  return URL.canParse(address) && new URL(address).host === originHost;
+}
 
 /** The client: its files, and for every other path its page, which shows its own 404. */
 async function serveWeb(app: NestFastifyApplication, config: Config, db: Database): Promise<void> {
