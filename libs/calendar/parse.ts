@@ -22,7 +22,7 @@ const names = [
 
 // Services export `03/02/2025 14:05:00`, `3/2/2025, 2:05 PM`, `2025-03-02T14:05:00-05:00`.
 const timeOfDay =
-  /(?:T|,?\s+)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[A-Z]{2,5}|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2})?$/i;
+  /(?:T|,?\s{1,9})\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s{0,3}(?:[ap]\.?m\.?)?\s{0,3}(?:Z|[A-Z]{2,5}|(?:UTC|GMT)?\s{0,3}[+-]\d{2}:?\d{2})?$/i;
 // No date is longer; the bound keeps the patterns cheap on whatever a file holds instead.
 const maxLength = 60;
 const yearFirst = /^(\d{4})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{1,2})$/;

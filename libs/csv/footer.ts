@@ -11,7 +11,7 @@ export type FooterFinder = (cells: string[]) => boolean;
 const balance =
   /^(?:(?:beginning|starting|opening|ending|closing|current|available) balance|balance (?:(?:brought|carried) )?forward)\b/i;
 const total =
-  /^(?:(?:grand |sub-?|report |overall |page )?totals?\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*:?\s*\d*$|end of (?:report|file)\b)/i;
+  /^(?:(?:grand |sub-?|report |overall |page )?totals?\b|(?:number|count|sum) of\b|(?:record|row|transaction|gift|donation)s?(?: count)?\s*:|count\s*(?::\s*)?\d*$|end of (?:report|file)\b)/i;
 /** Texts that stand alone and can hold no gift: no money in them, and no other separator's row. */
 const isTitle = (text: string) =>
   text.length <= 120 && !/[;|\t\n]|\d[.,]\d{2}(?!\d)/.test(text) && text.split(',').length <= 2;

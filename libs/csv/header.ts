@@ -224,13 +224,26 @@ for (const [field, names] of Object.entries(headerNames)) {
 export const headerKey = (header: string): string =>
   header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
+/** Characters of a header's cell; a longer one is text that stands above the rows. */
+export const maxHeader = 500;
+
 /** What a header names, and how well (0 is best), also with a remark in parentheses; null if it is none of the names we know. */
 export function meaningOf(header: string): { field: ImportField; rank: number } | null {
-  return (
-    meanings.get(headerKey(header)) ??
-    meanings.get(headerKey(header.replace(/\([^)]*\)/g, ''))) ??
-    null
-  );
+  if (header.length > maxHeader) return null;
+  return meanings.get(headerKey(header)) ?? meanings.get(headerKey(withoutRemarks(header))) ?? null;
+}
+
+/** A header without what stands in parentheses. */
+export function withoutRemarks(header: string): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const start = header.indexOf('(', at);
+    const end = start === -1 ? -1 : header.indexOf(')', start);
+    if (end === -1) return kept + header.slice(at);
+    kept += header.slice(at, start);
+    at = end + 1;
+  }
 }
 
 /** How many different fields the headers of a record name. */

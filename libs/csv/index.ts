@@ -28,7 +28,7 @@ export {
   type RowReading,
 } from './row.js';
 export { wordKey, type Words } from './words.js';
-export { fingerprint, headerKey, meaningOf } from './header.js';
+export { fingerprint, headerKey, maxHeader, meaningOf, withoutRemarks } from './header.js';
 export {
   csvCell,
   csvLine,

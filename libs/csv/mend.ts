@@ -6,7 +6,7 @@ const mistaken = ['windows-1252', 'macintosh'] as const;
 
 /** Latin letters with all their accents, punctuation, currencies and emoji. */
 const plausible =
-  /^(?:[\0-\x7f\u00a0-\u017f]|[\u2010-\u205f\u20a0-\u20bf\u2122]|\p{Emoji}|\u200d|\ufe0f)*$/u;
+  /^(?:[\0-\x7f\u00a0-\u017f\u2010-\u205f\u20a0-\u20bf\u2122\p{Emoji}]|\u200d|\ufe0f)*$/u;
 
 /**
  * The text that was meant where somebody stored UTF-8 as if it were something else: `N√∫√±ez` and `NÃºÃ±ez` are `Núñez`.

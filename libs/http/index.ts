@@ -8,5 +8,6 @@ export * from './fair-queue.js';
 export * from './call-turns.js';
 export * from './file-name.js';
 export * from './network.js';
+export * from './etag.js';
 export * from './raw-bodies.js';
 export { readJsonWithinLimits } from './json-bodies.js';

@@ -89,9 +89,13 @@ function ruleOf({ start, rule, exceptions, timeZone }: Series): RRuleTemporal {
   return new RRuleTemporal({
     rruleString: lines.join('\n'),
     maxIterations,
-    maxCandidateEvaluations: 50_000,
+    maxCandidateEvaluations: maxCandidates + countOf(rule),
   });
 }
+
+/** Days that are tried in vain before a rule counts as never coming true; a series with a count has its own days besides. */
+const maxCandidates = 5_000;
+const countOf = (rule: string) => Number(/COUNT=(\d{1,4})/.exec(rule)?.[1] ?? 0);
 
 const local = (moment: { toString(): string } | null) => moment?.toString().slice(0, 19) ?? null;
 
@@ -143,6 +147,6 @@ export function inWords({
   }
   const text = toText(ruleOf({ start, rule, exceptions: [], timeZone }), 'en', {
     excludeTzAbbreviation: true,
-  }).replace(/ at \d[^,]*?(?:AM|PM)\b/, '');
+  }).replace(/ at \d[^,]{0,20}?(?:AM|PM)\b/, '');
   return text[0]!.toUpperCase() + text.slice(1);
 }

@@ -19,17 +19,20 @@ builtInAre('date', 14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 5
 builtInAre('time', 18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56);
 builtInAre('dateTime', 22);
 
+/** Characters of a number format; Excel allows 255. */
+const maxFormat = 500;
+
 /** What a number format means, by its id or its own code (ECMA-376, 18.8.30 and 18.8.31). */
 export function shapeOf(id: number, code: string | undefined): Shape {
   if (code === undefined) return builtIn.get(id) ?? number;
-  const [first = ''] = code.slice(0, 500).split(';');
+  const [first = ''] = code.slice(0, maxFormat).split(';');
   const sign =
     /\[\$([^\]-]+)/.exec(first)?.[1] ??
     /[€£¥₹₩₪₺₽₦₱]|\b(?:AUD|CAD|CHF|EUR|GBP|JPY|MXN|NZD)\b/.exec(first)?.[0];
   const letters = first
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .replace(/\[(h+|m+|s+)\]/gi, '$1')
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^[\]]*\]/g, '')
     .replace(/AM\/PM|A\/P/gi, 'h')
     .replace(/s\.0+/gi, 's')
     .toLowerCase();

@@ -5,6 +5,8 @@ const long = {
   'faults/short': 110,
   'time-zones/time-zones': 20,
   'giving/sources': 60,
+  'property/linear-time': 60,
+  'architecture/regular-expressions': 25,
   'property/giving': 28,
   'property/givers': 10,
   'property/import-review': 10,

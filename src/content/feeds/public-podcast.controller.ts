@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database, type Tx } from '#libs/database';
-import { HostChurch, notFound, OwnTransaction, pathId, Public } from '#libs/http';
+import { HostChurch, isKnownVersion, notFound, OwnTransaction, pathId, Public } from '#libs/http';
 import { churchUrl, Config } from '../../config.js';
 import {
   coverOf,
@@ -63,8 +63,7 @@ export class PublicPodcastController {
     });
     const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
     void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
-      await reply.status(304).send();
+    if (isKnownVersion(request.headers['if-none-match'], etag)) await reply.status(304).send();
     else await reply.header('content-type', 'application/rss+xml; charset=utf-8').send(text);
   }
 
@@ -83,8 +82,7 @@ export class PublicPodcastController {
     });
     const etag = `"${picture.id}"`;
     void forEverybody(reply).header('etag', etag).header('cache-control', cacheControl);
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
-      return reply.status(304).send();
+    if (isKnownVersion(request.headers['if-none-match'], etag)) return reply.status(304).send();
     const bytes = await coverOf(this.db, host!.id, picture);
     if (!bytes) throw notFound();
     await reply

@@ -8,6 +8,7 @@ import {
   Allow,
   CurrentActor,
   notFound,
+  isKnownVersion,
   OwnTransaction,
   pathId,
   type ChurchActor,
@@ -73,7 +74,7 @@ export async function sendFile(
   const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers;
   const range = readRange(ifRange === undefined || ifRange === etag ? wanted : undefined, size);
   void reply.header('etag', etag).header('cache-control', cacheControl);
-  if (known?.split(/\s*,\s*/).includes(etag)) {
+  if (isKnownVersion(known, etag)) {
     await reply.status(304).send();
     return;
   }

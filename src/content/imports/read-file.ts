@@ -236,11 +236,15 @@ const textOf = (text: unknown): string | undefined =>
       ? text.value
       : undefined;
 
+/** Characters of a description's markup that are read; 5,000 of its text are kept. */
+const maxHtml = 100_000;
+
 /** Words without markup: what a feed brings is text here. */
 const plain = (html: string) =>
   html
-    .replace(/<(br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
+    .slice(0, maxHtml)
+    .replace(/<(br|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(
       /&(amp|lt|gt|quot|apos|nbsp|#39);/g,
       (_, name: string) =>

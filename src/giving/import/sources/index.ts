@@ -1,5 +1,5 @@
 import { importFields, type ImportField, type ImportMapping } from '#libs/contracts';
-import { headerKey } from '#libs/csv';
+import { headerKey, maxHeader, withoutRemarks } from '#libs/csv';
 import { breeze } from './breeze.js';
 import { cashApp } from './cash-app.js';
 import { givelify } from './givelify.js';
@@ -38,12 +38,11 @@ export const sourceById = (id: string | null | undefined): Source | undefined =>
   sources.find((source) => source.id === id);
 
 /** How a header may be named: with what stands in parentheses, and without. */
-const keysOf = (header: string): string[] => [
-  ...new Set([
-    headerKey(header.normalize('NFC')),
-    headerKey(header.normalize('NFC').replace(/\([^)]*\)/gu, '')),
-  ]),
-];
+function keysOf(header: string): string[] {
+  if (header.length > maxHeader) return [];
+  const normal = header.normalize('NFC');
+  return [...new Set([headerKey(normal), headerKey(withoutRemarks(normal))])];
+}
 
 /**
  * Whose file this is, by its header: the source of which the most columns are here, of those that have one of their signs. The

@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { check } from 'recheck';
+import ts from 'typescript';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Regular expressions that take more than linear time, and why no long text that somebody else has written meets them. */
+const accepted: Record<string, string> = {
+  '/=+$/': 'the base64 of our own 16 and 32 bytes',
+  '/[\\p{L}\\p{M}\\p{N}-]+(?:\\.[\\p{L}\\p{M}\\p{N}-]+)+/gu': 'a church’s name, of limited length',
+  '/^-+|-+$/g': 'a church’s name, of limited length, in which hyphens are single',
+  '/-+$/': 'at most 40 characters',
+  '/<div id="frame"[^]*(?=<\\/body>)/': 'our own page, at the start',
+  '/<title>.*?<\\/title>/': 'our own page',
+  "/(?<![\\d.,'\\u2019] ?)[1-9]\\d{0,2}(?: \\d{3})+(?! ?\\d)/": 'at most 100 characters',
+  '/\\B(?=(?:\\d{3})+$)/g': 'the digits of an amount of ours',
+  '/[^\\s<>,;:"()[\\]]{1,64}@[^\\s<>,;:"()[\\]]{1,255}/g': 'linear: both repetitions are bounded',
+};
+/** Of `parseDate`, whose text has at most 60 characters. */
+const isTimeOfDay = (pattern: string) => pattern.startsWith('/(?:T|,?\\s{1,9})\\d{1,2}:');
+
+interface Found {
+  place: string;
+  pattern: string;
+}
+
+/** The regular expressions that the sources of the server contain as literals. */
+function findPatterns(): Found[] {
+  const files = ['src', 'libs'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+      .map((name) => path.join(folder, name)),
+  );
+  return files.flatMap((file) => {
+    const text = fs.readFileSync(path.join(root, file), 'utf8');
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    const found: Found[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+        found.push({ place: `${file}:${line + 1}`, pattern: node.text });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
+}
+
+/** Whether a text can make the expression backtrack so often that its time grows faster than the text. */
+async function isSlow(pattern: string): Promise<boolean> {
+  const end = pattern.lastIndexOf('/');
+  const { status } = await check(pattern.slice(1, end), pattern.slice(end + 1), {
+    timeout: 20_000,
+  });
+  return status === 'vulnerable';
+}
+
+describe('a regular expression of the server', () => {
+  it('takes linear time, unless no long text of others meets it', async () => {
+    const found = findPatterns();
+    expect(found.length).toBeGreaterThan(200);
+    const problems: string[] = [];
+    const known = new Set<string>();
+    for (const { place, pattern } of found) {
+      if (pattern in accepted || isTimeOfDay(pattern) || known.has(pattern)) continue;
+      known.add(pattern);
+      if (await isSlow(pattern)) problems.push(`${place} ${pattern}`);
+    }
+    expect(problems).toEqual([]);
+    const patterns = new Set(found.map(({ pattern }) => pattern));
+    expect(Object.keys(accepted).filter((pattern) => !patterns.has(pattern))).toEqual([]);
+  });
+
+  it('is recognized as slow where it backtracks', async () => {
+    expect(await isSlow('/\\([^)]*\\)/g')).toBe(true);
+    expect(await isSlow('/^(?:a|a)*$/')).toBe(true);
+    expect(await isSlow('/^a*$/')).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { loginRequest } from '#libs/contracts';
+import { parseDate } from '#libs/calendar';
+import {
+  createFooterFinder,
+  inspect,
+  inspectRecords,
+  meaningOf,
+  mended,
+  readerOf,
+  readRow,
+} from '#libs/csv';
+import { isKnownVersion, parse, readCursor } from '#libs/http';
+import { splitAnswer } from '#libs/mail';
+import { parseFileMoney } from '#libs/money';
+import { readRule } from '#libs/recurrence';
+import { readThings } from '../../src/content/imports/read-file.js';
+import { calendarText, withoutXmlControls } from '../../src/content/plain-text.js';
+import { recognize } from '../../src/giving/import/sources/index.js';
+import { shapeOf } from '../../libs/workbook/values.js';
+
+/** What regular expressions backtrack over: blanks, signs that open something, and beginnings of what is looked for. */
+const pieces = [
+  ' ', '\t', '\n', '\r', ' \n', '(', ')', '[', '<', '>', '<br ', '</p', '"', "'", '""', ',', ', ', ';', '|',
+  '.', '-', '+', '$', '0', '1', '1,', '1 ', '000 ', '1.1.', ':', '0:', '@', 'a', 'a@', 'a.', '=', '==', '&amp',
+  '\\', '_', '*', '\u203c', '\u00c3', '\u00e9', '\u0301', 'count ', 'total ', 'From: ', '> ', 'T', 'Z', 'BYDAY=', 'FREQ=DAILY;',
+  '=?utf-8?Q?a?= ', '\u{1f600}',
+]; // prettier-ignore
+/** Short beginnings and ends that lead into a loop, or make the whole fail behind it. */
+const frames: [string, string][] = [
+  ['', ''],
+  ['', '\u0001x'],
+  ['count', 'x'],
+  ['<rss><channel><item><title>Hope</title><description>', '</description></item></channel></rss>'],
+];
+
+const bytesOf = (text: string) => Buffer.from(text, 'utf8');
+const templateHeader = ['email', 'amount', 'paymentmethod', 'date', 'campaign', 'notes'];
+const templateReader = readerOf({
+  columns: { email: 0, amount: 1, paymentMethod: 2, date: 3, campaign: 4, notes: 5 },
+  dateStyle: 'ymd',
+  decimalStyle: 'point',
+  encoding: 'utf-8',
+});
+const mapping = { columns: { amount: 0, name: 1 }, encoding: 'utf-8' } as const;
+
+/** Everything that reads text which somebody else has written. An error is an answer as good as any. */
+const readers: Record<string, (text: string) => unknown> = {
+  'the meaning of a header': (text) => meaningOf(text),
+  'the service of a header': (text) => recognize([text, 'amount', 'date']),
+  'a header of a donation file': (text) =>
+    inspect(bytesOf(`"${text.replaceAll('"', '')}",amount,date\nx,1.00,2025-01-01\n`), true),
+  'cells of a donation file': (text) =>
+    inspectRecords(
+      [
+        { row: 1, cells: templateHeader },
+        { row: 2, cells: Array.from({ length: 6 }, () => text) },
+      ],
+      true,
+    ),
+  'a donation file': (text) => inspect(bytesOf(text), true),
+  'the end of a donation file': (text) =>
+    createFooterFinder(['amount', 'name'], mapping.columns)([text, text]),
+  'a row of the template': (text) =>
+    readRow(
+      Array.from({ length: 6 }, () => text),
+      templateReader,
+      { row: 2, template: true, columns: 6 },
+    ),
+  'a mended cell': (text) => mended(text),
+  'an amount': (text) => [parseFileMoney(text), parseFileMoney(text, 'comma')],
+  'a day': (text) => [parseDate(text, 'mdy'), parseDate(text, 'ymd')],
+  'a number format': (text) => shapeOf(200, text),
+  'a list or feed of content': (text) => readThings('sermons', bytesOf(text), 'America/Chicago'),
+  'an answer to an email': (text) => splitAnswer(text),
+  'a rule of repetition': (text) => readRule(text),
+  'a text for a calendar': (text) => calendarText(text),
+  'a text for a podcast': (text) => withoutXmlControls(text),
+  'If-None-Match': (text) => isKnownVersion(text, '"x"'),
+  'a cursor': (text) => readCursor(text, ['uuid']),
+  'an email address at sign-in': (text) => parse(loginRequest, { email: text, password: text }),
+};
+
+async function read(reader: (text: string) => unknown, text: string): Promise<void> {
+  try {
+    await reader(text);
+  } catch {
+    // refused
+  }
+}
+
+/** Microseconds of the processor for one reading: the least of some rounds. */
+async function costOf(reader: (text: string) => unknown, text: string, rounds: number) {
+  let least = Infinity;
+  for (let round = 0; round < rounds; round++) {
+    const begun = process.cpuUsage();
+    await read(reader, text);
+    const { user, system } = process.cpuUsage(begun);
+    least = Math.min(least, user + system);
+  }
+  return least;
+}
+
+/** Below it, a difference says nothing: the length is doubled instead. */
+const leastCost = 4_000;
+const firstLength = 16_000;
+const maxLength = 64_000;
+
+/** How much more a text of twice the length costs; 1 where even the longest costs next to nothing. */
+async function growthOf(reader: (text: string) => unknown, textOf: (length: number) => string) {
+  let length = firstLength;
+  while ((await costOf(reader, textOf(length), 2)) < leastCost) {
+    length *= 2;
+    if (length > maxLength) return 1;
+  }
+  const [once, twice] = [textOf(length), textOf(2 * length)];
+  return (await costOf(reader, twice, 5)) / (await costOf(reader, once, 5));
+}
+
+describe('the time for a text of others grows with its length only:', () => {
+  it.each(Object.entries(readers))('%s', async (_, reader) => {
+    const slow: string[] = [];
+    for (const piece of pieces) {
+      for (const [before, after] of frames) {
+        const textOf = (length: number) =>
+          before + piece.repeat(Math.ceil(length / piece.length)) + after;
+        let growth = await growthOf(reader, textOf);
+        // a busy machine can make a measurement wrong
+        for (let again = 0; growth > 2.5 && again < 3; again++)
+          growth = Math.min(growth, await growthOf(reader, textOf));
+        if (growth > 2.5)
+          slow.push(`${JSON.stringify([before, piece, after])}: ${growth.toFixed(1)}`);
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+});
