@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Database } from '#libs/database';
 import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcing';
@@ -96,6 +98,12 @@ async function main(argv: string[]): Promise<number> {
     return 2;
   }
   const config = readConfig(process.env);
+  if (!config.DATABASE_URL && !hasEmbeddedDatabase(config)) {
+    print(
+      `There is no database in ${path.resolve(config.DATA_DIR)}. Run this command with the DATABASE_URL or DATA_DIR of the program.`,
+    );
+    return 2;
+  }
   const database = await openDatabase(config, { share: true });
   const stores = openEventStores(config, database.db);
   try {
@@ -110,6 +118,10 @@ async function main(argv: string[]): Promise<number> {
     await database.close();
   }
 }
+
+/** Whether the program has ever started its own database here: a command must not create an empty one. */
+const hasEmbeddedDatabase = ({ DATA_DIR }: Config) =>
+  ['postgresql', 'postgresql-is-at'].some((name) => existsSync(path.resolve(DATA_DIR, name)));
 
 async function findChurches(db: Database, slug: string | undefined): Promise<Church[]> {
   const churches = await db.platform((tx) =>

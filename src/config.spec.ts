@@ -80,6 +80,20 @@ describe('the configuration', () => {
       { ...mail, SMTP_URL: 'smtp://user:secret@mail.test?requireTLS=false' },
       'SMTP_URL has a password, which the program sends with encryption only',
     ],
+    ...['foo', '1', 'true', '127.0.0.1;10.0.0.1', '10.0.0.0/99', '10.0.0.0/8/8', '/8'].map(
+      (value) => [{ TRUST_PROXY: value }, 'TRUST_PROXY must be IP addresses or networks'] as const,
+    ),
+    ...['dns.test', 'a:b:c', '9.9.9'].map(
+      (value) => [{ DNS_SERVER: value }, 'DNS_SERVER must be an IP address'] as const,
+    ),
+    ...['kurrentdb://store:2113', 'esdb://', 'http://store'].map(
+      (value) => [{ EVENTSTORE_URL: value }, 'EVENTSTORE_URL must be an esdb:// address'] as const,
+    ),
+    ...['/portal', '?a=b', '#a'].map(
+      (rest) => [{ BASE_URL: `http://localhost${rest}` }, 'BASE_URL must have no path'] as const,
+    ),
+    [{ BASE_URL: 'http://user:secret@localhost' }, 'BASE_URL must have no path'],
+    [{ MESSAGE_KEYS: 'short' }, 'variable MESSAGE_KEYS must be keys of at least'],
     [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an email address'],
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],
     [{ BASE_URL: 'HTTPS://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],

@@ -1,3 +1,5 @@
+import { Resolver } from 'node:dns';
+import net from 'node:net';
 import path from 'node:path';
 import { parse as parseHost } from 'tldts';
 import { z } from 'zod';
@@ -30,10 +32,11 @@ const schema = z.object({
     .default('postgres'),
   EVENTSTORE_URL: z
     .string()
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must be an esdb:// address')
+    .regex(/^esdb(\+discover)?:\/\/./, 'must be an esdb:// address')
     .optional(),
   BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .refine(isOrigin, 'must have no path, query or user name')
     .transform(normalizeOrigin)
     .optional(),
   PORTAL_HOST: z
@@ -44,7 +47,13 @@ const schema = z.object({
       'must be a host name with at least one dot, such as portal.example.org',
     )
     .default('portal.localhost'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      areNetworks,
+      'must be IP addresses or networks such as 127.0.0.1,10.0.0.0/8, with commas between them',
+    )
+    .optional(),
   DEMO: flag.default(true),
   OWNER_EMAIL: z.email('must be an email address').optional(),
   SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -81,7 +90,7 @@ const schema = z.object({
   INBOUND_MAIL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   DNS_SERVER: z
     .string()
-    .regex(/^[\w.:[\]-]+$/, 'must be an address, with a port if it is not 53')
+    .refine(isNameServer, 'must be an IP address, with a port if it is not 53')
     .optional(),
   PROMO_CODES: z
     .string()
@@ -158,7 +167,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!result.success) {
     throw new Error(
       result.error.issues
-        .map((issue) => `The environment variable ${issue.path.join('.')} ${sentence(issue)}.`)
+        .map((issue) => `The environment variable ${String(issue.path[0])} ${sentence(issue)}.`)
         .join('\n'),
     );
   }
@@ -226,6 +235,36 @@ function sendsPasswordInTheClear({ protocol, hostname, password, searchParams }:
   const isElsewhere = protocol === 'smtp:' && !isLoopback(hostname);
   const isTlsOff = searchParams.getAll('requireTLS').some((value) => value !== 'true');
   return isElsewhere && password !== '' && isTlsOff;
+}
+
+/** Whether an address has nothing but a scheme, a host and a port; one slash at its end is accepted. */
+function isOrigin(address: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(address);
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+}
+
+/** Whether the text is a list of IP addresses and CIDR networks, which Fastify can compare addresses with. */
+function areNetworks(text: string): boolean {
+  return text.split(',').every((part) => {
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(part.trim())) return true;
+    const [address = '', bits, ...rest] = part.trim().split('/');
+    const version = net.isIP(address);
+    if (version === 0 || rest.length > 0) return false;
+    if (bits === undefined) return true;
+    return (
+      /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
+    );
+  });
+}
+
+/** Whether Node.js accepts the text as the address of a name server. */
+function isNameServer(text: string): boolean {
+  try {
+    new Resolver().setServers([text]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Scheme and host in lower case, without the port that the scheme implies: other parts of the program compare the text. */

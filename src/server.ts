@@ -14,7 +14,7 @@ import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
 import { readBodiesRaw, readJsonWithinLimits } from '#libs/http';
 import { AppModule } from './app.module.js';
-import { isPublic, type Config } from './config.js';
+import { isPublic, ownHosts, type Config } from './config.js';
 import { endConnections } from './ending.js';
 import { type FrontDoor, isFrontPage, robotsOf, wordsOf } from './front-door.js';
 import { closeSlowBodies, type BodyLimits } from './slow-bodies.js';
@@ -131,8 +131,10 @@ export async function createServer(
       },
     },
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: config.BASE_URL?.startsWith('https:') === true ? undefined : false,
+    strictTransportSecurity: false, // depends on the host
   });
+  if (config.BASE_URL?.startsWith('https:') === true)
+    fastify.addHook('onRequest', requireHttps(config));
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });
   await app.register(multipart, {
@@ -200,6 +202,23 @@ function refuseCrossSite(request: FastifyRequest, reply: FastifyReply, done: () 
     return;
   }
   done();
+}
+
+/**
+ * Tells browsers to use HTTPS for a year. `includeSubDomains` is sent only on the hosts of the installation: a church's
+ * own domain can have subdomains that belong to other websites.
+ */
+function requireHttps(config: Config) {
+  const { PORTAL_HOST } = config;
+  const shared = PORTAL_HOST.slice(PORTAL_HOST.indexOf('.'));
+  const own = ownHosts(config);
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const host = request.hostname.toLowerCase();
+    const isOurs = own.includes(host) || host.endsWith(shared);
+    const year = 'max-age=31536000';
+    void reply.header('strict-transport-security', isOurs ? `${year}; includeSubDomains` : year);
+    done();
+  };
 }
 
 /**

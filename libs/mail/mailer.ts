@@ -91,5 +91,5 @@ async function open({ smtpUrl, requireTls, timeouts }: MailerOptions): Promise<T
     requireTLS: requireTls === true && smtpUrl.startsWith('smtp:'),
     ...(timeouts ?? defaultTimeouts),
   };
-  return createTransport(options) as Transporter;
+  return createTransport(options);
 }
