@@ -93,6 +93,13 @@ describe('the configuration', () => {
       (rest) => [{ BASE_URL: `http://localhost${rest}` }, 'BASE_URL must have no path'] as const,
     ),
     [{ BASE_URL: 'http://user:secret@localhost' }, 'BASE_URL must have no path'],
+    [
+      {
+        DATABASE_URL: 'postgresql://app@db.test/church?sslmode=require',
+        DATABASE_OWNER_URL: 'postgresql://owner@db.test/church',
+      },
+      'DATABASE_URL demands encryption',
+    ],
     [{ MESSAGE_KEYS: 'short' }, 'variable MESSAGE_KEYS must be keys of at least'],
     [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an email address'],
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],

@@ -176,6 +176,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'DATABASE_URL and DATABASE_OWNER_URL go together: the application connects with the one, migrations run with the other.',
     );
   }
+  if (result.data.DATABASE_URL && demandsEncryption(result.data.DATABASE_URL))
+    throw new Error(
+      'DATABASE_URL demands encryption with sslmode, but the program does not encrypt this connection: remove sslmode, and use a private network or an encrypted tunnel.',
+    );
   if (result.data.EVENT_STORE === 'eventstoredb' && result.data.EVENTSTORE_URL === undefined) {
     throw new Error('EVENT_STORE=eventstoredb needs EVENTSTORE_URL, an esdb:// address.');
   }
@@ -236,6 +240,12 @@ function sendsPasswordInTheClear({ protocol, hostname, password, searchParams }:
   const isTlsOff = searchParams.getAll('requireTLS').some((value) => value !== 'true');
   return isElsewhere && password !== '' && isTlsOff;
 }
+
+/** Whether the address of a database asks for a connection that is always encrypted. */
+const demandsEncryption = (address: string) =>
+  ['require', 'verify-ca', 'verify-full'].includes(
+    new URL(address).searchParams.get('sslmode') ?? '',
+  );
 
 /** Whether an address has nothing but a scheme, a host and a port; one slash at its end is accepted. */
 function isOrigin(address: string): boolean {
