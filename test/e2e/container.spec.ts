@@ -76,6 +76,7 @@ const own = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
       'node_modules',
       'package.json',
       'src',
+      'third-party-notices.md',
     ]);
     expect(fs.readdirSync(path.join(image.app, 'src'))).toEqual(['start.mjs']);
   });

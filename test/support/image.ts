@@ -144,7 +144,8 @@ export class Image {
 
   /** As `npm ci` and `npm run build` leave it; the lock says what is installed here. */
   #installed(builder: string): void {
-    for (const part of ['node_modules', 'dist', 'src']) linked(part, path.join(builder, part));
+    for (const part of ['node_modules', 'dist', 'src', 'docker'])
+      linked(part, path.join(builder, part));
     const hidden = path.join(builder, 'node_modules', '.package-lock.json');
     const lock = JSON.parse(fs.readFileSync(hidden, 'utf8')) as {
       packages: Record<string, { resolved?: string }>;
