@@ -19,27 +19,22 @@ import {
   type Unit,
 } from '#libs/event-sourcing';
 import { EVENT_STORE } from './event-store.js';
-import { findJournalGap, type JournalGap } from './journal/gaps.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
-import { LostImports, type LostImport } from './lost-imports.js';
+import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
 import { StoreMatches } from './store-matches.js';
 
 /** milliseconds between two attempts to become the one that projects, and between two that failed */
 const tryEvery = 500;
 /** milliseconds between two notes of how far we are */
 const saveEvery = 500;
-/** milliseconds between two looks for imports that are stored but not in the books */
-const watchEvery = 5_000;
-/** Milliseconds that an import may be stored before it must be in the books. */
-const stuckAfter = 60_000;
 /** churches whose events are taken in at once: an import of one keeps no other waiting */
 const churchesAtOnce = 3;
 /** units that are read ahead: a server ends the subscription of who takes too little of what is new */
 const mostAhead = 200;
 
 /**
- * What is wrong with giving outside PostgreSQL. `stopped`: something is stored, but did not come into the books.
+ * What is wrong with giving outside PostgreSQL. `stopped`: something is stored, but not in the ledger.
  * `read-only`: nothing is recorded for some churches, because their journal and the event store do not match.
  */
 export interface FollowingTrouble {
@@ -47,19 +42,12 @@ export interface FollowingTrouble {
   reason: string;
 }
 
-/** The follower has to start again from before an import that did not come into the books. */
-class MustReadAgain extends Error {
-  constructor(readonly lost: LostImport) {
-    super(`import ${lost.importId} is stored, but it is not in the books`);
-  }
-}
-
 /**
  * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
  * it; another takes over within a second when that one ends. A second delivery changes nothing.
  *
- * Beside that it looks for imports that are stored completely but stay outside the books. If it finds one, it stops, says
- * so, and reads again from before that import.
+ * `FollowerWatch` looks for imports that are stored but not in the ledger. If it finds one, the follower stops, reports it,
+ * and starts again from before that import.
  */
 @Injectable()
 export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -71,7 +59,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   #trouble: FollowingTrouble | null = null;
   #matches: StoreMatches | null = null;
   /** tests shorten both */
-  readonly watching = { every: watchEvery, patience: stuckAfter };
+  readonly watching: WatchTimes = { every: 5_000, patience: 60_000 };
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -114,7 +102,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#trouble = { kind: 'not following', reason: 'EventStoreDB has not answered yet' };
     // writers hold a connection while they wait for us
     const db = await this.db.another(churchesAtOnce + 2);
-    this.#matches = new StoreMatches(db, store, this.projector);
+    this.#matches = new StoreMatches(db, store);
     while (!signal.aborted) {
       try {
         const mine = await db.exclusively('projections', () => this.#follow(db, store));
@@ -122,7 +110,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
         if (!mine) await store.head();
         this.#trouble = null;
       } catch (error) {
-        if (error instanceof MustReadAgain) await this.#readAgain(db, error);
+        if (error instanceof MatchesAgain) continue; // its events are read from the saved position
+        if (error instanceof ImportLost) await this.#readAgain(db, error);
         else if (error instanceof PositionGone) await this.#readFromBeginning(db);
         else this.#fail(error);
       }
@@ -140,12 +129,17 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#trouble = { kind: 'not following', reason };
   }
 
+  #noteStopped(reason: string | null): void {
+    if (reason !== null) this.#trouble = { kind: 'stopped', reason };
+    else if (this.#trouble?.kind === 'stopped') this.#trouble = null;
+  }
+
   /** Goes back to before the import. What is in the books already is skipped when it comes again. */
-  async #readAgain(db: Database, error: MustReadAgain): Promise<void> {
+  async #readAgain(db: Database, error: ImportLost): Promise<void> {
     const { lost, message: reason } = error;
-    this.#trouble = { kind: 'stopped', reason };
+    this.#noteStopped(reason);
     this.#log.error({
-      message: 'giving has stopped: an import is stored, but it is not in the books',
+      message: 'giving has stopped: an import is stored, but it is not in the ledger',
       organizationId: lost.organizationId,
       importId: lost.importId,
     });
@@ -159,27 +153,6 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     });
     const forget = `update event_follower set position = null where store = 'eventstoredb'`;
     await db.platform((tx) => tx.sql(forget)).catch((failure: unknown) => this.#fail(failure));
-  }
-
-  /** @throws MustReadAgain when an import stays outside the books */
-  async #watch(db: Database, store: RemoteStore, signal: AbortSignal): Promise<void> {
-    const imports = new LostImports(db, store, this.watching.patience);
-    const gap = await findJournalGap(db).catch(() => null);
-    if (gap) this.#reportGap(gap);
-    await this.#matches!.compareAll().catch(() => undefined);
-    while (!signal.aborted) {
-      await sleep(this.watching.every, undefined, { signal }).catch(() => undefined);
-      const lost = await imports.find().catch(() => null); // the next look, if a store is unreachable
-      if (lost) throw new MustReadAgain(lost);
-      if (!gap && this.#trouble?.kind === 'stopped') this.#trouble = null;
-      await this.#matches!.compareAll().catch(() => undefined);
-    }
-  }
-
-  #reportGap({ organizationId, number }: JournalGap): void {
-    const reason = `the journal of a church has no entry ${number}; run verify`;
-    this.#trouble = { kind: 'stopped', reason };
-    this.#log.error({ message: 'the journal of a church has a gap', organizationId, number });
   }
 
   async #follow(db: Database, store: RemoteStore): Promise<void> {
@@ -196,7 +169,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       const one = { position: step.resume, isDone: false };
       ahead.push(one);
       lanes.add(step.organizationId, () =>
-        this.#publish(db, step).then(() => void (one.isDone = true)),
+        this.#publish(db, step).then((isPublished) => void (one.isDone = isPublished)),
       );
       await lanes.below(mostAhead);
       // now and then is enough: projections have their own checkpoints and pass over what comes again
@@ -207,11 +180,13 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       saved = performance.now();
     };
     const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
-    let lost: unknown;
-    const watching = this.#watch(db, store, signal).catch((error: unknown) => {
-      lost = error;
-      failed.abort();
-    });
+    let mustRestart: unknown;
+    const watching = new FollowerWatch(db, store, this.#matches!, this.watching)
+      .run((reason) => this.#noteStopped(reason), signal)
+      .catch((error: unknown) => {
+        mustRestart = error;
+        failed.abort();
+      });
     try {
       const onTrouble = (error: unknown) =>
         void (this.#trouble = {
@@ -224,7 +199,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       await watching;
       await lanes.end();
     }
-    if (lost instanceof Error) throw lost;
+    if (mustRestart instanceof Error) throw mustRestart;
   }
 
   /**
@@ -263,20 +238,24 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     return false;
   }
 
-  async #publish(db: Database, unit: Unit): Promise<void> {
+  /** @returns false if the events were skipped and must be read again later: the saved position stays before them */
+  async #publish(db: Database, unit: Unit): Promise<boolean> {
     const { organizationId } = unit;
-    if (!(await this.#isOurs(db, organizationId))) return;
-    await db.tenant(organizationId, async (tx) => {
+    if (!(await this.#isOurs(db, organizationId))) return true;
+    const isPublished = await db.tenant(organizationId, async (tx) => {
       const kept = await lockChurchPatiently(tx, organizationId);
       // of a church that has been moved away, or is being copied to here
-      if (kept !== null && kept !== 'eventstoredb') return;
+      if (kept !== null && kept !== 'eventstoredb') return true;
       if (kept === null)
         await tx.sql(`update event_head set store = 'eventstoredb' where organization_id = $1`, [
           organizationId,
         ]);
-      if (await this.#matches!.matches(tx)) await this.projector.deliver(tx, unit);
+      if (!(await this.#matches!.mayPublish(tx))) return false;
+      await this.projector.deliver(tx, unit);
+      return true;
     });
     this.heads.changed(organizationId);
+    return isPublished;
   }
 
   /**

@@ -1,15 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { Database, Tx } from '#libs/database';
-import {
-  lockChurchPatiently,
-  StoreMismatch,
-  type Projector,
-  type RemoteStore,
-} from '#libs/event-sourcing';
+import { StoreMismatch, type RemoteStore } from '#libs/event-sourcing';
 
 /**
- * Which churches' journals match the event store. One that does not match is read-only: nothing is recorded for it
- * (`RemoteStore` refuses), and nothing that the store has is taken into its books, until both match again.
+ * Remembers which churches' journals match the event store. A church that does not match is read-only: `RemoteStore`
+ * records nothing for it, and the follower publishes none of its events.
  */
 export class StoreMatches {
   readonly #log = new Logger('projections');
@@ -20,10 +15,9 @@ export class StoreMatches {
   constructor(
     private readonly db: Database,
     private readonly store: RemoteStore,
-    private readonly projector: Projector<unknown>,
   ) {}
 
-  /** Why giving of some churches is read-only; null where all match. */
+  /** Why giving of some churches is read-only. Null if all churches match. */
   get trouble(): string | null {
     const count = this.#mismatched.size;
     if (count === 0) return null;
@@ -31,44 +25,59 @@ export class StoreMatches {
     return `of ${churches} the journal and the event store do not match; run repair-books`;
   }
 
-  /** The server may be another one, or an older copy of it: every church is compared again. */
+  /** Has every church compared again: after a new connection the server can be another one, or an older copy. */
   connected(): void {
     this.#compared.clear();
   }
 
-  /** Compares every church that is kept in EventStoreDB, and takes in what a church missed while it was read-only. */
-  async compareAll(): Promise<void> {
+  /**
+   * Compares every church that is stored in EventStoreDB and was not compared since the connection was made, and those
+   * that did not match.
+   * @returns whether a church matches again. The follower has skipped its events, and has to read them again.
+   */
+  async compareAll(): Promise<boolean> {
     const churches = await this.db.platform((tx) =>
       tx.sql<{ id: string }>('select id from organization order by id'),
     );
+    let matchesAgain = false;
     for (const { id } of churches) {
-      if (this.#compared.has(id) && !this.#mismatched.has(id)) continue;
-      await this.db.tenant(id, async (tx) => {
-        const wasMismatched = this.#mismatched.has(id);
-        if ((await isKeptHere(tx)) && (await this.matches(tx)) && wasMismatched)
-          await this.#takeInMissed(tx);
-      });
+      const wasMismatched = this.#mismatched.has(id);
+      if (this.#compared.has(id) && !wasMismatched) continue;
+      const matches = await this.db.tenant(id, async (tx) =>
+        (await isStoredHere(tx)) ? this.#compare(tx) : true,
+      );
+      if (!matches || !wasMismatched) continue;
+      this.#mismatched.delete(id);
+      matchesAgain = true;
     }
+    return matchesAgain;
   }
 
-  /** Compares the church of a transaction, once for each connection and again while it does not match. */
-  async matches(tx: Tx): Promise<boolean> {
+  /**
+   * Whether the events of the transaction's church may be published. Compares the church once for each connection. A
+   * church that did not match is released by `compareAll` only, so that none of its skipped events is forgotten.
+   */
+  async mayPublish(tx: Tx): Promise<boolean> {
     const organizationId = tx.organizationId!;
-    if (this.#compared.has(organizationId) && !this.#mismatched.has(organizationId)) return true;
+    if (this.#mismatched.has(organizationId)) return false;
+    return this.#compared.has(organizationId) || this.#compare(tx);
+  }
+
+  async #compare(tx: Tx): Promise<boolean> {
+    const organizationId = tx.organizationId!;
     try {
       await this.store.assertMatch(tx);
+      this.#compared.add(organizationId);
+      return true;
     } catch (error) {
       if (!(error instanceof StoreMismatch)) throw error;
-      this.#note(organizationId);
-      return false;
-    } finally {
       this.#compared.add(organizationId);
+      this.#noteMismatch(organizationId);
+      return false;
     }
-    this.#mismatched.delete(organizationId);
-    return true;
   }
 
-  #note(organizationId: string): void {
+  #noteMismatch(organizationId: string): void {
     if (this.#mismatched.has(organizationId)) return;
     this.#mismatched.add(organizationId);
     this.#log.error({
@@ -76,19 +85,9 @@ export class StoreMatches {
       organizationId,
     });
   }
-
-  async #takeInMissed(tx: Tx): Promise<void> {
-    const organizationId = tx.organizationId!;
-    await lockChurchPatiently(tx, organizationId);
-    const position = (await this.store.head()) ?? 0n;
-    await this.projector.deliver(tx, {
-      position,
-      batches: this.store.tail(organizationId, null),
-    });
-  }
 }
 
-async function isKeptHere(tx: Tx): Promise<boolean> {
+async function isStoredHere(tx: Tx): Promise<boolean> {
   const [head] = await tx.sql<{ store: string | null }>(
     'select store from event_head where organization_id = $1',
     [tx.organizationId],

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 expectInLog(
   /"message":"the event store"/,
   /"message":"giving is not followed: /,
-  /"message":"giving has stopped: an import is stored, but it is not in the books"/,
+  /"message":"giving has stopped: an import is stored, but it is not in the ledger"/,
   /"message":"an import failed".*"type":"(NotYetShown|StoreUnavailable)"/,
 );
 

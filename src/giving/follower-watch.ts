@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Database } from '#libs/database';
+import type { RemoteStore } from '#libs/event-sourcing';
+import { ThrottledLog } from '../throttled-log.js';
+import { findJournalGap } from './journal/gaps.js';
+import { LostImports, type LostImport } from './lost-imports.js';
+import type { StoreMatches } from './store-matches.js';
+
+/** How often the watch looks, and how long an import may be stored before it must be in the ledger; milliseconds. */
+export interface WatchTimes {
+  every: number;
+  patience: number;
+}
+
+/** The follower has to start again from before an import that is stored but not in the ledger. */
+export class ImportLost extends Error {
+  constructor(readonly lost: LostImport) {
+    super(`import ${lost.importId} is stored, but it is not in the ledger`);
+  }
+}
+
+/** The follower has to start again, because a church whose events it skipped matches the event store again. */
+export class MatchesAgain extends Error {
+  constructor() {
+    super('a church matches the event store again');
+  }
+}
+
+/** Looks for events that do not reach the ledger, while the follower runs. */
+export class FollowerWatch {
+  readonly #log = new Logger('projections');
+  readonly #problems = new ThrottledLog((entry) => this.#log.warn(entry));
+  readonly #imports: LostImports;
+  #hasGap = false;
+
+  constructor(
+    private readonly db: Database,
+    store: RemoteStore,
+    private readonly matches: StoreMatches,
+    private readonly times: WatchTimes,
+  ) {
+    this.#imports = new LostImports(db, store, times.patience);
+  }
+
+  /**
+   * Looks again and again until `signal` ends it.
+   * @param onTrouble told why giving has stopped, and null when nothing is wrong (anymore)
+   * @throws ImportLost, MatchesAgain when the follower must start again
+   */
+  async run(onTrouble: (reason: string | null) => void, signal: AbortSignal): Promise<void> {
+    await this.#attempt(() => this.#lookForGap(onTrouble));
+    await this.#attempt(() => this.#compareStores());
+    while (!signal.aborted) {
+      await sleep(this.times.every, undefined, { signal }).catch(() => undefined);
+      await this.#attempt(() => this.#lookForLostImport());
+      await this.#attempt(() => this.#compareStores());
+      if (!this.#hasGap) onTrouble(null);
+    }
+  }
+
+  /** A look that fails is repeated the next time: a store or database that is unreachable has its own messages. */
+  async #attempt(look: () => Promise<void>): Promise<void> {
+    try {
+      await look();
+    } catch (error) {
+      if (error instanceof ImportLost || error instanceof MatchesAgain) throw error;
+      this.#problems.report({ message: 'the ledger could not be watched', error });
+    }
+  }
+
+  async #lookForGap(onTrouble: (reason: string) => void): Promise<void> {
+    const gap = await findJournalGap(this.db);
+    if (!gap) return;
+    this.#hasGap = true;
+    this.#log.error({ message: 'the journal of a church has a gap', ...gap });
+    onTrouble(`the journal of a church has no entry ${gap.number}; run verify`);
+  }
+
+  async #lookForLostImport(): Promise<void> {
+    const lost = await this.#imports.find();
+    if (lost) throw new ImportLost(lost);
+  }
+
+  async #compareStores(): Promise<void> {
+    if (await this.matches.compareAll()) throw new MatchesAgain();
+  }
+}
