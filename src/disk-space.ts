@@ -26,7 +26,7 @@ export class DiskSpace implements NestInterceptor {
     if (isUpload(request) && (await this.#isAlmostFull()))
       throw new HttpError(
         507,
-        'The server has almost no space left, so no files can be uploaded. Please tell whoever runs the portal, and try again later.',
+        'The server has almost no space left, so no files can be uploaded. Please tell the person who runs the portal, and try again later.',
         'disk-full',
       );
     return next.handle();

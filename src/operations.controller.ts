@@ -20,8 +20,9 @@ export class Operations {
 
   /**
    * 200 when requests can be served: the database answers, and the program listens only after its migrations. `jobs`
-   * says whether the queue of letters is looked after. `giving` says whether what is recorded in EventStoreDB comes into
-   * the books: `not following: …` or `stopped: …` means that it is recorded, but not shown. Requests are served all the same.
+   * says whether the queue of letters is looked after. `giving` says whether events that are recorded in EventStoreDB
+   * reach the ledger. With `not following: …` or `stopped: …` they are recorded, but not shown. With `read-only: …` nothing
+   * is recorded for some churches. Requests are served all the same.
    */
   @Get('health')
   @Public()

@@ -32,7 +32,7 @@ const webRoot = path.resolve(import.meta.dirname, '../../dist/web');
 
 /**
  * Builds the application on an open database; the caller listens and closes.
- * @param bodyLimits how slowly the body of a request may come
+ * @param bodyLimits how slowly the body of a request may arrive
  */
 export async function createServer(
   config: Config,

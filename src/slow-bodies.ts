@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** How slowly the body of a request may come, in milliseconds. */
+/** How slowly the body of a request may arrive, in milliseconds. */
 export interface BodyLimits {
-  /** in which something of it has to come */
+  /** in which at least one byte must arrive */
   patience: number;
-  /** in which all of it has to come; of a form with files a megabyte, and then another one */
+  /** in which the whole body must arrive; for a form with files, in which each further megabyte must arrive */
   time: number;
 }
 
 const defaults: BodyLimits = { patience: 30_000, time: 120_000 };
 
-/** Bytes of a form with files that have to come within `time`, unless it is at its end. */
+/** Bytes of a form with files that must arrive within `time`, unless it ends before. */
 const leastBytes = 1_000_000;
-/** How often within `time` is looked. */
+/** How often the arrived bytes are counted within `time`. */
 const looks = 12;
 
 /**
- * Closes connections whose request has begun and whose body stops coming, or comes so slowly that it would never end: each
- * holds memory, a place for its connection and, while a file is read, a handler. A client that waits because the program does
- * not read on is not meant, nor one that waits for an answer.
+ * Closes connections whose request body stops arriving, or arrives so slowly that it would never end. Each of them holds
+ * memory, a connection and, while a file is read, a handler. Connections stay open while the program itself does not read
+ * on, and while the client waits for an answer.
  */
 export function closeSlowBodies(
   fastify: FastifyInstance,
@@ -55,7 +55,7 @@ const isMultipart = ({ headers }: IncomingMessage) =>
 /** Whether the client owes bytes: the body is not whole, and the program has read all that came. */
 const isLate = (request: IncomingMessage) => !request.complete && request.readableLength === 0;
 
-/** Closes the connection if the body is not at its end in time. @returns what stops that */
+/** Closes the connection if the body has not ended in time. @returns a function that stops this */
 function requireEnd(request: IncomingMessage, time: number): () => void {
   let timer = setTimeout(function close() {
     if (isLate(request)) request.socket.destroy();
@@ -66,7 +66,7 @@ function requireEnd(request: IncomingMessage, time: number): () => void {
   };
 }
 
-/** Closes the connection if less than a megabyte came in the time that has just passed. @returns what stops that */
+/** Closes the connection if less than a megabyte arrived in the last `time`. @returns a function that stops this */
 function requireBytes(request: IncomingMessage, time: number): () => void {
   const { socket } = request;
   /** bytes that had come at the last looks, the oldest first */

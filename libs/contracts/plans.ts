@@ -97,7 +97,7 @@ const texts: Record<PlanId, number> = {
 /** Text messages that a church of the plan may send in a calendar month of its time zone. */
 export const textsOf = (plan: PlanId): number => texts[plan];
 
-/** What a church may use whose trial nobody has paid for yet, whatever plan it chose: anybody can register one. */
+/** Limits of a church on an unpaid trial, whatever plan it chose, because anybody can register such a church. */
 export const unpaidTrial = { storage: 1024 ** 3, textsAMonth: 50, invitationsADay: 200 } as const;
 
 /** Free days, by how a church comes to its trial (ruling 1). Every page prints from these. */

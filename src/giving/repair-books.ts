@@ -7,6 +7,7 @@ import {
   type RoutedStore,
   type StoredEvent,
 } from '#libs/event-sourcing';
+import { JournalEntries, sizeOf, type JournalEntry } from './journal/entries.js';
 import { chainHash, contentHash, eventBytes } from './journal/journal.js';
 
 /** Consecutive events of one stream. */
@@ -34,15 +35,6 @@ export interface BooksComparison {
 
 /** The books cannot be repaired from the event store without losing what the journal names. */
 export class CannotRepair extends Error {}
-
-interface Entry {
-  number: bigint;
-  stream: string;
-  first_revision: number;
-  last_revision: number;
-  recorded_at: Date;
-  hash: Buffer;
-}
 
 /** Compares the stored events of a church with its journal. Changes nothing. */
 export function compareBooks(
@@ -96,12 +88,7 @@ async function compare(
   store: EventStore,
   organizationId: string,
 ): Promise<BooksComparison> {
-  const entries = await tx.sql<Entry>(
-    `select number, stream, first_revision, last_revision, recorded_at, hash
-       from journal where organization_id = $1 order by number`,
-    [organizationId],
-  );
-  const reader = new EntryReader(organizationId, entries);
+  const reader = new EntryReader(organizationId, await JournalEntries.load(tx));
   for await (const batch of store.tail(organizationId, null))
     for (const event of batch) reader.read(event);
   return reader.result();
@@ -109,27 +96,23 @@ async function compare(
 
 /** Reads stored events in any order of their streams, and assigns each to its journal entry. */
 class EntryReader {
-  readonly #entriesOf: Map<string, Entry[]>;
-  readonly #previousOf: Map<Entry, Entry | undefined>;
-  readonly #open = new Map<Entry, { content: ReturnType<typeof contentHash>; count: number }>();
-  readonly #complete = new Set<Entry>();
+  readonly #open = new Map<
+    JournalEntry,
+    { content: ReturnType<typeof contentHash>; count: number }
+  >();
+  readonly #complete = new Set<JournalEntry>();
   readonly #different: EventRange[] = [];
   readonly #unpublished = new Map<string, EventRange[]>();
   #events = 0;
 
   constructor(
     private readonly organizationId: string,
-    private readonly entries: Entry[],
-  ) {
-    this.#entriesOf = Map.groupBy(entries, ({ stream }) => stream);
-    this.#previousOf = new Map(entries.map((entry, index) => [entry, entries[index - 1]]));
-  }
+    private readonly journal: JournalEntries,
+  ) {}
 
   read(event: StoredEvent): void {
     this.#events++;
-    const entry = this.#entriesOf
-      .get(event.stream)
-      ?.find((one) => one.first_revision <= event.revision && event.revision <= one.last_revision);
+    const entry = this.journal.find(event);
     if (entry) this.#readOf(entry, event);
     else this.#addUnpublished(event);
   }
@@ -137,22 +120,22 @@ class EntryReader {
   result(): BooksComparison {
     return {
       storedEvents: this.#events,
-      journalEntries: this.entries.length,
+      journalEntries: this.journal.all.length,
       unpublished: [...this.#unpublished.values()].flat(),
-      unstored: this.entries.filter((entry) => !this.#complete.has(entry)).map(rangeOf),
+      unstored: this.journal.all.filter((entry) => !this.#complete.has(entry)).map(rangeOf),
       different: this.#different,
     };
   }
 
-  #readOf(entry: Entry, event: StoredEvent): void {
+  #readOf(entry: JournalEntry, event: StoredEvent): void {
     const open = this.#open.get(entry) ?? { content: contentHash(this.organizationId), count: 0 };
     this.#open.set(entry, open);
     open.content.update(eventBytes(event));
     open.count++;
-    if (open.count < entry.last_revision - entry.first_revision + 1) return;
+    if (open.count < sizeOf(entry)) return;
     this.#open.delete(entry);
     this.#complete.add(entry);
-    const previous = this.#previousOf.get(entry)?.hash ?? Buffer.alloc(0);
+    const previous = this.journal.previous(entry)?.hash ?? Buffer.alloc(0);
     const isSame = chainHash(previous, open.content.digest()).equals(entry.hash);
     if (!isSame) this.#different.push(rangeOf(entry));
   }
@@ -167,7 +150,7 @@ class EntryReader {
   }
 }
 
-const rangeOf = (entry: Entry): EventRange => ({
+const rangeOf = (entry: JournalEntry): EventRange => ({
   stream: entry.stream,
   firstRevision: entry.first_revision,
   lastRevision: entry.last_revision,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DonationSummary } from '#libs/contracts';
 import { toDecimal } from '#libs/money';
-import { Follower, verifyChurch } from '../../src/giving/index.js';
-import { give, startApp, type Client, type TestApp } from '../support/app.js';
+import { verifyChurch } from '../../src/giving/index.js';
+import { give } from '../support/app.js';
 import { order } from '../support/eventstoredb/scene.js';
-import { EventStoreDbDouble } from '../support/eventstoredb/server.js';
+import type { EventStoreDbDouble } from '../support/eventstoredb/server.js';
 import { isWhole } from '../support/generated.js';
 import { settled, template, upload } from '../support/imports.js';
 import { expectInLog } from '../support/log.js';
 import { Random } from '../support/random.js';
-import { until } from '../support/until.js';
+import { SecondStore, type GivingOffice } from '../support/second-store.js';
 
 expectInLog(
   /"message":"the event store"/,
@@ -23,39 +23,22 @@ const lifetimes = isWhole ? 1_000 : 25;
 /** Rows that are sent before the server filters out the rest of an import. */
 const sentRows = 1_000;
 
-interface Office {
-  church: string;
-  slug: string;
-  client: Client;
-  donorId: string;
-}
-
+let second: SecondStore;
 let double: EventStoreDbDouble;
-let app: TestApp;
-let offices: Office[];
+let offices: GivingOffice[];
 const random = new Random();
 
 beforeAll(async () => {
   console.info(`TEST_SEED=${random.seed} repeats this run.`);
-  double = await EventStoreDbDouble.start();
-  app = await startApp({
-    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=5000` },
+  second = await SecondStore.start({
+    watching: { every: 200, patience: 5_000 },
     shownWithin: 60_000,
+    deadline: 5_000,
   });
-  Object.assign(app.app.get(Follower, { strict: false }).watching, { every: 200, patience: 5_000 });
-  offices = [await openOffice('grace'), await openOffice('hope')];
+  double = second.double;
+  offices = [await second.openOffice('grace'), await second.openOffice('hope')];
 });
-afterAll(async () => {
-  await app.close();
-  await double.stop();
-});
-
-async function openOffice(slug: string): Promise<Office> {
-  const church = await app.church(slug);
-  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  const donor = await app.person(church, { email: `hannah@${slug}.test`, signsIn: false });
-  return { church, slug, client: app.as(`office@${slug}.test`), donorId: donor.id };
-}
+afterAll(() => second.close());
 
 let imported = 0;
 
@@ -68,7 +51,7 @@ function nextRow(slug: string): string {
 }
 
 /** Commits an import; a third of them so long that the server filters out their last rows. */
-async function importRows({ slug, client }: Office): Promise<void> {
+async function importRows({ slug, client }: GivingOffice): Promise<void> {
   const isLong = random.chance(0.3);
   const rows = isLong ? sentRows + 1 + random.below(502) : 1 + random.below(40);
   const lines = order(rows).map(() => nextRow(slug));
@@ -88,25 +71,19 @@ const disturbances: (() => unknown)[] = [
 ];
 
 async function restartFollower(): Promise<void> {
-  double.allDenied = true;
-  double.cut();
-  await until(async () =>
-    (await app.visitor.get<{ giving: string }>('/health')).body.giving.includes('may not read'),
-  );
-  double.allDenied = false;
+  await second.stopFollowing();
+  second.letFollow();
 }
 
 /** Everything since a random event of the last thousands is received a second time. */
 async function sendFollowerBack(): Promise<void> {
   const { position } = random.of(double.log.events.slice(-5_000));
-  await app.database.asSuperuser(
-    `update event_follower set position = least(position, ${position})`,
-  );
+  await second.setSavedPosition(`least(position, ${position})`);
   await restartFollower();
 }
 
 /** Counts a church's donations from the log of the server, without any code of the program. */
-function readLog({ church }: Office): { records: number; cents: bigint } {
+function readLog({ church }: GivingOffice): { records: number; cents: bigint } {
   const staged = new Map<string, bigint[]>();
   const counted: bigint[] = [];
   for (const { stream, type, data } of double.log.events) {
@@ -145,6 +122,8 @@ async function compareBooks(): Promise<void> {
       records: log.records,
       amount: toDecimal(log.cents),
     });
-    expect((await verifyChurch(app.db, app.store, office.church)).problems).toEqual([]);
+    expect((await verifyChurch(second.app.db, second.app.store, office.church)).problems).toEqual(
+      [],
+    );
   }
 }

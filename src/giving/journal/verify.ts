@@ -6,6 +6,7 @@ import {
   type RoutedStore,
   type StoredEvent,
 } from '#libs/event-sourcing';
+import { JournalEntries, sizeOf, type JournalEntry } from './entries.js';
 import { chainHash, contentHash, eventBytes, later } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
 import { checkShownTotals } from './shown-totals.js';
@@ -19,15 +20,6 @@ export interface Verification {
   amount: bigint;
   /** one sentence each; empty when everything agrees */
   problems: string[];
-}
-
-interface Entry {
-  number: bigint;
-  stream: string;
-  first_revision: number;
-  last_revision: number;
-  recorded_at: Date;
-  hash: Buffer;
 }
 
 const maxProblems = 50;
@@ -85,29 +77,21 @@ async function checkJournal(
   organizationId: string,
   { model, result, report, kept }: Checking,
 ): Promise<void> {
-  const entries = await tx.sql<Entry>(
-    'select * from journal where organization_id = $1 order by number',
-    [organizationId],
-  );
+  const journal = await JournalEntries.load(tx);
+  const entries = journal.all;
   entries.forEach((entry, at) => {
     if (entry.number !== BigInt(at + 1))
       report(`The journal has no entry ${at + 1}; it goes on with ${entry.number}.`);
   });
   const isGapless = store.capabilities.projectsInTransaction;
-  const entriesOf = Map.groupBy(entries, ({ stream }) => stream);
-  const entryOf = ({ stream, revision }: StoredEvent) =>
-    entriesOf
-      .get(stream)
-      ?.find((entry) => entry.first_revision <= revision && revision <= entry.last_revision);
-  const previousOf = new Map(entries.map((entry, at) => [entry, entries[at - 1]]));
-  const open = new Map<Entry, OpenEntry>();
-  const complete = new Set<Entry>();
+  const open = new Map<JournalEntry, OpenEntry>();
+  const complete = new Set<JournalEntry>();
   const pendingSince = new Date(Date.now() - maxPending).toISOString();
   let expectedPosition = 1n;
   let newest = 0n;
   for await (const batch of store.tail(organizationId, null)) {
     for (const event of batch) {
-      const entry = entryOf(event);
+      const entry = journal.find(event);
       // a store that is followed may hold what the follower has not processed yet
       if (!entry && !isGapless && event.recordedAt > pendingSince) continue;
       result.events++;
@@ -130,8 +114,8 @@ async function checkJournal(
       read.first ??= event;
       model.apply(event, entry.number, report);
       if (read.suspects.length < maxSuspects) read.suspects.push(event);
-      if (read.count < entry.last_revision - entry.first_revision + 1) continue;
-      await checkEntry(tx, { entry, previous: previousOf.get(entry), read, last: event }, report);
+      if (read.count < sizeOf(entry)) continue;
+      await checkEntry(tx, { entry, previous: journal.previous(entry), read, last: event }, report);
       open.delete(entry);
       complete.add(entry);
     }
@@ -149,7 +133,7 @@ async function checkJournal(
 
 /** Compares the journal with the head that is stored outside the database. */
 function compareWithKeptHead(
-  entries: Entry[],
+  entries: readonly JournalEntry[],
   kept: { number: string; hash: string },
   report: (problem: string) => void,
 ): void {
@@ -185,8 +169,8 @@ const begin = (organizationId: string): OpenEntry => ({
 });
 
 interface ReadEntry {
-  entry: Entry;
-  previous: Entry | undefined;
+  entry: JournalEntry;
+  previous: JournalEntry | undefined;
   read: OpenEntry;
   last: StoredEvent;
 }
@@ -213,7 +197,7 @@ async function checkEntry(
 }
 
 const reportMissing = (
-  { number, stream, first_revision: first, last_revision: last }: Entry,
+  { number, stream, first_revision: first, last_revision: last }: JournalEntry,
   report: (problem: string) => void,
 ) =>
   report(
@@ -223,7 +207,7 @@ const reportMissing = (
 /** Names the events of an entry whose bytes changed: of an import, those rows that differ from what was projected. */
 async function nameSuspects(
   tx: Tx,
-  entry: Entry,
+  entry: JournalEntry,
   suspects: StoredEvent[],
   report: (problem: string) => void,
 ): Promise<void> {

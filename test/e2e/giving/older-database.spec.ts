@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Donation, DonationSummary, Ledger } from '#libs/contracts';
 import { verifyChurch } from '../../../src/giving/index.js';
-import { give, startApp, type Client, type TestApp } from '../../support/app.js';
-import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
+import { give, type Client } from '../../support/app.js';
 import { expectInLog } from '../../support/log.js';
+import { SecondStore } from '../../support/second-store.js';
 import { until } from '../../support/until.js';
 
 expectInLog(/"message":"the event store"/, /"message":"giving is not followed: /);
 
-let double: EventStoreDbDouble;
-let app: TestApp;
+let second: SecondStore;
 let church: string;
 let office: Client;
 let lost: Donation;
@@ -19,7 +18,7 @@ let lost: Donation;
  * from a copy that was made before it.
  */
 async function restoreOlderDatabase(): Promise<void> {
-  await app.database.asSuperuser(`
+  await second.app.database.asSuperuser(`
     alter table journal disable trigger journal_append_only;
     delete from journal where organization_id = '${church}' and stream like '%${lost.id}';
     alter table journal enable trigger journal_append_only;
@@ -28,20 +27,16 @@ async function restoreOlderDatabase(): Promise<void> {
     delete from campaign_total where campaign_id in (select id from campaign where title = 'Roof');
     delete from month_total where month = '2024-05-01';
     delete from campaign where title = 'Roof';
-    delete from donor where id = '${lost.donorId}';
-    update event_follower set position = null;`);
+    delete from donor where id = '${lost.donorId}';`);
+  await second.setSavedPosition('null');
 }
 
 beforeAll(async () => {
-  double = await EventStoreDbDouble.start();
-  app = await startApp({
-    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=2000` },
-  });
-  church = await app.church('zion');
-  await app.person(church, { email: 'office@zion.test', role: 'secretary' });
-  const donor = await app.person(church, { email: 'hannah@zion.test', signsIn: false });
-  office = app.as('office@zion.test');
-  await give(office, donor.id);
+  second = await SecondStore.start({});
+  const zion = await second.openOffice('zion');
+  church = zion.church;
+  office = zion.client;
+  await give(office, zion.donorId);
   const answer = await office.post<Donation>('/api/donations', {
     guestFirstName: 'Vera',
     guestLastName: 'Munk',
@@ -53,19 +48,12 @@ beforeAll(async () => {
   expect(answer.status).toBe(201);
   lost = answer.body;
 
-  double.allDenied = true;
-  double.cut();
-  await until(async () =>
-    (await app.visitor.get<{ giving: string }>('/health')).body.giving.includes('may not read'),
-  );
+  await second.stopFollowing();
   await restoreOlderDatabase();
-  double.allDenied = false;
+  second.letFollow();
   await until(async () => (await summary()).records === 2);
 });
-afterAll(async () => {
-  await app.close();
-  await double.stop();
-});
+afterAll(() => second.close());
 
 const summary = async () =>
   (await office.get<DonationSummary>('/api/admin/donations/summary')).body;
@@ -86,7 +74,7 @@ describe('a database that was restored from an older copy than the event store',
     expect(ledger.totals).toMatchObject({ amount: '102.00', donations: 2 });
     const csv = await office.get('/api/admin/donations.csv');
     expect(csv.text.match(/77\.00/g)).toHaveLength(1);
-    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
+    expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
   });
 
   it('offers the unidentified giver for no new donation', async () => {
@@ -99,10 +87,10 @@ describe('a database that was restored from an older copy than the event store',
   });
 
   it('is found by verify when a list leaves out what the totals include', async () => {
-    await app.database.asSuperuser(
+    await second.app.database.asSuperuser(
       `delete from campaign where id in (select campaign_id from donation_version where donation_id = '${lost.id}')`,
     );
-    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([
+    expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([
       'The list of donations and its CSV file shows $25.00; the events say $102.00.',
       'The summary of donations shows $25.00; the events say $102.00.',
     ]);

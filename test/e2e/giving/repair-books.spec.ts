@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import type { DonationSummary } from '#libs/contracts';
-import { Follower, verifyChurch } from '../../../src/giving/index.js';
-import { give, startApp, type Client, type TestApp } from '../../support/app.js';
+import { verifyChurch } from '../../../src/giving/index.js';
+import { give, type Client } from '../../support/app.js';
 import { order } from '../../support/eventstoredb/scene.js';
-import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
 import { settled, template, upload } from '../../support/imports.js';
 import { expectInLog } from '../../support/log.js';
+import { SecondStore } from '../../support/second-store.js';
 import { until } from '../../support/until.js';
 
 expectInLog(
@@ -15,8 +15,7 @@ expectInLog(
   /"message":"an import failed".*"type":"(NotYetShown|ImportIncomplete)"/,
 );
 
-let double: EventStoreDbDouble;
-let app: TestApp;
+let second: SecondStore;
 let church: string;
 let office: Client;
 const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,`);
@@ -27,34 +26,28 @@ const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,
  */
 async function loseAnImport(): Promise<void> {
   const { id } = (await upload(office, template(...rows))).body;
-  double.allDenied = true;
-  double.cut();
-  await until(async () =>
-    (await app.visitor.get<{ giving: string }>('/health')).body.giving.includes('may not read'),
-  );
+  await second.stopFollowing();
   await office.post(`/api/admin/donation-imports/${id}/commit`);
-  await until(() => double.log.stream(`${church}.import-${id}`)?.length === rows.length + 1);
-  await app.database.asSuperuser(
-    `update event_follower set position = ${double.log.events.at(-1)!.position};
-     delete from import_work;`,
-  );
+  await until(() => second.double.log.stream(`${church}.import-${id}`)?.length === rows.length + 1);
+  await second.setSavedPosition(String(second.double.log.events.at(-1)!.position));
+  await second.app.database.asSuperuser('delete from import_work');
   await until(async () => {
-    await app.database.asSuperuser(
+    await second.app.database.asSuperuser(
       `update donation_import set status = 'committed', committed_at = now(), revision = ${rows.length} where id = '${id}'`,
     );
     return (await settled(office, id)).status === 'committed';
   });
-  double.allDenied = false;
+  second.letFollow();
 }
 
 /** Runs an operator command beside this process, which serves the event store. */
 function cli(...args: string[]): Promise<{ code: number; output: string }> {
   const env = {
     ...process.env,
-    DATA_DIR: app.config.DATA_DIR,
-    DATABASE_URL: app.database.appUrl,
-    DATABASE_OWNER_URL: app.database.ownerUrl,
-    EVENTSTORE_URL: double.patientUrl,
+    DATA_DIR: second.app.config.DATA_DIR,
+    DATABASE_URL: second.app.database.appUrl,
+    DATABASE_OWNER_URL: second.app.database.ownerUrl,
+    EVENTSTORE_URL: second.double.patientUrl,
     NODE_OPTIONS: '',
   };
   return new Promise((resolve) => {
@@ -65,24 +58,15 @@ function cli(...args: string[]): Promise<{ code: number; output: string }> {
 }
 
 beforeAll(async () => {
-  double = await EventStoreDbDouble.start();
-  app = await startApp({
-    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=2000` },
-    shownWithin: 2_000,
-  });
-  Object.assign(app.app.get(Follower, { strict: false }).watching, { patience: Infinity });
-  church = await app.church('zion');
-  await app.person(church, { email: 'office@zion.test', role: 'secretary' });
-  const donor = await app.person(church, { email: 'hannah@zion.test', signsIn: false });
-  office = app.as('office@zion.test');
-  await give(office, donor.id);
+  second = await SecondStore.start({ watching: { patience: Infinity }, shownWithin: 2_000 });
+  const zion = await second.openOffice('zion');
+  church = zion.church;
+  office = zion.client;
+  await give(office, zion.donorId);
   await loseAnImport();
-  await give(office, donor.id);
+  await give(office, zion.donorId);
 });
-afterAll(async () => {
-  await app.close();
-  await double.stop();
-});
+afterAll(() => second.close());
 
 const recorded = async () =>
   (await office.get<DonationSummary>('/api/admin/donations/summary')).body.records;
@@ -112,7 +96,7 @@ describe('repair-books, when an import is stored but not in the books', () => {
     expect(output).toContain('verify: all is well');
     expect(code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
-    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
+    expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
   });
 
   it('finds nothing to repair afterwards', async () => {
@@ -124,6 +108,6 @@ describe('repair-books, when an import is stored but not in the books', () => {
   it('rebuilds the projections afterwards with the same result', async () => {
     expect((await cli('rebuild', '--church', 'zion')).code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
-    expect((await verifyChurch(app.db, app.store, church)).problems).toEqual([]);
+    expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
   });
 });

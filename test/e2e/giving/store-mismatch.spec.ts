@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { DonationSummary } from '#libs/contracts';
 import { EventStoreDbStore, noStream } from '#libs/event-sourcing';
-import { Follower, verifyChurch } from '../../../src/giving/index.js';
-import { give, startApp, type Client, type TestApp } from '../../support/app.js';
+import { verifyChurch } from '../../../src/giving/index.js';
+import { give } from '../../support/app.js';
 import type { LogCopy } from '../../support/eventstoredb/log.js';
-import { EventStoreDbDouble } from '../../support/eventstoredb/server.js';
 import { template, upload } from '../../support/imports.js';
 import { expectInLog } from '../../support/log.js';
+import { SecondStore, type GivingOffice } from '../../support/second-store.js';
 import { until } from '../../support/until.js';
 
 expectInLog(
@@ -18,43 +18,20 @@ expectInLog(
   /"message":"an import failed".*"type":"(NotYetShown|StoreMismatch)"/,
 );
 
-interface Office {
-  church: string;
-  slug: string;
-  client: Client;
-  donorId: string;
-}
-
-let double: EventStoreDbDouble;
-let app: TestApp;
-let zion: Office;
-let hope: Office;
+let second: SecondStore;
+let zion: GivingOffice;
+let hope: GivingOffice;
 
 beforeAll(async () => {
-  double = await EventStoreDbDouble.start();
-  app = await startApp({
-    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: `${double.url}&defaultDeadline=2000` },
-  });
-  Object.assign(app.app.get(Follower, { strict: false }).watching, { every: 100 });
-  zion = await openOffice('zion');
-  hope = await openOffice('hope');
+  second = await SecondStore.start({ watching: { every: 100 } });
+  zion = await second.openOffice('zion');
+  hope = await second.openOffice('hope');
 });
-afterAll(async () => {
-  await app.close();
-  await double.stop();
-});
+afterAll(() => second.close());
 
-async function openOffice(slug: string): Promise<Office> {
-  const church = await app.church(slug);
-  await app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
-  const donor = await app.person(church, { email: `hannah@${slug}.test`, signsIn: false });
-  return { church, slug, client: app.as(`office@${slug}.test`), donorId: donor.id };
-}
-
-const health = async () => (await app.visitor.get<{ giving: string }>('/health')).body.giving;
-const recorded = async ({ client }: Office) =>
+const recorded = async ({ client }: GivingOffice) =>
   (await client.get<DonationSummary>('/api/admin/donations/summary')).body.records;
-const tryToGive = ({ client, donorId }: Office) =>
+const tryToGive = ({ client, donorId }: GivingOffice) =>
   client.post<{ message: string }>('/api/admin/donations', {
     userId: donorId,
     amount: '12.00',
@@ -63,9 +40,9 @@ const tryToGive = ({ client, donorId }: Office) =>
 
 /** Restores the server from a backup and starts it again. */
 async function restore(copy: LogCopy): Promise<void> {
-  await double.stop();
-  double.log.restore(copy);
-  await double.start();
+  await second.double.stop();
+  second.double.log.restore(copy);
+  await second.double.start();
 }
 
 describe('an event store that was restored from an older copy than the database', () => {
@@ -74,19 +51,19 @@ describe('an event store that was restored from an older copy than the database'
   beforeAll(async () => {
     await give(hope.client, hope.donorId);
     for (let n = 0; n < 3; n++) await give(zion.client, zion.donorId);
-    older = double.log.copy();
+    older = second.double.log.copy();
     for (let n = 0; n < 2; n++) await give(zion.client, zion.donorId);
-    newest = double.log.copy();
+    newest = second.double.log.copy();
     await restore(older);
   });
 
   it('refuses to record for the church whose donations it lost, and says so', async () => {
-    await until(async () => (await health()).startsWith('read-only: of one church'));
-    const stored = double.log.events.length;
+    await until(async () => (await second.health()).startsWith('read-only: of one church'));
+    const stored = second.double.log.events.length;
     const { status, body } = await tryToGive(zion);
     expect(status).toBe(503);
     expect(body.message).toContain('read-only');
-    expect(double.log.events.length).toBe(stored);
+    expect(second.double.log.events.length).toBe(stored);
     expect(await recorded(zion)).toBe(5);
   });
 
@@ -103,11 +80,13 @@ describe('an event store that was restored from an older copy than the database'
   it('records and shows the donations of a church that lost nothing', async () => {
     for (let n = 0; n < 3; n++) await give(hope.client, hope.donorId);
     expect(await recorded(hope)).toBe(4);
-    expect((await verifyChurch(app.db, app.store, hope.church)).problems).toEqual([]);
+    expect((await verifyChurch(second.app.db, second.app.store, hope.church)).problems).toEqual([]);
   });
 
   it('records again when the newest copy is restored', async () => {
-    const ofHope = double.log.copy().events.filter(({ stream }) => stream.startsWith(hope.church));
+    const ofHope = second.double.log
+      .copy()
+      .events.filter(({ stream }) => stream.startsWith(hope.church));
     expect(ofHope).toHaveLength(4);
     await restore(newest);
     await until(async () => {
@@ -115,18 +94,18 @@ describe('an event store that was restored from an older copy than the database'
       return answer.status === 201;
     });
     await until(async () => (await recorded(zion)) === 7); // with the import that waited
-    expect((await verifyChurch(app.db, app.store, zion.church)).problems).toEqual([]);
-    await until(async () => (await health()).startsWith('read-only: of one church')); // hope lost three now
+    expect((await verifyChurch(second.app.db, second.app.store, zion.church)).problems).toEqual([]);
+    await until(async () => (await second.health()).startsWith('read-only: of one church')); // hope lost three now
   });
 });
 
 describe('a church that matches the event store again', () => {
   it('gets the donations that were stored while it did not match', async () => {
-    const salem = await openOffice('salem');
+    const salem = await second.openOffice('salem');
     await give(salem.client, salem.donorId);
     await setNewestHash(salem, 'sha256(hash)');
-    double.cut();
-    await until(async () => (await health()).startsWith('read-only: of 2 churches'));
+    second.double.cut();
+    await until(async () => (await second.health()).startsWith('read-only: of 2 churches'));
 
     await storeCopyOfDonation(salem);
     // donations of another church are stored after it and published, for so long that the follower saves its position
@@ -138,12 +117,14 @@ describe('a church that matches the event store again', () => {
 
     await setNewestHash(salem, 'kept_hash');
     await until(async () => (await recorded(salem)) === 2);
-    expect((await verifyChurch(app.db, app.store, salem.church)).problems).toEqual([]);
+    expect((await verifyChurch(second.app.db, second.app.store, salem.church)).problems).toEqual(
+      [],
+    );
   });
 
   /** Changes the newest hash of a church's journal, or puts it back, so that the church stops or starts to match. */
-  async function setNewestHash({ church }: Office, value: string): Promise<void> {
-    await app.database.asSuperuser(`
+  async function setNewestHash({ church }: GivingOffice, value: string): Promise<void> {
+    await second.app.database.asSuperuser(`
       alter table journal add column if not exists kept_hash bytea;
       alter table journal disable trigger journal_append_only;
       update journal set kept_hash = hash where kept_hash is null;
@@ -152,8 +133,10 @@ describe('a church that matches the event store again', () => {
   }
 
   /** Stores another donation like the church's only one, as a process would that does not know of the mismatch. */
-  async function storeCopyOfDonation({ church }: Office): Promise<void> {
-    const first = double.log.events.find(({ stream }) => stream.startsWith(`${church}.donation-`))!;
+  async function storeCopyOfDonation({ church }: GivingOffice): Promise<void> {
+    const first = second.double.log.events.find(({ stream }) =>
+      stream.startsWith(`${church}.donation-`),
+    )!;
     const data = JSON.parse(Buffer.from(first.data).toString()) as { donationId: string };
     const donationId = randomUUID();
     const envelope = JSON.parse(Buffer.from(first.metadata).toString()) as { metadata: string };
@@ -164,7 +147,7 @@ describe('a church that matches the event store again', () => {
       data: JSON.stringify({ ...data, donationId }),
       metadata: envelope.metadata,
     };
-    const other = new EventStoreDbStore(double.patientUrl);
+    const other = new EventStoreDbStore(second.double.patientUrl);
     await other.append(church, `donation-${donationId}`, noStream, [event]);
     await other.dispose();
   }
@@ -173,8 +156,8 @@ describe('a church that matches the event store again', () => {
 describe('an empty event store at the address of the old one', () => {
   it('makes giving of every church read-only', async () => {
     await restore({ events: [], end: 0n });
-    await until(async () => (await health()).startsWith('read-only: of 3 churches'));
+    await until(async () => (await second.health()).startsWith('read-only: of 3 churches'));
     for (const office of [zion, hope]) expect((await tryToGive(office)).status).toBe(503);
-    expect(double.log.events).toEqual([]);
+    expect(second.double.log.events).toEqual([]);
   });
 });

@@ -1,0 +1,77 @@
+import { Follower } from '../../src/giving/index.js';
+import { startApp, type Client, type TestApp } from './app.js';
+import { EventStoreDbDouble } from './eventstoredb/server.js';
+import { until } from './until.js';
+
+/** A church with a secretary and one member who gives. */
+export interface GivingOffice {
+  church: string;
+  slug: string;
+  /** The secretary. */
+  client: Client;
+  /** The member. */
+  donorId: string;
+}
+
+/** An application whose churches are stored on a double of EventStoreDB, and what tests of the follower do to it. */
+export class SecondStore {
+  readonly app: TestApp;
+  readonly double: EventStoreDbDouble;
+
+  private constructor(app: TestApp, double: EventStoreDbDouble) {
+    this.app = app;
+    this.double = double;
+  }
+
+  /**
+   * @param options.watching times of the follower's watch, in milliseconds
+   * @param options.shownWithin milliseconds that an append waits until it is in the ledger
+   */
+  static async start(options: {
+    watching?: Partial<Follower['watching']>;
+    shownWithin?: number;
+    deadline?: number;
+  }): Promise<SecondStore> {
+    const { watching = {}, shownWithin, deadline = 2_000 } = options;
+    const double = await EventStoreDbDouble.start();
+    const url = `${double.url}&defaultDeadline=${deadline}`;
+    const env = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };
+    const app = await startApp({ env, ...(shownWithin === undefined ? {} : { shownWithin }) });
+    Object.assign(app.app.get(Follower, { strict: false }).watching, watching);
+    return new SecondStore(app, double);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.double.stop();
+  }
+
+  async openOffice(slug: string): Promise<GivingOffice> {
+    const church = await this.app.church(slug);
+    await this.app.person(church, { email: `office@${slug}.test`, role: 'secretary' });
+    const donor = await this.app.person(church, { email: `hannah@${slug}.test`, signsIn: false });
+    return { church, slug, client: this.app.as(`office@${slug}.test`), donorId: donor.id };
+  }
+
+  /** What `/health` says of giving. */
+  async health(): Promise<string> {
+    return (await this.app.visitor.get<{ giving: string }>('/health')).body.giving;
+  }
+
+  /** Ends the follower, and keeps it from starting again until `letFollow`. Appends still work. */
+  async stopFollowing(): Promise<void> {
+    this.double.allDenied = true;
+    this.double.cut();
+    await until(async () => (await this.health()).includes('may not read'));
+  }
+
+  /** Lets the follower start again, from its saved position. */
+  letFollow(): void {
+    this.double.allDenied = false;
+  }
+
+  /** Saves a position at which the follower starts, as SQL: `null`, or an expression. */
+  async setSavedPosition(expression: string): Promise<void> {
+    await this.app.database.asSuperuser(`update event_follower set position = ${expression}`);
+  }
+}
