@@ -85,6 +85,7 @@ export default function MemberDialog({ person, withRole, onClose, onSaved }: Mem
               type="email"
               autoComplete="off"
               readOnly={isEmailFixed}
+              className={isEmailFixed ? 'bg-sunken text-ink-2' : undefined}
               {...register('email')}
             />
           )}
