@@ -1,4 +1,4 @@
-export { NotAPicture, remake, squareCover, type PictureShape } from './pictures.js';
+export { remake, squareCover, type PictureShape } from './pictures.js';
 export { fetchPicture, isPublicAddress } from './fetch-picture.js';
 export { inspectFile, type FileKind, type FileUse } from './inspect.js';
 export { openStore } from './open-store.js';

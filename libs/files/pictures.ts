@@ -1,69 +1,37 @@
-export interface PictureShape {
-  width: number;
-  height: number;
-  /** `cover` cuts to the shape's proportions, keeping what draws the eye; `inside` keeps the picture's own */
-  fit: 'cover' | 'inside';
-}
+import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
+import type * as Pictures from './picture-worker.js';
+import type { PictureShape } from './picture-worker.js';
 
-export class NotAPicture extends Error {}
+export type { PictureShape } from './picture-worker.js';
 
-const formats = ['jpeg', 'png', 'webp'];
-const maxPixels = 40_000_000;
+const threads = new WorkerFunctions<typeof Pictures>(
+  new URL('./picture-worker.js', import.meta.url),
+  smallFileLimits,
+);
 
 /**
- * Makes an uploaded picture anew, as WebP: nothing of the upload but its pixels survives, neither data about the camera
- * and the place nor anything hidden in it. What it is, its bytes say, not its name.
- * @throws NotAPicture with a sentence for the person
+ * The main thread has to load sharp before a worker thread does: otherwise the end of that thread unloads the library while
+ * its own threads still work.
  */
-export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffer> {
-  const { default: sharp } = await import('sharp'); // when the first picture comes: it takes 30 MB
-  const source = () =>
-    sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', animated: false });
-  if (upload.length === 0) throw new NotAPicture('Please choose a JPEG, PNG or WebP picture.');
-  const { format } = await source()
-    .metadata()
-    .catch((error: unknown) => {
-      throw new NotAPicture(
-        error instanceof Error && error.message.includes('pixel limit')
-          ? 'This picture has too many pixels. Please make it smaller first.'
-          : 'Please choose a JPEG, PNG or WebP picture.',
-      );
-    });
-  if (!formats.includes(format))
-    throw new NotAPicture('Please choose a JPEG, PNG or WebP picture.');
-  const { width, height, fit } = shape;
-  return source()
-    .rotate()
-    .resize({
-      width,
-      height,
-      fit,
-      withoutEnlargement: fit === 'inside',
-      ...(fit === 'cover' ? { position: sharp.strategy.attention } : {}),
-    })
-    .webp({ quality: 85 })
-    .toBuffer()
-    .catch(() => {
-      throw new NotAPicture('This picture is damaged. Please choose another.');
-    });
+async function loadLibrary(): Promise<void> {
+  await import('sharp'); // with the first picture, because it takes 30 MB
 }
 
-/** how wide and high the cover of a podcast is: the least that directories take */
-const coverSize = 1400;
+/**
+ * Makes an uploaded picture anew, as WebP. Only its pixels survive: neither data about the camera and the place, nor anything
+ * hidden in the file. The format is recognized by the bytes, not by the name.
+ * @throws Refusal with a sentence for the person
+ */
+export async function remake(upload: Buffer, shape: PictureShape): Promise<Buffer> {
+  await loadLibrary();
+  return Buffer.from(resultOf(await threads.call('remakePicture', { bytes: upload, shape })));
+}
 
-/** A kept picture as directories of podcasts want a cover: a square JPEG. `whole`: nothing is cut off, and the rest is white. */
-export async function squareCover(picture: Buffer, whole: boolean): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
-  const white = '#ffffff';
-  return sharp(picture, { limitInputPixels: maxPixels })
-    .flatten({ background: white })
-    .resize({
-      width: coverSize,
-      height: coverSize,
-      ...(whole
-        ? { fit: 'contain', background: white }
-        : { fit: 'cover', position: sharp.strategy.attention }),
-    })
-    .jpeg({ quality: 85 })
-    .toBuffer();
+/**
+ * Makes the square JPEG that podcast directories want as a cover.
+ * @param isWhole whether nothing may be cut off; the rest is white then
+ */
+export async function squareCover(picture: Buffer, isWhole: boolean): Promise<Buffer> {
+  await loadLibrary();
+  return Buffer.from(resultOf(await threads.call('makeSquareCover', { bytes: picture, isWhole })));
 }

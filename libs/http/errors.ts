@@ -17,6 +17,7 @@ import {
   WrongExpectedRevision,
 } from '#libs/event-sourcing';
 import { FilesAway } from '#libs/files';
+import { Refusal } from '#libs/workers';
 import { excessOf } from './json-bodies.js';
 
 /** An answer that is not what was asked for. `message` is fit to show to a person. */
@@ -186,6 +187,8 @@ export function answerTo(error: unknown): { status: number; body: object } {
     return { status: 202, body: { message: error.message, code: 'not-yet-shown' } };
   if (error instanceof StoreUnavailable)
     return { status: 503, body: { message: error.message, code: 'event-store-away' } };
+  if (error instanceof Refusal)
+    return { status: 400, body: { message: error.message, code: 'invalid' } };
   if (error instanceof FilesAway)
     return { status: 503, body: { message: error.message, code: 'files-away' } };
   if (error instanceof HttpException) {

@@ -5,6 +5,7 @@ export * from './paging.js';
 export * from './transaction.js';
 export * from './throttle.js';
 export * from './fair-queue.js';
+export * from './reading-turns.js';
 export * from './call-turns.js';
 export * from './file-name.js';
 export * from './network.js';

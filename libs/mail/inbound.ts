@@ -74,12 +74,6 @@ export async function readLetter(raw: Buffer): Promise<Inbound> {
   };
 }
 
-/** The same of its head alone, before anybody works for the rest: whom it is from and to, and whether somebody wrote it. @throws Error for what cannot be read as one */
-export function readHead(raw: Buffer): Promise<Inbound> {
-  const ends = [raw.indexOf('\n\n'), raw.indexOf('\n\r\n')].filter((end) => end !== -1);
-  return readLetter(raw.subarray(0, ends.length === 0 ? raw.length : Math.min(...ends) + 1));
-}
-
 /** By RFC 3834 and what programs before it said: whoever answers such a letter talks to a machine. */
 function automaticOf({ headers, from }: ParsedMail): string | null {
   const said = (name: string) => textOf(headers.get(name)).trim().toLowerCase();

@@ -1,4 +1,5 @@
-export { readHead, readLetter, splitAnswer, type Inbound } from './inbound.js';
+export { splitAnswer, type Inbound } from './inbound.js';
+export { readHead, readLetter } from './inbound-threads.js';
 export { answerMark, compose, type Letter } from './letter.js';
 export { Mail } from './mail.js';
 export { Sms, SmsError } from './sms.js';

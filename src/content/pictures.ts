@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { isOwnPicture, videoOf } from '#libs/contracts';
-import { fetchPicture, NotAPicture, remake } from '#libs/files';
+import { fetchPicture, remake } from '#libs/files';
 import { Database, type Tx } from '#libs/database';
 import { badRequest } from '#libs/http';
 import { Jobs } from '#libs/jobs';
+import { Refusal } from '#libs/workers';
 import { imageIdOf, keepImage } from '../tenancy/index.js';
 import { tables, type Kind } from './kept.js';
 
@@ -80,7 +81,7 @@ export class Pictures implements OnApplicationBootstrap {
     const fetched = await fetchPicture(address);
     if (!fetched) return;
     const bytes = await remake(fetched, cardShape).catch((error: unknown) => {
-      if (error instanceof NotAPicture) return null;
+      if (error instanceof Refusal) return null;
       throw error;
     });
     if (!bytes) return;

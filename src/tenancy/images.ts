@@ -1,12 +1,10 @@
 import { v7 as newId } from 'uuid';
 import type { FastifyRequest } from 'fastify';
-import { NotAPicture, remake, squareCover, type PictureShape } from '#libs/files';
+import { remake, squareCover, type PictureShape } from '#libs/files';
 import type { Database, Tx } from '#libs/database';
-import { badRequest, FairQueue, HttpError } from '#libs/http';
+import { badRequest, HttpError, readingTurns } from '#libs/http';
 
 const maxPicture = 10 * 1024 * 1024;
-/** Each costs a core for as long as it takes: one of a church and two of all at a time, in turns. */
-const pictures = new FairQueue({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 20 });
 
 export const imageUrl = (id: string) => `/api/images/${id}`;
 export const imageIdOf = (url: string | null) =>
@@ -42,16 +40,9 @@ export async function uploadedPicture(
   }
   const wanted = typeof shape === 'function' ? shape(fields) : shape;
   if (!upload) throw badRequest('Please choose a picture.');
-  try {
-    const bytes = upload;
-    return {
-      bytes: await pictures.run(request.actor?.organizationId ?? '', () => remake(bytes, wanted)),
-      fields,
-    };
-  } catch (error) {
-    if (error instanceof NotAPicture) throw badRequest(error.message);
-    throw error;
-  }
+  const original = upload;
+  const church = request.actor?.organizationId ?? '';
+  return { bytes: await readingTurns.run(church, () => remake(original, wanted)), fields };
 }
 
 /** @param isPublic whether visitors on the church's host may see it @returns where it is shown from */
@@ -81,7 +72,7 @@ export async function narrower(
   if (kept[0]) return kept[0].bytes;
   let made: Buffer;
   try {
-    made = await pictures.run(organizationId, () =>
+    made = await readingTurns.run(organizationId, () =>
       remake(bytes, { width, height: 4 * width, fit: 'inside' }),
     );
   } catch (error) {
@@ -128,7 +119,7 @@ export async function coverOf(
     ),
   );
   if (!row || row.cover) return row?.cover ?? null;
-  const made = await pictures.run(organizationId, () => squareCover(row.bytes, isLogo));
+  const made = await readingTurns.run(organizationId, () => squareCover(row.bytes, isLogo));
   await db.tenant(organizationId, (tx) =>
     tx.sql(
       `insert into image_size (organization_id, image_id, width, bytes) select $1, id, ${coverKey}, $3 from image where organization_id = $1 and id = $2 on conflict do nothing`,

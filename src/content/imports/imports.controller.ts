@@ -22,17 +22,24 @@ import {
   parse,
   pathId,
   readableFileName,
+  readingTurns,
   type ChurchActor,
 } from '#libs/http';
+import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { timeZoneOf } from '../../tenancy/index.js';
 import { withoutNews } from '../publishing.js';
 import { ResourcesController } from '../resources/resources.controller.js';
 import { SermonsController } from '../sermons/sermons.controller.js';
-import { readThings, type FileThing, type ImportKind } from './read-file.js';
+import type * as ContentFiles from './read-file-worker.js';
+import type { FileThing, ImportKind } from './read-file.js';
 
 const maxFile = 10 * 1024 * 1024;
 const shown = 100;
 const what = 'This import';
+const threads = new WorkerFunctions<typeof ContentFiles>(
+  new URL('./read-file-worker.js', import.meta.url),
+  smallFileLimits,
+);
 
 interface Row extends FileThing {
   state: 'new' | 'duplicate' | 'rejected';
@@ -85,12 +92,14 @@ export class ContentImportsController {
     const { kind } = parse(newContentImport, fields);
     if (!file || file.bytes.length === 0) throw badRequest('Please choose a file.');
     const { name, bytes } = file;
+    const timeZone = await this.db.tenant(actor.organizationId, (tx) =>
+      timeZoneOf(tx, actor.organizationId),
+    );
+    const things = await readingTurns.run(actor.organizationId, async () =>
+      resultOf(await threads.call('readContentFile', { kind, bytes, timeZone })),
+    );
     return this.db.tenant(actor.organizationId, async (tx) => {
-      const rows = await judged(
-        tx,
-        kind,
-        await readThings(kind, bytes, await timeZoneOf(tx, actor.organizationId)),
-      );
+      const rows = await judged(tx, kind, things);
       const id = newId();
       await tx.sql(
         'insert into content_import (organization_id, id, kind, file_name, rows, created_by) values ($1, $2, $3, $4, $5, $6)',

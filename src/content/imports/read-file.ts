@@ -2,7 +2,7 @@ import type * as Feeds from 'feedsmith';
 import { resourceTypes, skillLevels, topics, type contentImportKinds } from '#libs/contracts';
 import { todayIn } from '#libs/calendar';
 import { CsvError, inspect, readRows } from '#libs/csv';
-import { badRequest } from '#libs/http';
+import { Refusal } from '#libs/workers';
 
 export type ImportKind = (typeof contentImportKinds)[number];
 /** One thing of a file, in the fields of its form; `row`: as a spreadsheet counts, or the entry of a feed. */
@@ -84,7 +84,7 @@ const fieldsOf: Record<ImportKind, readonly string[]> = {
 
 /**
  * What a CSV file, or the feed of a podcast or a video channel (RSS, Atom), holds.
- * @throws HttpError 400 with a sentence for a file that cannot be read
+ * @throws Refusal for a file that cannot be read
  */
 export async function readThings(
   kind: ImportKind,
@@ -95,8 +95,8 @@ export async function readThings(
     ? await readFeed(kind, bytes.toString('utf8'), timeZone)
     : await readCsv(kind, bytes);
   if (things.length > mostRows)
-    throw badRequest(`Please import at most ${mostRows.toLocaleString('en-US')} at once.`);
-  if (things.length === 0) throw badRequest('There is nothing in this file.');
+    throw new Refusal(`Please import at most ${mostRows.toLocaleString('en-US')} at once.`);
+  if (things.length === 0) throw new Refusal('There is nothing in this file.');
   return things;
 }
 
@@ -107,7 +107,7 @@ async function readCsv(kind: ImportKind, bytes: Buffer): Promise<FileThing[]> {
       .map((cell) => columns[cell.toLowerCase().replace(/[^a-z]/g, '')])
       .map((field) => (field && fieldsOf[kind].includes(field) ? field : undefined));
     if (!fields.includes('title'))
-      throw badRequest(
+      throw new Refusal(
         `The file needs the column “title”; there may be: ${fieldsOf[kind].slice(1).join(', ')}.`,
       );
     const things: FileThing[] = [];
@@ -124,7 +124,7 @@ async function readCsv(kind: ImportKind, bytes: Buffer): Promise<FileThing[]> {
     }
     return things;
   } catch (error) {
-    throw error instanceof CsvError ? badRequest(error.message) : error;
+    throw error instanceof CsvError ? new Refusal(error.message) : error;
   }
 }
 
@@ -191,13 +191,13 @@ async function readFeed(kind: ImportKind, text: string, timeZone: string): Promi
     });
 }
 
-/** @throws HttpError 400 for what is no feed */
+/** @throws Refusal for a file that is no feed */
 function entriesOf(text: string, parseFeed: typeof Feeds.parseFeed): Entry[] {
   let read: ReturnType<typeof parseFeed>;
   try {
     read = parseFeed(text);
   } catch {
-    throw badRequest(
+    throw new Refusal(
       'This file is neither CSV nor the feed of a podcast or a video channel (RSS, Atom).',
     );
   }
@@ -226,7 +226,9 @@ function entriesOf(text: string, parseFeed: typeof Feeds.parseFeed): Entry[] {
       };
     });
   }
-  throw badRequest('This feed is of a kind that is not read here. Please give one in RSS or Atom.');
+  throw new Refusal(
+    'This feed is of a kind that is not read here. Please give one in RSS or Atom.',
+  );
 }
 
 const textOf = (text: unknown): string | undefined =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { createMember, type MemberImport } from '#libs/contracts';
 import { CsvError, inspect, meaningOf, readRows, type Inspection } from '#libs/csv';
-import { badRequest } from '#libs/http';
+import { Refusal } from '#libs/workers';
 
 const details = createMember.omit({ role: true });
 export type MemberDetails = z.output<typeof details>;
@@ -11,7 +11,7 @@ const maxRows = 2_000;
 
 /**
  * The members whom a CSV file names: by email address, with first and last name or both in one column, and a phone.
- * Without an `encoding` the likely one is read, with a question where the file leaves it open. @throws HttpError 400
+ * Without an `encoding` the likely one is read, with a question where the file leaves it open. @throws Refusal
  */
 export async function readMembers(
   bytes: Buffer,
@@ -36,7 +36,7 @@ export async function readMembers(
       email === undefined ||
       (name === undefined && (firstName === undefined || lastName === undefined))
     ) {
-      throw badRequest(
+      throw new Refusal(
         'The file needs the columns “First name”, “Last name” and “Email”; “Phone” may be there too.',
       );
     }
@@ -60,14 +60,14 @@ export async function readMembers(
           });
         else people.set(read.data.email, read.data);
         if (people.size > maxRows)
-          throw badRequest(
+          throw new Refusal(
             `Please import at most ${maxRows.toLocaleString('en-US')} people at once.`,
           );
       }
     }
     return { people: [...people.values()], errors, ...(question ? { question } : {}) };
   } catch (error) {
-    throw error instanceof CsvError ? badRequest(error.message) : error;
+    throw error instanceof CsvError ? new Refusal(error.message) : error;
   }
 }
 

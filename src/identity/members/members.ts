@@ -25,11 +25,13 @@ import {
   notFound,
   parse,
   pathId,
+  readingTurns,
   refusedAt,
   unauthorized,
 } from '#libs/http';
 import { tellLive } from '#libs/live';
 import { Mail } from '#libs/mail';
+import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
 import { baseUrl, Config } from '../../config.js';
 import { ReleaseMemberDonor } from '../../giving/index.js';
 import {
@@ -42,10 +44,15 @@ import {
 import { EmailChange } from '../account/email-change.js';
 import { assertAddressMayGetRole, assertMayChangeAddress } from './address-rights.js';
 import { assertMayBeAdmin } from './administrators.js';
-import { readMembers } from './member-file.js';
+import type * as MemberFiles from './member-file-worker.js';
 import { addressReplaced, approved, reactivated, suspended } from './member-letters.js';
 import { AddPerson, keepDonor, listPeople, toStaffUser } from '../people.js';
 import { AppUser } from '../user.entity.js';
+
+const threads = new WorkerFunctions<typeof MemberFiles>(
+  new URL('./member-file-worker.js', import.meta.url),
+  smallFileLimits,
+);
 
 /**
  * Who belongs to a church and as what. Every act holds the church's membership for itself, so that two at once never
@@ -113,7 +120,9 @@ export class Members {
     check: boolean,
     encoding?: Inspection['encoding'],
   ): Promise<MemberImport> {
-    const { people, errors, question } = await readMembers(file, encoding);
+    const { people, errors, question } = await readingTurns.run(actor.organizationId, async () =>
+      resultOf(await threads.call('readMemberFile', { bytes: file, encoding })),
+    );
     return this.db.tenant(actor.organizationId, async (tx) => {
       const church = await lockFor(tx, actor);
       const here = await tx.sql<{ email: string }>(

@@ -4,8 +4,9 @@ import { Controller, HttpCode, Inject, Logger, Post, Req } from '@nestjs/common'
 import type { FastifyRequest } from 'fastify';
 import { maxAttachment, maxAttachments, readRole } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { HttpError, OwnTransaction, Public, type Actor } from '#libs/http';
+import { HttpError, OwnTransaction, Public, readingTurns, type Actor } from '#libs/http';
 import { readHead, readLetter, type Inbound } from '#libs/mail';
+import { Refusal } from '#libs/workers';
 import { Config } from '../../config.js';
 import { Files } from '../../content/index.js';
 import { Desk } from './desk.js';
@@ -35,6 +36,14 @@ export function bringsLetters(
 /** A letter that is not taken, and why: for the log, which must not say whose it was. */
 class NotTaken extends Error {}
 
+/** The turn of emails whose church is not known yet. */
+const emailTurn = 'email';
+
+/** @throws NotTaken for bytes that are no email; any other error as it is, so that the email is brought again */
+function refuseUnreadable(error: unknown): never {
+  throw error instanceof Refusal ? new NotTaken('it cannot be read') : error;
+}
+
 /** Answers to letters of tickets, as a mail service brings them. */
 @Controller('api/mail')
 @Public()
@@ -60,7 +69,8 @@ export class InboundMailController {
       await this.#take(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
     } catch (error) {
       const isRefused =
-        error instanceof NotTaken || (error instanceof HttpError && error.getStatus() < 500);
+        error instanceof NotTaken ||
+        (error instanceof HttpError && error.getStatus() < 500 && error.getStatus() !== 429);
       if (!isRefused) throw error;
       this.#log.log({
         message: 'a letter was not taken',
@@ -72,13 +82,13 @@ export class InboundMailController {
   }
 
   async #take(raw: Buffer): Promise<void> {
-    const unreadable = () => {
-      throw new NotTaken('it cannot be read');
-    };
-    const head = await readHead(raw).catch(unreadable);
+    const head = await readingTurns.run(emailTurn, () => readHead(raw)).catch(refuseUnreadable);
     if (head.automatic !== null) throw new NotTaken(`nobody wrote it: ${head.automatic}`);
     const { place, actor } = await this.db.platform((tx) => this.#opened(tx, head));
-    const letter = await readLetter(raw).catch(unreadable); // a stranger's is no work for us
+    // the whole email only now: the email of a stranger causes no further work
+    const letter = await readingTurns
+      .run(place.organizationId, () => readLetter(raw))
+      .catch(refuseUnreadable);
     const text = letter.text.slice(0, most.text).trim();
     if (text === '' && letter.attachments.length === 0) throw new NotTaken('nothing was written');
     await this.db.tenant(place.organizationId, (tx) => this.#ticket(tx, place, actor, false)); // before its files are kept

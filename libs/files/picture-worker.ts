@@ -1,0 +1,73 @@
+import sharp from 'sharp';
+import { Refusal, refusing } from '#libs/workers';
+
+export interface PictureShape {
+  width: number;
+  height: number;
+  /** `cover` cuts to the shape's proportions, keeping what draws the eye; `inside` keeps the picture's own */
+  fit: 'cover' | 'inside';
+}
+
+const formats = ['jpeg', 'png', 'webp'];
+const maxPixels = 40_000_000;
+
+interface Upload {
+  bytes: Uint8Array;
+  shape: PictureShape;
+}
+
+/** See `remake` in pictures.ts. */
+export const remakePicture = refusing(async ({ bytes: upload, shape }: Upload) => {
+  const source = () =>
+    sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', animated: false });
+  if (upload.length === 0) throw new Refusal('Please choose a JPEG, PNG or WebP picture.');
+  const { format } = await source()
+    .metadata()
+    .catch((error: unknown) => {
+      throw new Refusal(
+        error instanceof Error && error.message.includes('pixel limit')
+          ? 'This picture has too many pixels. Please make it smaller first.'
+          : 'Please choose a JPEG, PNG or WebP picture.',
+      );
+    });
+  if (!formats.includes(format)) throw new Refusal('Please choose a JPEG, PNG or WebP picture.');
+  const { width, height, fit } = shape;
+  return source()
+    .rotate()
+    .resize({
+      width,
+      height,
+      fit,
+      withoutEnlargement: fit === 'inside',
+      ...(fit === 'cover' ? { position: sharp.strategy.attention } : {}),
+    })
+    .webp({ quality: 85 })
+    .toBuffer()
+    .catch(() => {
+      throw new Refusal('This picture is damaged. Please choose another.');
+    });
+});
+
+/** Width and height of the cover of a podcast in pixels: the smallest that directories accept. */
+const coverSize = 1400;
+
+interface Picture {
+  bytes: Uint8Array;
+  isWhole: boolean;
+}
+
+/** See `squareCover` in pictures.ts. */
+export const makeSquareCover = refusing(({ bytes, isWhole }: Picture) => {
+  const white = '#ffffff';
+  return sharp(bytes, { limitInputPixels: maxPixels })
+    .flatten({ background: white })
+    .resize({
+      width: coverSize,
+      height: coverSize,
+      ...(isWhole
+        ? { fit: 'contain', background: white }
+        : { fit: 'cover', position: sharp.strategy.attention }),
+    })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+});

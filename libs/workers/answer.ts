@@ -1,0 +1,40 @@
+/** The input is refused. The message is a sentence for the person who sent it; the HTTP status is 400. */
+export class Refusal extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * What a function in a worker thread returns. An error loses its class on the way to the main thread, so a refusal is
+ * returned as a value. Any other error is thrown.
+ */
+export type Answer<Value> = { value: Value } | { refusal: string };
+
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+/**
+ * Wraps a function of a worker module: it returns an Answer for a Refusal.
+ * @param also other classes of errors whose message is meant for a person
+ */
+export function refusing<Input, Value>(
+  work: (input: Input) => Promise<Value> | Value,
+  also: ErrorClass[] = [],
+): (input: Input) => Promise<Answer<Value>> {
+  return async (input) => {
+    try {
+      return { value: await work(input) };
+    } catch (error) {
+      const isRefusal = [Refusal, ...also].some((kind) => error instanceof kind);
+      if (isRefusal) return { refusal: (error as Error).message };
+      throw error;
+    }
+  };
+}
+
+/** Returns the value of an answer. @throws Refusal */
+export function resultOf<Value>(answer: Answer<Value>): Value {
+  if ('refusal' in answer) throw new Refusal(answer.refusal);
+  return answer.value;
+}

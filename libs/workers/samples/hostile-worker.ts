@@ -1,0 +1,27 @@
+/** Functions that exceed the limits of a worker thread, for this library's own tests. */
+import { Refusal, refusing } from '../answer.js';
+
+/** Never returns. */
+export function runForever(_input: null): never {
+  for (;;);
+}
+
+/** Allocates until the heap is full. */
+export function fillMemory(_input: null): number {
+  const kept: number[][] = [];
+  for (;;) kept.push(Array.from({ length: 10_000 }, (_, at) => at + kept.length));
+}
+
+/** Counts its calls in the state of the module. */
+let calls = 0;
+export function countCalls(_input: null): number {
+  return ++calls;
+}
+
+export const refuse = refusing((reason: string): never => {
+  throw new Refusal(reason);
+});
+
+export function fail(message: string): never {
+  throw new TypeError(message);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal, resultOf, TooMuchWork, WorkerFunctions, WorkerSession } from './index.js';
+import type * as Hostile from './samples/hostile-worker.js';
+
+const module = new URL('../../dist/libs/workers/samples/hostile-worker.js', import.meta.url);
+
+const withLimits = (seconds: number, heapMegabytes = 64) =>
+  new WorkerFunctions<typeof Hostile>(module, { seconds, heapMegabytes });
+
+describe('functions in worker threads', () => {
+  it('are ended after their time, and the main thread goes on meanwhile', async () => {
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 20);
+    await expect(withLimits(1).call('runForever', null)).rejects.toThrow(TooMuchWork);
+    clearInterval(ticking);
+    expect(ticks).toBeGreaterThan(5);
+  });
+
+  it('are ended when they use more memory than they may', async () => {
+    await expect(withLimits(60).call('fillMemory', null)).rejects.toThrow(TooMuchWork);
+  });
+
+  it('answer after another call was ended', async () => {
+    const functions = withLimits(1);
+    await expect(functions.call('runForever', null)).rejects.toThrow(TooMuchWork);
+    expect(await functions.call('countCalls', null)).toBe(1);
+  });
+
+  it('refuse with a sentence for a person', async () => {
+    const answer = await withLimits(30).call('refuse', 'This is no picture.');
+    expect(() => resultOf(answer)).toThrow(Refusal);
+    expect(() => resultOf(answer)).toThrow('This is no picture.');
+  });
+
+  it('fail with their own error', async () => {
+    const failing = withLimits(30).call('fail', 'a defect');
+    await expect(failing).rejects.toThrow('a defect');
+    await expect(failing).rejects.not.toBeInstanceOf(Refusal);
+  });
+});
+
+describe('a session of a worker thread', () => {
+  const limits = { seconds: 3, heapMegabytes: 64 };
+
+  it('keeps the state of the module between calls, and shares it with no other session', async () => {
+    const [first, second] = [0, 1].map(() => new WorkerSession<typeof Hostile>(module, limits));
+    await first!.call('countCalls', null);
+    expect(await first!.call('countCalls', null)).toBe(2);
+    expect(await second!.call('countCalls', null)).toBe(1);
+    await Promise.all([first!.close(), second!.close()]);
+  });
+
+  it('counts the time of all its calls together', async () => {
+    const session = new WorkerSession<typeof Hostile>(module, { ...limits, seconds: 1 });
+    await sleep(1_100);
+    await expect(session.call('runForever', null)).rejects.toThrow(TooMuchWork);
+    await session.close();
+  });
+});

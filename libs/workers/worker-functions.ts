@@ -1,0 +1,122 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { Refusal } from './answer.js';
+
+/** The limits for small files: a picture, an email, a feed, a list. */
+export const smallFileLimits: WorkerLimits = { seconds: 30, heapMegabytes: 256 };
+
+export interface WorkerLimits {
+  /** seconds after which the work is ended */
+  seconds: number;
+  /** megabytes of JavaScript heap that a thread may use before the work is ended */
+  heapMegabytes: number;
+}
+
+/** The work exceeded its time or its memory, and was ended. The same input fails again. */
+export class TooMuchWork extends Refusal {
+  constructor() {
+    super(
+      'This file takes too long to read. Save it again in the program that it comes from, or split it, then try again.',
+    );
+  }
+}
+
+/** The functions that a worker module exports: each takes one value, and both are copied between the threads. */
+type Exported<Module> = {
+  [Name in keyof Module]: Module[Name] extends (input: infer Input) => infer Output
+    ? { input: Input; output: Awaited<Output> }
+    : never;
+};
+
+/** Lower priority than the main thread, so that requests are answered first. */
+const niceness = 10;
+/** Milliseconds without work after which a thread ends and gives its memory back. */
+const idleTimeout = 30_000;
+
+function startThreads(module: URL, limits: WorkerLimits, threads: number): Piscina {
+  return new Piscina({
+    filename: fileURLToPath(module),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout,
+    niceIncrement: niceness,
+    atomics: 'disabled', // a thread that waits in an atomic operation would not go on with pending reads
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
+  });
+}
+
+/** @throws TooMuchWork */
+async function runWithin<Output>(
+  threads: Piscina,
+  { name, input, milliseconds }: { name: string; input: unknown; milliseconds: number },
+): Promise<Output> {
+  try {
+    return (await threads.run(input, {
+      name,
+      signal: AbortSignal.timeout(Math.max(1, Math.ceil(milliseconds))),
+    })) as Output;
+  } catch (error) {
+    throw isOverLimit(error) ? new TooMuchWork() : error;
+  }
+}
+
+function isOverLimit(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isOutOfMemory || error.name === 'AbortError' || error.name === 'TimeoutError';
+}
+
+/**
+ * Runs the exported functions of a module in worker threads. Callers let churches take turns (`FairQueue` of `libs/http`), with
+ * one call for each church at a time, so that an expensive file delays only the church
+ * that sent it.
+ */
+export class WorkerFunctions<Module> {
+  #threads: Piscina | undefined;
+
+  /**
+   * @param module the file of the module, as it is built
+   * @param limits for each call
+   * @param threads how many calls run at the same time
+   */
+  constructor(
+    private readonly module: URL,
+    private readonly limits: WorkerLimits,
+    private readonly threads = 4,
+  ) {}
+
+  /** @throws TooMuchWork when the call exceeds the limits */
+  call<Name extends keyof Exported<Module> & string>(
+    name: Name,
+    input: Exported<Module>[Name]['input'],
+  ): Promise<Exported<Module>[Name]['output']> {
+    this.#threads ??= startThreads(this.module, this.limits, this.threads);
+    const milliseconds = this.limits.seconds * 1_000;
+    return runWithin(this.#threads, { name, input, milliseconds });
+  }
+}
+
+/** One thread for several calls, which share the state of the module. The limit of time is for all calls together. */
+export class WorkerSession<Module> {
+  readonly #threads: Piscina;
+  readonly #ends: number;
+
+  constructor(module: URL, limits: WorkerLimits) {
+    this.#threads = startThreads(module, limits, 1);
+    this.#ends = performance.now() + limits.seconds * 1_000;
+  }
+
+  /** @throws TooMuchWork when the calls of this session exceed the limits */
+  call<Name extends keyof Exported<Module> & string>(
+    name: Name,
+    input: Exported<Module>[Name]['input'],
+  ): Promise<Exported<Module>[Name]['output']> {
+    const milliseconds = this.#ends - performance.now();
+    return runWithin(this.#threads, { name, input, milliseconds });
+  }
+
+  /** Ends the thread, with whatever it does. */
+  close(): Promise<void> {
+    return this.#threads.destroy();
+  }
+}

@@ -1,0 +1,13 @@
+import type { Inspection } from '#libs/csv';
+import { refusing } from '#libs/workers';
+import { readMembers } from './member-file.js';
+
+interface MemberFile {
+  bytes: Uint8Array;
+  encoding: Inspection['encoding'] | undefined;
+}
+
+/** Reads a list of people in a worker thread (see `readMembers`). */
+export const readMemberFile = refusing(({ bytes, encoding }: MemberFile) =>
+  readMembers(Buffer.from(bytes), encoding),
+);
