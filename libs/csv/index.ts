@@ -1,5 +1,6 @@
 /** Reading donation files of any bank or giving service, and writing CSV that spreadsheets open safely. */
 export {
+  cellTooLong,
   CsvError,
   type CsvErrorKind,
   noHeader,
@@ -9,7 +10,14 @@ export {
 } from './messages.js';
 export { inspect, inspectRecords, type Choices, type Inspection } from './inspect.js';
 export { decode, type Encoding } from './encoding.js';
-export { maxColumns, maxRecord, readRows, type FileRow, type ReadOptions } from './records.js';
+export {
+  maxCell,
+  maxColumns,
+  maxRecord,
+  readRows,
+  type FileRow,
+  type ReadOptions,
+} from './records.js';
 export { mended, mendRows } from './mend.js';
 export { createFooterFinder, footerReading, type FooterFinder } from './footer.js';
 export { createTextObserver, headerZone, type Zones } from './day.js';

@@ -53,6 +53,11 @@ export const recordTooLong = (row: number) =>
     'record',
     `Row ${row} is too long for a donation file: a row can have at most 1 MB. Are its line breaks missing?`,
   );
+export const cellTooLong = (row: number, limit: number) =>
+  new CsvError(
+    'record',
+    `Row ${row} has a cell with more than ${count(limit)} characters. Is a quotation mark missing?`,
+  );
 export const unclosedQuote = (row: number) =>
   new CsvError(
     'quote',

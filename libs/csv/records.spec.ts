@@ -167,14 +167,20 @@ describe('limits', () => {
     await expect(cellsOf(text)).rejects.toBeInstanceOf(CsvError);
   });
 
-  it('takes exactly 200 columns and a cell of nearly 1 MB', async () => {
+  it('takes exactly 200 columns and a cell of 100,000 characters', async () => {
     expect((await cellsOf(`${'x,'.repeat(199)}x\n`))[0]).toHaveLength(200);
-    const big = 'x'.repeat(990_000);
+    const big = 'x'.repeat(100_000);
     expect(await cellsOf(`a,b\n"${big}",2\n3,4\n`)).toEqual([
       ['a', 'b'],
       [big, '2'],
       ['3', '4'],
     ]);
+  });
+
+  it('refuses a longer cell before anything else looks at it', async () => {
+    await expect(cellsOf(`a,b\n"${'x'.repeat(100_001)}",2\n`)).rejects.toThrow(
+      'Row 2 has a cell with more than 100,000 characters. Is a quotation mark missing?',
+    );
   });
 
   test.each(['"a"', '" ', '"",', '"\n', '" "\t', '\r', '\n', ',"'])(

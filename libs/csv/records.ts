@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { decode, type Encoding } from './encoding.js';
-import { nulBytes, recordTooLong, tooManyColumns, unclosedQuote } from './messages.js';
+import { cellTooLong, nulBytes, recordTooLong, tooManyColumns, unclosedQuote } from './messages.js';
 
 /** One record of a file. `row` counts as a spreadsheet does: the file's first row is 1, blank ones count too. */
 export interface FileRow {
@@ -17,6 +17,8 @@ export interface ReadOptions {
 
 export const maxColumns = 200;
 export const maxRecord = 1_000_000;
+/** Characters of a cell: as many as the longest text that a form of the portal takes. */
+export const maxCell = 100_000;
 const batchRows = 1_000;
 /** Characters tokenised at once. Much smaller costs time, much larger costs memory. */
 const blockLength = 65_536;
@@ -24,8 +26,8 @@ const blockLength = 65_536;
 /**
  * Reads a file's records in batches of at most 1,000, blank ones left out, holding no more than a
  * block or one record in memory. Nothing more is read from `bytes` until the next batch is asked for.
- * Throws a CsvError on the wrong encoding, NUL bytes, a record over 1 MB or 200 columns, and an
- * unclosed quote. A carriage return at the very end of a record counts as part of its line end.
+ * Throws a CsvError on the wrong encoding, NUL bytes, a record over 1 MB or 200 columns,
+ * a cell over 100,000 characters, and an unclosed quote. A carriage return at the very end of a record counts as part of its line end.
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -84,6 +86,7 @@ function createTokenizer(delimiter: string) {
         row++;
         if (unclosed && index === data.length - 1) throw unclosedQuote(row);
         if (cells.length > maxColumns) throw tooManyColumns(row, cells.length, maxColumns);
+        if (cells.some(({ length }) => length > maxCell)) throw cellTooLong(row, maxCell);
         const end = cells.length - 1;
         // Files with mixed line ends are read by their line feeds.
         if (cells[end]!.endsWith('\r')) cells[end] = cells[end]!.slice(0, -1);

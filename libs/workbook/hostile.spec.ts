@@ -88,7 +88,7 @@ describe('a hostile workbook is refused with a sentence', () => {
           ...part,
           content: String(part.content).replace(
             '</sst>',
-            `${`<si><t>${'x'.repeat(900_000)}</t></si>`.repeat(80)}</sst>`,
+            `${`<si><t>${'x'.repeat(90_000)}</t></si>`.repeat(800)}</sst>`,
           ),
         })),
       /unpacks to more/,
@@ -96,10 +96,10 @@ describe('a hostile workbook is refused with a sentence', () => {
     [
       'a million cells that show one long text',
       () => {
-        const cells = '<row><c t="s"><v>0</v></c></row>'.repeat(400);
+        const cells = '<row><c t="s"><v>0</v></c></row>'.repeat(4_000);
         return xlsx({
           sheets: { Gifts: rows + cells },
-          shared: `<si><t>${'x'.repeat(900_000)}</t></si>`,
+          shared: `<si><t>${'x'.repeat(90_000)}</t></si>`,
         });
       },
       /unpacks to more/,
@@ -109,6 +109,23 @@ describe('a hostile workbook is refused with a sentence', () => {
       () =>
         inSheet((xml) => xml.replace('Jane', `${'<r/>'.repeat(3)}${'x</t><t>'.repeat(1_100_000)}`)),
       /too long/,
+    ],
+    [
+      'a number without end',
+      () => inSheet((xml) => xml.replace('</row>', `<c><v>${'1'.repeat(100_001)}</v></c></row>`)),
+      /100,000 characters/,
+    ],
+    [
+      'styles without end',
+      () =>
+        changed('xl/styles.xml', (part) => ({
+          ...part,
+          content: String(part.content).replace(
+            '</styleSheet>',
+            `<cellXfs>${'<xf numFmtId="1"/>'.repeat(65_491)}</cellXfs></styleSheet>`,
+          ),
+        })),
+      /more cell styles/,
     ],
     [
       'tags without end',

@@ -34,10 +34,12 @@ export const tooLarge = () =>
   refuse(
     'This workbook unpacks to more than a donation file can hold. Split it, for example by month, and import the parts.',
   );
+export const tooManyStyles = () =>
+  refuse(`This workbook has more cell styles than Excel can store. ${saveAgain}`);
 export const textTooLong = () =>
   new CsvError(
     'record',
-    'One cell of this file is too long for a donation file: a row can have at most 1 MB.',
+    'One cell of this file is too long for a donation file: a cell can have at most 100,000 characters.',
   );
 export const withDoctype = () =>
   refuse(

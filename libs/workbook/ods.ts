@@ -1,4 +1,4 @@
-import { maxRecord, type FileRow } from '#libs/csv';
+import { maxCell, type FileRow } from '#libs/csv';
 import type { Archive } from './archive.js';
 import { damaged, textTooLong } from './messages.js';
 import { createRowSink } from './rows.js';
@@ -100,7 +100,7 @@ async function* readSheet(archive: Archive, wanted: number): AsyncGenerator<File
     },
     text(more) {
       if (inText && isHere()) text += more;
-      if (text.length > maxRecord) throw textTooLong();
+      if (text.length > maxCell) throw textTooLong();
     },
     close(name) {
       if (skipped === 0 && isHere()) {

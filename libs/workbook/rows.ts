@@ -1,4 +1,12 @@
-import { maxColumns, maxRecord, recordTooLong, tooManyColumns, type FileRow } from '#libs/csv';
+import {
+  cellTooLong,
+  maxCell,
+  maxColumns,
+  maxRecord,
+  recordTooLong,
+  tooManyColumns,
+  type FileRow,
+} from '#libs/csv';
 import { damaged, tooLarge } from './messages.js';
 
 const batchRows = 1_000;
@@ -18,7 +26,7 @@ export interface RowSink {
 /** Gathers cells to rows, blank ones left out, within the limits of a donation file. Throws a CsvError beyond them. */
 export function createRowSink(): RowSink {
   let cells: string[] = [];
-  let [width, length] = [0, 0];
+  let [width, length, longest] = [0, 0, 0];
   let before = 0;
   let given = 0;
   let batch: FileRow[] = [];
@@ -28,6 +36,7 @@ export function createRowSink(): RowSink {
       if (text.trim() === '') return;
       width = Math.max(width, column + times);
       length += text.length * times;
+      longest = Math.max(longest, text.length);
       while (cells.length < Math.min(column, maxColumns)) cells.push('');
       for (let at = column; at < Math.min(column + times, maxColumns); at++) cells[at] = text;
     },
@@ -36,11 +45,12 @@ export function createRowSink(): RowSink {
       if (at <= before) throw damaged();
       if (width > maxColumns) throw tooManyColumns(at, width, maxColumns);
       if (length > maxRecord) throw recordTooLong(at);
+      if (longest > maxCell) throw cellTooLong(at, maxCell);
       before = at + times - 1;
       if (width === 0) return;
       if (before > maxRow) throw tooLarge();
       finished.push({ at, cells, length, times });
-      [cells, width, length] = [[], 0, 0];
+      [cells, width, length, longest] = [[], 0, 0, 0];
     },
     *batches(last) {
       for (const row of finished) {

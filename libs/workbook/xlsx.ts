@@ -1,6 +1,6 @@
-import { maxRecord, type FileRow } from '#libs/csv';
+import { maxCell, type FileRow } from '#libs/csv';
 import type { Archive } from './archive.js';
-import { damaged, textTooLong, tooLarge } from './messages.js';
+import { damaged, textTooLong, tooLarge, tooManyStyles } from './messages.js';
 import { createRowSink } from './rows.js';
 import { isoText, numberText, shapeOf, type Shape } from './values.js';
 import { createXml, readXml } from './xml.js';
@@ -106,6 +106,9 @@ async function readWorkbook(archive: Archive, part: string) {
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
+/** As many styles of cells as Excel stores in a workbook. */
+const maxStyles = 65_490;
+
 /** What the styles of cells make of numbers, by the style's number. */
 async function readStyles(archive: Archive, part: string): Promise<Shape[]> {
   const codes = new Map<number, string>();
@@ -117,6 +120,7 @@ async function readStyles(archive: Archive, part: string): Promise<Shape[]> {
       else if (name === 'cellXfs') inCells = true;
       else if (name === 'xf' && inCells)
         shapes.push(shapeOf(Number(numFmtId), codes.get(Number(numFmtId))));
+      if (codes.size > maxStyles || shapes.length > maxStyles) throw tooManyStyles();
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;
@@ -159,7 +163,7 @@ function createTextGatherer() {
     text(more: string) {
       if (!open) return;
       text += more;
-      if (text.length > maxRecord) throw textTooLong();
+      if (text.length > maxCell) throw textTooLong();
     },
     close(name: string) {
       if (name === 't') open = false;
@@ -235,8 +239,10 @@ async function* readSheet(
       else if (type === 'inlineStr') inline.open(name);
     },
     text(text) {
-      if (inValue) value += text;
-      else if (type === 'inlineStr') inline.text(text);
+      if (inValue) {
+        value += text;
+        if (value.length > maxCell) throw textTooLong();
+      } else if (type === 'inlineStr') inline.text(text);
     },
     close(name) {
       if (name === 'v') inValue = false;

@@ -99,11 +99,19 @@ export class WorkerFunctions<Module> {
 /** One thread for several calls, which share the state of the module. The limit of time is for all calls together. */
 export class WorkerSession<Module> {
   readonly #threads: Piscina;
-  readonly #ends: number;
+  #ends = 0;
 
-  constructor(module: URL, limits: WorkerLimits) {
+  constructor(
+    module: URL,
+    private readonly limits: WorkerLimits,
+  ) {
     this.#threads = startThreads(module, limits, 1);
-    this.#ends = performance.now() + limits.seconds * 1_000;
+    this.restartClock();
+  }
+
+  /** Gives the calls that follow the whole time again. */
+  restartClock(): void {
+    this.#ends = performance.now() + this.limits.seconds * 1_000;
   }
 
   /** @throws TooMuchWork when the calls of this session exceed the limits */

@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process';
 import type { Outcome } from './stage.js';
 
 /** The generated tests of which `npm test` runs a sample. */
-const specs = ['libs/event-sourcing/eventstoredb-unfinished', 'test/property/follower'];
+const specs = [
+  'libs/event-sourcing/eventstoredb-unfinished',
+  'test/property/follower',
+  'test/property/linear-time',
+];
 
 /** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
 export async function runGeneratedTests(options: {
@@ -15,7 +19,7 @@ export async function runGeneratedTests(options: {
   });
   const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
   return {
-    what: 'generated tests of the follower',
+    what: 'generated tests (follower, linear time)',
     tried: Number(passed),
     acknowledged: 0,
     lost: 0,

@@ -17,7 +17,11 @@ import { readRule } from '#libs/recurrence';
 import { readThings } from '../../src/content/imports/read-file.js';
 import { calendarText, withoutXmlControls } from '../../src/content/plain-text.js';
 import { recognize } from '../../src/giving/import/sources/index.js';
+import { readLetter } from '../../libs/mail/inbound.js';
+import { senderOf } from '../../libs/mail/sender.js';
+import { escaped, ods, readTable, sheetData, xlsx } from '../../libs/workbook/support.js';
 import { shapeOf } from '../../libs/workbook/values.js';
+import { sampleOf } from '../support/generated.js';
 
 /** What regular expressions backtrack over: blanks, signs that open something, and beginnings of what is looked for. */
 const pieces = [
@@ -73,6 +77,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a number format': (text) => shapeOf(200, text),
   'a list or feed of content': (text) => readThings('sermons', bytesOf(text), 'America/Chicago'),
   'an answer to an email': (text) => splitAnswer(text),
+  'the sender of an email': (text) => senderOf(Buffer.from(`From: ${text}\r\n\r\n`)),
   'a rule of repetition': (text) => readRule(text),
   'a text for a calendar': (text) => calendarText(text),
   'a text for a podcast': (text) => withoutXmlControls(text),
@@ -80,6 +85,41 @@ const readers: Record<string, (text: string) => unknown> = {
   'a cursor': (text) => readCursor(text, ['uuid']),
   'an email address at sign-in': (text) => parse(loginRequest, { email: text, password: text }),
 };
+
+/** Readers of whole files. Each reading takes milliseconds, so `npm test` tries a sample of the pieces on them. */
+const fileReaders: Record<string, (text: string) => unknown> = {
+  'an email': (text) => readLetter(Buffer.from(`From: <a@b.test>\r\nTo: c@d.test\r\n\r\n${text}`)),
+  'the header of an email': (text) => readLetter(Buffer.from(`Subject: ${text}\r\n\r\nHello`)),
+  'an email in HTML': (text) =>
+    readLetter(Buffer.from(`Content-Type: text/html\r\n\r\n<p>${text}</p>`)),
+  'a workbook': (text) =>
+    readTable(
+      xlsx({
+        sheets: {
+          Gifts: sheetData([
+            ['Amount', text],
+            [text, 5],
+          ]),
+        },
+      }),
+    ),
+  'the number formats of a workbook': (text) =>
+    readTable(
+      xlsx({
+        sheets: { Gifts: sheetData([['Amount'], [5]]) },
+        styles: `<numFmts><numFmt numFmtId="200" formatCode="${escaped(text)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs>`,
+      }),
+    ),
+  'an OpenDocument spreadsheet': (text) =>
+    readTable(
+      ods(
+        `<table:table><table:table-row><table:table-cell><text:p>${escaped(text)}</text:p></table:table-cell></table:table-row></table:table>`,
+      ),
+    ),
+  'a bank file': (text) =>
+    readTable(`OFXHEADER:100\n\n<OFX><STMTTRN><NAME>${text}</NAME></STMTTRN></OFX>`),
+};
+const piecesForFiles = sampleOf(pieces, 4);
 
 async function read(reader: (text: string) => unknown, text: string): Promise<void> {
   try {
@@ -118,9 +158,17 @@ async function growthOf(reader: (text: string) => unknown, textOf: (length: numb
 }
 
 describe('the time for a text of others grows with its length only:', () => {
-  it.each(Object.entries(readers))('%s', async (_, reader) => {
+  const all = [
+    ...Object.entries(readers).map(([name, reader]) => ({ name, reader, tried: pieces })),
+    ...Object.entries(fileReaders).map(([name, reader]) => ({
+      name,
+      reader,
+      tried: piecesForFiles,
+    })),
+  ];
+  it.each(all)('$name', async ({ reader, tried }) => {
     const slow: string[] = [];
-    for (const piece of pieces) {
+    for (const piece of tried) {
       for (const [before, after] of frames) {
         const textOf = (length: number) =>
           before + piece.repeat(Math.ceil(length / piece.length)) + after;

@@ -7,26 +7,22 @@ import {
   type ImportMappingChoice,
   type ImportQuestion,
 } from '#libs/contracts';
-import {
-  createFooterFinder,
-  createObserver,
-  createTextObserver,
-  CsvError,
-  fingerprint,
-  type Inspection,
-} from '#libs/csv';
+import { fingerprint, type Inspection } from '#libs/csv';
 import { Database, type Tx } from '#libs/database';
 import { audit, badRequest, FairQueue } from '#libs/http';
-import { openTable, type Table, type TableInspection } from '#libs/workbook';
+import type { TableInspection } from '#libs/workbook';
+import { Refusal, TooMuchWork } from '#libs/workers';
 import { Config } from '../../config.js';
 import { previews } from '../../metrics.js';
 import type { By } from '../streams.js';
-import { formatOf } from './format.js';
+import { DonationFile } from './donation-file.js';
+import { loadFormatFacts } from './format.js';
 import { foldGivers } from './givers.js';
 import type { Details, ImportRecord } from './import.query.js';
 import { hasRepairs, keepRepairs, redoRepairs, withRepairs } from './kept.js';
 import { layoutOf, rememberedLayout, rememberLayout } from './layouts.js';
-import { putRows, readRecord } from './rows.js';
+import { toFormat } from './read-row.js';
+import { putRows } from './rows.js';
 import { markDuplicates, type Sameness } from './same.js';
 import { columnsOf, recognize, sourceById, type Source } from './sources/index.js';
 import { Uploads } from './upload.js';
@@ -60,7 +56,7 @@ export class Drafts implements OnApplicationShutdown {
 
   /**
    * Keeps the file and makes its preview. Gives the import's id.
-   * @throws HttpError 400 when the file cannot be read; nothing is kept then
+   * @throws Refusal when the file cannot be read; nothing is kept then
    */
   async create(
     by: By & { id: string },
@@ -106,14 +102,14 @@ export class Drafts implements OnApplicationShutdown {
       return importId;
     } catch (error) {
       this.uploads.remove(by.organizationId, importId);
-      throw asBadRequest(error);
+      throw error;
     }
   }
 
   /**
    * Reads the file anew with a person's mapping, and remembers it for the church's next file of this kind. What they leave unsaid
    * stays as it was suggested, or answered before; what they did to single rows is done to them again.
-   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, HttpError 400 for a file that cannot be read so,
+   * @param check whether the draft may still be read anew, asked when it is its turn @throws what `check` throws, Refusal for a file that cannot be read so, HttpError
    *   409 where rows that were repaired are not among those that are read then, unless `dropRepairs`
    */
   async map(
@@ -122,51 +118,42 @@ export class Drafts implements OnApplicationShutdown {
     { dropRepairs = false, ...choice }: ImportMappingChoice,
     check: (tx: Tx) => Promise<ImportRecord>,
   ): Promise<void> {
-    try {
-      await this.#inTurn(organizationId, async (tx) => {
-        const record = await check(tx);
-        await this.#withTable(organizationId, importId, async (table) => {
-          const before = record.details.mapping ?? { columns: {} };
-          const inspection = await table.inspect({ ...readingOf(before), ...readingOf(choice) });
-          const isSameTable =
-            fingerprint(inspection.header) === fingerprint(record.details.header) &&
-            inspection.headerRow === record.details.headerRow;
-          const suggested =
-            isSameTable && (choice.source === undefined || choice.source === before.source)
-              ? before
-              : suggestion(inspection, choice.source);
-          await keepRepairs(tx, importId, {
-            headerRow: inspection.headerRow,
-            isSameSheet: inspection.sheet === (record.details.sheet ?? null),
-            dropRepairs,
-          });
-          const mapping = await this.#preview(
-            tx,
-            { id: importId, fileHash: record.file_hash },
-            { table, inspection, open: [] },
-            { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) },
-            true,
-            dropRepairs,
-          );
-          await rememberLayout(tx, record.file_name, inspection.header, mapping);
+    await this.#inTurn(organizationId, async (tx) => {
+      const record = await check(tx);
+      await this.#withTable(organizationId, importId, async (table) => {
+        const before = record.details.mapping ?? { columns: {} };
+        const inspection = await table.inspect({ ...readingOf(before), ...readingOf(choice) });
+        const isSameTable =
+          fingerprint(inspection.header) === fingerprint(record.details.header) &&
+          inspection.headerRow === record.details.headerRow;
+        const suggested =
+          isSameTable && (choice.source === undefined || choice.source === before.source)
+            ? before
+            : suggestion(inspection, choice.source);
+        await keepRepairs(tx, importId, {
+          headerRow: inspection.headerRow,
+          isSameSheet: inspection.sheet === (record.details.sheet ?? null),
+          dropRepairs,
         });
+        const mapping = await this.#preview(
+          tx,
+          { id: importId, fileHash: record.file_hash },
+          { table, inspection, open: [] },
+          { ...chosen(suggested, choice), ...readingOf(before), ...readingOf(choice) },
+          true,
+          dropRepairs,
+        );
+        await rememberLayout(tx, record.file_name, inspection.header, mapping);
       });
-    } catch (error) {
-      throw asBadRequest(error);
-    }
+    });
   }
 
   async #withTable<T>(
     organizationId: string,
     importId: string,
-    work: (table: Table) => Promise<T>,
+    work: (table: DonationFile) => Promise<T>,
   ): Promise<T> {
-    const table = await openTable(this.uploads.path(organizationId, importId));
-    try {
-      return await work(table);
-    } finally {
-      table.close();
-    }
+    return DonationFile.with(this.uploads.path(organizationId, importId), work);
   }
 
   /** @returns the mapping, with what the file itself has decided; its rows are read once nothing is open */
@@ -212,18 +199,14 @@ export class Drafts implements OnApplicationShutdown {
       ],
     );
     if (!isReady) return mapping;
-    const format = await formatOf(tx, {
+    const facts = await loadFormatFacts(tx, {
       details: { header, mapping },
       format: inspection.template ? 'template' : 'mapped',
     });
-    const isFooter = inspection.template
-      ? () => false
-      : createFooterFinder(header, mapping.columns);
+    const format = toFormat(facts);
     const repaired = await hasRepairs(tx, draft.id);
-    for await (const batch of table.rows(inMendedText(inspection, mapping))) {
-      const rows = batch.map(({ row, cells }) => readRecord(row, cells, format, isFooter(cells)));
+    for await (const rows of table.rows(inMendedText(inspection, mapping), facts))
       await putRows(tx, draft.id, repaired ? await withRepairs(tx, draft.id, rows, format) : rows);
-    }
     await foldGivers(tx, draft.id);
     await redoRepairs(tx, draft.id, dropRepairs, () =>
       markDuplicates(tx, { ...draft, ...sameness(header, mapping) }),
@@ -238,16 +221,7 @@ export class Drafts implements OnApplicationShutdown {
     isConfirmed: boolean,
   ): Promise<{ mapping: ImportMapping; questions: ImportQuestion[] }> {
     const source = sourceById(mapping.source);
-    const observer = createObserver(mapping.columns, mapping, source?.words);
-    const texts = createTextObserver(mapping.columns, mapping);
-    const isFooter = createFooterFinder(inspection.header, mapping.columns);
-    for await (const batch of table.rows(inMendedText(inspection, mapping))) {
-      for (const { cells } of batch) {
-        if (isFooter(cells)) continue;
-        observer.see(cells);
-        texts.see(cells);
-      }
-    }
+    const observed = await table.observe(inMendedText(inspection, mapping), mapping);
     const missing = missingColumns(mapping, source);
     const columns: ImportQuestion[] =
       !isConfirmed || missing.length > 0
@@ -267,17 +241,17 @@ export class Drafts implements OnApplicationShutdown {
     return {
       mapping: {
         ...mapping,
-        ...(texts.canMend() ? { mendText: true } : {}),
-        ...observer.styles(),
-        words: { ...mapping.words, ...observer.words() },
+        ...(observed.canMendText ? { mendText: true } : {}),
+        ...observed.styles,
+        words: { ...mapping.words, ...observed.words },
       },
-      questions: [...open, ...columns, ...texts.questions(), ...observer.questions()],
+      questions: [...open, ...columns, ...observed.questions],
     };
   }
 }
 
 interface Look {
-  table: Table;
+  table: DonationFile;
   inspection: TableInspection;
   /** what the file leaves open before anything is known of its values */
   open: ImportQuestion[];
@@ -305,7 +279,7 @@ function readingOf({
 /** The sheet whose columns the church has named before; else the one that looks most like gifts. */
 async function firstLook(
   tx: Tx,
-  table: Table,
+  table: DonationFile,
 ): Promise<{ inspection: TableInspection; known: ImportMapping | null }> {
   const likeliest = await table.inspect();
   if (likeliest.template) return { inspection: likeliest, known: likeliest.mapping };
@@ -314,7 +288,7 @@ async function firstLook(
     () => Promise.resolve(likeliest),
     ...others.map((sheet) => () => table.inspect({ sheet })),
   ]) {
-    const inspection = await look().catch(() => null); // a sheet without rows of data
+    const inspection = await look().catch(skipUnreadableSheet);
     const known = inspection && (await rememberedLayout(tx, inspection.header));
     if (!known) continue;
     // how the letters of the last such file were stored, where this one does not say and could be so
@@ -332,7 +306,7 @@ async function firstLook(
   return { inspection: likeliest, known: null };
 }
 
-const askSheet = ({ sheets }: Table, { sheet }: TableInspection): ImportQuestion[] =>
+const askSheet = ({ sheets }: DonationFile, { sheet }: TableInspection): ImportQuestion[] =>
   sheets.length > 1
     ? [
         {
@@ -434,6 +408,8 @@ export const sameIn = ({ id, file_hash, details }: ImportRecord) => ({
   ...sameness(details.header, details.mapping ?? { columns: {} }),
 });
 
-function asBadRequest(error: unknown): unknown {
-  return error instanceof CsvError ? badRequest(error.message) : error;
+/** A sheet without rows of data is no candidate. @throws any error that is not about the sheet */
+function skipUnreadableSheet(error: unknown): null {
+  if (error instanceof Refusal && !(error instanceof TooMuchWork)) return null;
+  throw error;
 }

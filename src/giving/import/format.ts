@@ -1,34 +1,32 @@
 import type { DonationImport, ImportMapping } from '#libs/contracts';
-import { headerZone, readerOf, type Reader } from '#libs/csv';
+import { headerZone } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import { timeZoneOf } from '../../tenancy/index.js';
-import type { Format } from './rows.js';
-import { sourceById } from './sources/index.js';
-
-/** How the rows of a file with this header are read by this church. */
-export async function readerFor(tx: Tx, header: string[], mapping: ImportMapping): Promise<Reader> {
-  return readerOf(mapping, sourceById(mapping.source)?.negative, {
-    church: await timeZoneOf(tx, tx.organizationId!),
-    file: mapping.zone ?? headerZone(header, mapping.columns),
-    unknown: mapping.zone,
-  });
-}
+import { toFormat, type Format, type FormatFacts } from './read-row.js';
 
 interface Draft {
   details: { header: string[]; mapping: ImportMapping | null };
   format: DonationImport['format'];
 }
 
-/** How the rows of a draft are read. */
-export async function formatOf(
+/** Loads how the rows of a draft are read by this church. */
+export async function loadFormatFacts(
   tx: Tx,
   { details: { header, mapping }, format }: Draft,
-): Promise<Format> {
+): Promise<FormatFacts> {
   const known = mapping ?? { columns: {} };
   return {
-    reader: await readerFor(tx, header, known),
+    mapping: known,
+    zones: {
+      church: await timeZoneOf(tx, tx.organizationId!),
+      file: known.zone ?? headerZone(header, known.columns),
+      unknown: known.zone,
+    },
     columns: header.length,
-    template: format === 'template',
-    nameless: sourceById(known.source)?.nameless ?? false,
+    isTemplate: format === 'template',
   };
+}
+
+export async function formatOf(tx: Tx, draft: Draft): Promise<Format> {
+  return toFormat(await loadFormatFacts(tx, draft));
 }

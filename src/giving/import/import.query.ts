@@ -18,7 +18,7 @@ import { likePattern } from '../donation/donation.query.js';
 import { importControl } from './control.query.js';
 import { formatOf } from './format.js';
 import { matchGivers } from './givers.js';
-import { reread, statedValues, type Format, type Stated } from './rows.js';
+import { reread, statedValues, type Format, type Stated } from './read-row.js';
 import { lastChange } from './last-change.js';
 import { sourceById } from './sources/index.js';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#libs/database';
 import { conflict } from '#libs/http';
-import { reread, type Format, type ReadRow, type Values } from './rows.js';
+import { reread, type Format, type ReadRow, type Values } from './read-row.js';
 import { asAnotherGift } from './same.js';
 
 /**

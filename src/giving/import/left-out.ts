@@ -3,7 +3,7 @@ import { csvLine } from '#libs/csv';
 import type { Tx } from '#libs/database';
 import type { ImportRecord } from './import.query.js';
 import { reasonColumn } from './layouts.js';
-import { statedValues, type Stated } from './rows.js';
+import { statedValues, type Stated } from './read-row.js';
 
 const templateFields = ['email', 'amount', 'paymentMethod', 'date', 'campaign', 'notes'] as const;
 const namedFields = [

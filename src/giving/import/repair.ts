@@ -6,7 +6,8 @@ import { foldGivers } from './givers.js';
 import { rowsThat, type ImportRecord } from './import.query.js';
 import { sameIn } from './drafts.js';
 import { formatOf } from './format.js';
-import { putRows, readRecord, reread, statedValues, type Stated, type Values } from './rows.js';
+import { readRecord, reread, statedValues, type Stated, type Values } from './read-row.js';
+import { putRows } from './rows.js';
 import { asAnotherGift, markDuplicates } from './same.js';
 
 type Repair = z.output<typeof repairImportRows>;

@@ -1,0 +1,118 @@
+import type { ImportMapping, ImportQuestion } from '#libs/contracts';
+import {
+  createFooterFinder,
+  createObserver,
+  createTextObserver,
+  CsvError,
+  type FileRow,
+  type Styles,
+  type Words,
+} from '#libs/csv';
+import { openTable, type Table, type TableChoices, type TableInspection } from '#libs/workbook';
+import { refusing } from '#libs/workers';
+import { packRows, type PackedRows } from './packed-rows.js';
+import { readRecord, toFormat, type FormatFacts } from './read-row.js';
+import { sourceById } from './sources/index.js';
+
+/**
+ * Reads donation files in a worker thread, one after the other (see `DonationFile`). The state of this module belongs to
+ * the file that is open.
+ */
+let table: Table | undefined;
+/** The rows that are read now, and the next batch, which is read while the main thread stores the one before. */
+let rows: AsyncGenerator<PackedRows> | undefined;
+let nextBatch: Promise<IteratorResult<PackedRows>> | undefined;
+
+const forPersons = [CsvError];
+
+/** What the values of a whole file decide, and what they leave open. */
+export interface Observed {
+  canMendText: boolean;
+  styles: Styles;
+  words: Words;
+  questions: ImportQuestion[];
+}
+
+interface RowsToRead {
+  inspection: TableInspection;
+  format: FormatFacts;
+}
+
+export const openFile = refusing(async (path: string) => {
+  closeFile(null);
+  table = await openTable(path);
+  return { kind: table.kind, sheets: table.sheets };
+}, forPersons);
+
+export const inspectFile = refusing(
+  (choices: TableChoices) => openedTable().inspect(choices),
+  forPersons,
+);
+
+/** Forgets the file, so that the thread can read another one. */
+export function closeFile(_input: null): void {
+  table?.close();
+  table = undefined;
+  rows = undefined;
+  nextBatch = undefined;
+}
+
+/** Looks at all rows by a mapping, without keeping them. */
+export const observeRows = refusing(
+  async (input: { inspection: TableInspection; mapping: ImportMapping }): Promise<Observed> => {
+    const { inspection, mapping } = input;
+    const source = sourceById(mapping.source);
+    const observer = createObserver(mapping.columns, mapping, source?.words);
+    const texts = createTextObserver(mapping.columns, mapping);
+    const isFooter = createFooterFinder(inspection.header, mapping.columns);
+    for await (const batch of openedTable().rows(inspection)) {
+      for (const { cells } of batch) {
+        if (isFooter(cells)) continue;
+        observer.see(cells);
+        texts.see(cells);
+      }
+    }
+    return {
+      canMendText: texts.canMend(),
+      styles: observer.styles(),
+      words: observer.words(),
+      questions: [...texts.questions(), ...observer.questions()],
+    };
+  },
+  forPersons,
+);
+
+/** Begins to read the rows; `readBatch` returns them. */
+export function startRows(input: RowsToRead): void {
+  rows = readAll(input);
+  nextBatch = readAhead(rows);
+}
+
+/** Returns the next rows, or null after the last one. */
+export const readBatch = refusing(async (_input: null): Promise<PackedRows | null> => {
+  const batch = await nextBatch!;
+  if (batch.done) return null;
+  nextBatch = readAhead(rows!);
+  return batch.value;
+}, forPersons);
+
+async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerator<PackedRows> {
+  const format = toFormat(facts);
+  const isFooter = facts.isTemplate
+    ? () => false
+    : createFooterFinder(inspection.header, facts.mapping.columns);
+  const read = ({ row, cells }: FileRow) => readRecord(row, cells, format, isFooter(cells));
+  for await (const batch of openedTable().rows(inspection)) yield packRows(batch.map(read));
+}
+
+/** An error of the batch is thrown by the `readBatch` that waits for it, not before. */
+function readAhead(batches: AsyncGenerator<PackedRows>): Promise<IteratorResult<PackedRows>> {
+  const batch = batches.next();
+  batch.catch(() => undefined);
+  return batch;
+}
+
+function openedTable(): Table {
+  if (!table) throw new Error('No file is open.');
+  return table;
+}

@@ -1,0 +1,70 @@
+import type { ImportMapping } from '#libs/contracts';
+import type { TableChoices, TableInspection, TableKind } from '#libs/workbook';
+import { resultOf, WorkerSession, type WorkerLimits } from '#libs/workers';
+import type * as Functions from './donation-file-worker.js';
+import type { Observed } from './donation-file-worker.js';
+import { unpackRows, type PackedRows } from './packed-rows.js';
+import type { FormatFacts, ReadRow } from './read-row.js';
+
+const worker = new URL('./donation-file-worker.js', import.meta.url);
+/** For all that is read of one file; a million rows take about a minute. */
+const limits: WorkerLimits = { seconds: 600, heapMegabytes: 512 };
+
+/** Threads that have read a file without trouble. A thread that starts loads modules for a fifth of a second. */
+const idleThreads: WorkerSession<typeof Functions>[] = [];
+const maxIdleThreads = 2;
+
+/** A donation file that a worker thread reads. Each function throws a Refusal for a file that cannot be read. */
+export class DonationFile {
+  private constructor(
+    private readonly session: WorkerSession<typeof Functions>,
+    readonly kind: TableKind,
+    /** the sheets of a workbook that have rows, in their order */
+    readonly sheets: string[],
+  ) {}
+
+  /**
+   * Opens a file for as long as `use` runs.
+   * @param path of the file on this machine
+   */
+  static async with<T>(path: string, use: (file: DonationFile) => Promise<T>): Promise<T> {
+    const session = idleThreads.pop() ?? new WorkerSession<typeof Functions>(worker, limits);
+    session.restartClock();
+    try {
+      const { kind, sheets } = resultOf(await session.call('openFile', path));
+      const result = await use(new DonationFile(session, kind, sheets));
+      await session.call('closeFile', null);
+      if (idleThreads.length < maxIdleThreads) idleThreads.push(session);
+      else await session.close();
+      return result;
+    } catch (error) {
+      await session.close(); // the thread may be at work
+      throw error;
+    }
+  }
+
+  /** Finds out how the file is built, by its beginning and by what a person has chosen. */
+  async inspect(choices: TableChoices = {}): Promise<TableInspection> {
+    return resultOf(await this.session.call('inspectFile', choices));
+  }
+
+  /** Looks at all rows, and returns what they decide and what a person has to be asked. */
+  async observe(inspection: TableInspection, mapping: ImportMapping): Promise<Observed> {
+    return resultOf(await this.session.call('observeRows', { inspection, mapping }));
+  }
+
+  /** Reads all rows in batches. The next batch is read while the caller works on the one before. */
+  async *rows(inspection: TableInspection, format: FormatFacts): AsyncGenerator<ReadRow[]> {
+    await this.session.call('startRows', { inspection, format });
+    let upcoming = this.#readBatch();
+    for (let batch = await upcoming; batch !== null; batch = await upcoming) {
+      upcoming = this.#readBatch();
+      upcoming.catch(() => undefined); // thrown where it is awaited
+      yield unpackRows(batch);
+    }
+  }
+
+  async #readBatch(): Promise<PackedRows | null> {
+    return resultOf(await this.session.call('readBatch', null));
+  }
+}
