@@ -7,7 +7,7 @@ const maxDroppedRows = 1_000;
 /** Milliseconds between two reads of the stream while nothing else arrives: at first, and at most. */
 const [firstPause, longestPause] = [25, 2_000];
 /** Milliseconds without a new row after which a bulk is no longer filtered out: its writer has given up. */
-const idleAfter = 30_000;
+const idleAfter = 10_000;
 
 interface Bulk {
   /** Revision of its first row. */
