@@ -31,6 +31,8 @@ export interface EventMetadata {
   correlation: string;
   /** the command or event that made it happen */
   cause: string;
+  /** The texts that are stored beside the event, in PostgreSQL. Absent if there are none, and for events before 2026-11-25. */
+  texts?: string[];
 }
 
 /** What a store can do beyond the contract; callers choose by it, never by the store's name. */

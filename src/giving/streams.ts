@@ -34,6 +34,8 @@ export interface Loaded<State> {
 
 /** What goes with an event, in PostgreSQL: it must be there when the event is, and not without it. */
 export interface Beside {
+  /** the names of the texts, so that a database that has lost them can say so */
+  texts: string[];
   keep(eventId: string): Promise<void>;
   /** the event was refused: where events lie elsewhere, what was kept for it is committed already */
   forget(eventId: string): Promise<void>;
@@ -118,7 +120,10 @@ export class GivingStreams {
     const events = decider.decide(command, loaded.state);
     if (events.length === 0) return null;
     const metadata = { actor, correlation: correlation(), cause: `${kind}.${command.do}` };
-    const encoded = events.map((event) => codec.encode(newId(), event, metadata));
+    const encoded = events.map((event, index) => {
+      const texts = index === 0 ? (beside?.texts ?? []) : [];
+      return codec.encode(newId(), event, texts.length > 0 ? { ...metadata, texts } : metadata);
+    });
     await beside?.keep(encoded[0]!.id);
     try {
       return await this.store.append(

@@ -6,6 +6,7 @@ import {
   noStream,
   type NewEvent,
   type RoutedStore,
+  type EventMetadata,
 } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import type { PaymentMethod } from '#libs/contracts';
@@ -18,6 +19,7 @@ import { changedBy, changesOf, keepReasons, puttingBack, settleChanges } from '.
 import { askAboutGone, findGuestsAnew, makeGuests } from './guests.js';
 import { importDecider, rowDonationId, type ImportState } from './import.js';
 import type { ImportRecord } from './import.query.js';
+import type { TextName } from '../text.js';
 import { sameIn } from './drafts.js';
 import { markDuplicates, type Draft } from './same.js';
 
@@ -31,6 +33,8 @@ interface NewRow {
   date: string;
   payment_method: PaymentMethod;
   campaign: string | null;
+  has_notes: boolean;
+  has_transaction_id: boolean;
 }
 
 /**
@@ -87,10 +91,11 @@ export async function commitImport(
   return { revision };
 
   async function* batches(): AsyncGenerator<NewEvent[]> {
-    const shared = JSON.stringify(metadata);
     const from = (after: number) =>
       tx.sql<NewRow>(
-        `select row, donor_id, amount, date, payment_method, campaign from donation_import_row
+        `select row, donor_id, amount, date, payment_method, campaign, notes is not null as has_notes,
+                source_id is not null as has_transaction_id
+           from donation_import_row
           where organization_id = $1 and import_id = $2 and state = 'new' and act is null and row > $3 order by row limit ${batchSize}`,
         [organizationId, record.id, after],
       );
@@ -102,11 +107,11 @@ export async function commitImport(
         next = from(rows.at(-1)!.row); // on its way while the events of these are made
         next.catch(() => undefined); // told by whoever waits for it, unless something fails before
       }
-      if (rows.length > 0) yield await toEvents(tx, record.id, rows, shared);
+      if (rows.length > 0) yield await toEvents(tx, record.id, rows, metadata);
       done += rows.length;
       onProgress(done);
     }
-    if (sum!.changes > 0) yield await changesOf(tx, record, metadata);
+    if (sum!.changes > 0) yield await changesOf(tx, record, { ...metadata, texts: ['reason'] });
     yield marker.map((event) => codec.encode(idFrom('commit', record.id), event, metadata));
   }
 }
@@ -154,7 +159,10 @@ async function decide(tx: Tx, record: ImportRecord): Promise<boolean> {
 
 async function inFile(tx: Tx, importId: string, row: number): Promise<GiftFacts> {
   const [gift] = await tx.sql<NewRow>(
-    `select row, donor_id, amount, date, payment_method, campaign from donation_import_row where organization_id = $1 and import_id = $2 and row = $3`,
+    `select row, donor_id, amount, date, payment_method, campaign, notes is not null as has_notes,
+            source_id is not null as has_transaction_id
+       from donation_import_row
+      where organization_id = $1 and import_id = $2 and row = $3`,
     [tx.organizationId, importId, row],
   );
   return factsOf(gift!, (await campaignsFor(tx, [gift!.campaign ?? '']))[0]!);
@@ -175,8 +183,9 @@ async function toEvents(
   tx: Tx,
   importId: string,
   rows: NewRow[],
-  metadata: string,
+  metadata: EventMetadata,
 ): Promise<NewEvent[]> {
+  const metadataOf = metadataByTexts(metadata);
   const titles = [...new Set(rows.map((row) => row.campaign ?? ''))];
   const links = new Map(
     (await campaignsFor(tx, titles)).map((link, index) => [titles[index]!, link]),
@@ -190,10 +199,25 @@ async function toEvents(
         { type: 'DonationRecorded', data: { donationId, gift, importId } },
         emptyMetadata,
       ),
-      metadata,
+      metadata: metadataOf(row),
     };
   });
 }
+
+/** Rows share four texts of metadata, by the texts that they have. */
+function metadataByTexts(metadata: EventMetadata): (row: NewRow) => string {
+  const withTexts = (texts: TextName[]) =>
+    JSON.stringify(texts.length > 0 ? { ...metadata, texts } : metadata);
+  const none = withTexts([]);
+  const notes = withTexts(['notes']);
+  const transactionId = withTexts(['transactionId']);
+  const both = withTexts(['notes', 'transactionId']);
+  return (row) => {
+    if (row.has_notes) return row.has_transaction_id ? both : notes;
+    return row.has_transaction_id ? transactionId : none;
+  };
+}
+
 const factsOf = (
   row: NewRow,
   { campaignId, fundraiserId }: { campaignId: string; fundraiserId: string | null },
@@ -207,7 +231,7 @@ const factsOf = (
   fundraiserId,
 });
 
-/** replaced by the one text that all rows of an import share */
+/** Replaced by a text that many rows of an import share. */
 const emptyMetadata = { actor: null, correlation: '', cause: '' };
 
 async function keepSourcesAndTexts(tx: Tx, { id: importId, source }: Draft): Promise<void> {
@@ -253,7 +277,7 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   );
   const metadata = { actor: record.undone_by, correlation: correlation(), cause: 'import.undo' };
   const changed = (await changedBy(tx, record)).filter(({ byHand }) => !byHand || record.put_back);
-  const { events, reasons } = puttingBack(record, changed, metadata);
+  const { events, reasons } = puttingBack(record, changed, { ...metadata, texts: ['reason'] });
   await tx.sql(
     `insert into giving_text (organization_id, event_id, reason) select $1, id, $3 from unnest($2::uuid[]) id on conflict do nothing`,
     [organizationId, reasons, `Import of ${record.file_name} undone`],

@@ -3,6 +3,7 @@ import { prepared, type Tx } from '#libs/database';
 import type { ChurchHead, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
 import { addPlaceholders } from '../placeholders.js';
+import { markMissingTexts } from '../text.js';
 
 /**
  * The journal: every published fact of a church, numbered without gaps, each with a hash over the one
@@ -52,10 +53,14 @@ export class Journal implements Publisher<PublishedEvent> {
     if (open) throw new Error('An import comes as a whole.');
   }
 
-  addMissing(tx: Tx, published: PublishedEvent[]): Promise<void> {
-    return addPlaceholders(
+  async addMissing(tx: Tx, published: PublishedEvent[]): Promise<void> {
+    await addPlaceholders(
       tx,
       published.map(({ event }) => event),
+    );
+    await markMissingTexts(
+      tx,
+      published.map(({ stored }) => stored),
     );
   }
 

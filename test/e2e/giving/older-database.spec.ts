@@ -23,6 +23,7 @@ async function restoreOlderDatabase(): Promise<void> {
     delete from journal where organization_id = '${church}' and stream like '%${lost.id}';
     alter table journal enable trigger journal_append_only;
     delete from donation_version where donation_id = '${lost.id}';
+    delete from giving_text;
     delete from ledger where donor_id = '${lost.donorId}';
     delete from campaign_total where campaign_id in (select id from campaign where title = 'Roof');
     delete from month_total where month = '2024-05-01';
@@ -44,6 +45,8 @@ beforeAll(async () => {
     paymentMethod: 'Cash',
     campaign: 'Roof',
     date: '2024-05-12',
+    notes: 'For the north side',
+    transactionId: 'check 204',
   });
   expect(answer.status).toBe(201);
   lost = answer.body;
@@ -64,6 +67,15 @@ describe('a database that was restored from an older copy than the event store',
     const shown = body.find(({ id }) => id === lost.id);
     expect(shown).toMatchObject({ amount: '77.00', donorName: 'Unidentified giver' });
     expect(shown!.campaign).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('says in the notes of a donation that they and its transaction ID are missing', async () => {
+    const { body } = await office.get<Donation[]>('/api/admin/donations');
+    expect(body.find(({ id }) => id === lost.id)!.notes).toBe(
+      'The notes and the transaction ID are missing, because the database was restored from a copy that is older than the event store.',
+    );
+    expect(body.find(({ id }) => id !== lost.id)!.notes).toBeNull(); // it had none
+    expect((await office.get('/api/admin/donations.csv')).text).toContain('are missing, because');
   });
 
   it('has the same sum in the list, the summary, the ledger and the CSV file', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import type { DonationSummary } from '#libs/contracts';
+import type { Donation, DonationSummary } from '#libs/contracts';
 import { verifyChurch } from '../../../src/giving/index.js';
 import { give, type Client } from '../../support/app.js';
 import { order } from '../../support/eventstoredb/scene.js';
@@ -18,7 +18,9 @@ expectInLog(
 let second: SecondStore;
 let church: string;
 let office: Client;
-const rows = order(30).map((n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,`);
+const rows = order(30).map(
+  (n) => `hannah@zion.test,${n + 1}.50,Cash,2025-07-04,,${n === 0 ? 'A note' : ''}`,
+);
 
 /**
  * Brings the books into the state in which the lost import of an earlier version left them: all events and the marker
@@ -30,7 +32,7 @@ async function loseAnImport(): Promise<void> {
   await office.post(`/api/admin/donation-imports/${id}/commit`);
   await until(() => second.double.log.stream(`${church}.import-${id}`)?.length === rows.length + 1);
   await second.setSavedPosition(String(second.double.log.events.at(-1)!.position));
-  await second.app.database.asSuperuser('delete from import_work');
+  await second.app.database.asSuperuser('delete from import_work; delete from giving_text');
   await until(async () => {
     await second.app.database.asSuperuser(
       `update donation_import set status = 'committed', committed_at = now(), revision = ${rows.length} where id = '${id}'`,
@@ -97,6 +99,12 @@ describe('repair-books, when an import is stored but not in the books', () => {
     expect(code).toBe(0);
     expect(await recorded()).toBe(rows.length + 2);
     expect((await verifyChurch(second.app.db, second.app.store, church)).problems).toEqual([]);
+  });
+
+  it('marks the one note of the import as missing', async () => {
+    const { body } = await office.get<Donation[]>('/api/admin/donations?limit=100');
+    const notes = body.flatMap((donation) => donation.notes ?? []);
+    expect(notes).toEqual([expect.stringMatching(/^The notes are missing, because/)]);
   });
 
   it('finds nothing to repair afterwards', async () => {
