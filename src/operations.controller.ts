@@ -5,6 +5,7 @@ import { Database } from '#libs/database';
 import { HttpError, Public } from '#libs/http';
 import { Jobs, upkeepEvery, type Upkeep } from '#libs/jobs';
 import { Config, isPublic } from './config.js';
+import { FileStorageWatch } from './content/index.js';
 import { Follower } from './giving/index.js';
 import { givingFollowed, jobsUpkeep, metrics } from './metrics.js';
 
@@ -16,17 +17,18 @@ export class Operations {
     @Inject(Config) private readonly config: Config,
     @Inject(Jobs) private readonly jobs: Jobs,
     @Inject(Follower) private readonly follower: Follower,
+    @Inject(FileStorageWatch) private readonly files: FileStorageWatch,
   ) {}
 
   /**
    * 200 when requests can be served: the database answers, and the program listens only after its migrations. `jobs`
    * says whether the queue of letters is looked after. `giving` says whether events that are recorded in EventStoreDB
    * reach the ledger. With `not following: …` or `stopped: …` they are recorded, but not shown. With `read-only: …` nothing
-   * is recorded for some churches. Requests are served all the same.
+   * is recorded for some churches. `files` says whether files can be stored in the bucket. Requests are served all the same.
    */
   @Get('health')
   @Public()
-  async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late'; giving: string }> {
+  async health(): Promise<{ status: 'ok'; jobs: 'ok' | 'late'; giving: string; files: string }> {
     if (!(await this.db.isUp()))
       throw new HttpError(503, 'The database does not answer.', 'database-away');
     const { trouble } = this.follower;
@@ -34,6 +36,7 @@ export class Operations {
       status: 'ok',
       jobs: isLate(await this.jobs.upkeep()) ? 'late' : 'ok',
       giving: trouble === null ? 'ok' : `${trouble.kind}: ${trouble.reason}`,
+      files: this.files.state,
     };
   }
 

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { NoSuchUpload, S3, S3ServiceException, type Part } from '@aws-sdk/client-s3';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import {
@@ -7,7 +8,8 @@ import {
   type IReadChunkOptions,
   type ITokenizer,
 } from 'strtok3';
-import { FilesAway, type Bucket, type Store } from './store.js';
+import { codeOf, faultOf } from './s3-failure.js';
+import { FilesAway, type Bucket, type StorageFault, type Store } from './store.js';
 
 /** What S3 takes as a part that is not the last one; also what of an upload is held in memory. */
 const partSize = 5 * 1024 * 1024;
@@ -38,10 +40,12 @@ export class S3Store extends DataStore implements Store {
   readonly uploads = this;
   readonly #s3: S3;
   readonly #bucket: string;
+  /** The key of the object that `check` writes. Each process has its own, so that checks do not disturb each other. */
+  readonly #checkedId = `check-${randomUUID()}`;
 
   constructor(
     { bucket, region, endpoint, credentials }: Bucket,
-    private readonly warn: (error: unknown) => void,
+    private readonly onFailure: (failure: FilesAway) => void,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload'];
@@ -120,9 +124,26 @@ export class S3Store extends DataStore implements Store {
       await this.#ask(() => this.#s3.deleteObject(this.#named(key)));
   }
 
+  /** Sends every request that uploads, downloads and deletions need, so that each right of the key is used once. */
+  async check(): Promise<void> {
+    const id = this.#checkedId;
+    const uploadId = await this.#begin(id, { size: 1 });
+    const nothingSent = { sent: [], length: 0, waiting: 0 };
+    await this.#append(id, uploadId, nothingSent, Readable.from([Buffer.from('.')]), 1);
+    await this.#parts(id, uploadId);
+    await this.#bytes(id, 0, 1);
+    await this.#ask(() =>
+      this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: uploadId }),
+    );
+    await this.delete(id);
+    // a key without the right to list the bucket is refused for an object that does not exist
+    await this.#sizeOf(id);
+  }
+
   async #begin(id: string, { size, metadata }: Partial<Upload>): Promise<string> {
-    const { UploadId } = (await this.#ask(() => this.#s3.createMultipartUpload(this.#named(id))))!;
-    const info: Info = { uploadId: UploadId!, size, metadata };
+    const created = await this.#ask(() => this.#s3.createMultipartUpload(this.#named(id)));
+    if (!created?.UploadId) throw this.#failed(new Error('no id of an upload'), 'no-s3');
+    const info: Info = { uploadId: created.UploadId, size, metadata };
     await this.#ask(() =>
       this.#s3.putObject({ ...this.#named(`${id}.info`), Body: JSON.stringify(info) }),
     );
@@ -240,7 +261,7 @@ export class S3Store extends DataStore implements Store {
       ).Body!.transformToByteArray(),
     );
     if (bytes?.length !== end - start)
-      throw new FilesAway(new Error('fewer bytes than were asked for'));
+      throw this.#failed(new Error('fewer bytes than were asked for'), 'unreachable');
     return bytes;
   }
 
@@ -248,7 +269,7 @@ export class S3Store extends DataStore implements Store {
     return { Bucket: this.#bucket, Key: key };
   }
 
-  /** @returns undefined for what S3 does not have. @throws FilesAway for everything else that goes wrong: wrong keys, too */
+  /** @returns undefined if S3 does not have the object or upload. @throws FilesAway for every other error */
   async #ask<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
       return await call();
@@ -259,9 +280,14 @@ export class S3Store extends DataStore implements Store {
           ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))
       )
         return undefined;
-      this.warn(error);
-      throw new FilesAway(error);
+      throw this.#failed(error, faultOf(error));
     }
+  }
+
+  #failed(error: unknown, fault: StorageFault): FilesAway {
+    const failure = new FilesAway(error, fault, codeOf(error));
+    this.onFailure(failure);
+    return failure;
   }
 }
 

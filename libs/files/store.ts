@@ -2,13 +2,41 @@ import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 import type { ITokenizer } from 'strtok3';
 
-/** The storage of files could not be asked, or answered in a way that says nothing of the file. */
+/**
+ * What is wrong with the storage of files. `unreachable` can pass by itself: no answer, or an error of the server. The
+ * others remain until the operator corrects the configuration. `refused`: S3 gives another error than those named here.
+ * `no-s3`: something else than S3 answers at the endpoint.
+ */
+export type StorageFault =
+  | 'unreachable'
+  | 'no-bucket'
+  | 'unknown-key'
+  | 'wrong-secret'
+  | 'no-credentials'
+  | 'no-rights'
+  | 'wrong-region'
+  | 'wrong-clock'
+  | 'no-s3'
+  | 'refused';
+
+const tryAgain =
+  'The file storage cannot be reached at this moment. Files that were saved are not lost. Please try again in a minute.';
+const tellOperator =
+  'The file storage refuses the files of this portal. Trying again does not help: please tell the person who runs the portal.';
+
+/** The file storage could not be reached, or refused a request. The message can be shown to the user. */
 export class FilesAway extends Error {
-  constructor(cause: unknown) {
-    super(
-      'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.',
-      { cause },
-    );
+  /**
+   * @param cause the error of the client of the storage
+   * @param fault what is wrong
+   * @param code the status or code of the error, for the operator
+   */
+  constructor(
+    cause: unknown,
+    readonly fault: StorageFault = 'unreachable',
+    readonly code = 'unknown error',
+  ) {
+    super(fault === 'unreachable' ? tryAgain : tellOperator, { cause });
   }
 }
 
@@ -22,6 +50,8 @@ export interface Store {
   read(id: string, start: number, end: number): Promise<Readable | undefined>;
   /** For what looks into a file here and there. Where a look failed because of the storage, `close` says so: what looks may have made a guess of it. */
   open(id: string): Promise<ITokenizer | undefined>;
+  /** Writes, reads and deletes a small file, with all requests that uploads need. @throws FilesAway if one of them fails */
+  check(): Promise<void>;
   /** Takes away whatever there is of it, whole or not. */
   delete(id: string): Promise<void>;
 }

@@ -149,8 +149,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof Refused && error.code === 'stale') request.shown = true;
     if (error instanceof HttpError && error.code === 'throttled')
       void reply.header('retry-after', String(error.details.retryAfter));
-    if (status === 503) void reply.header('retry-after', '10');
-    else if (status >= 500)
+    if (status === 503) {
+      if (passesByItself(error)) void reply.header('retry-after', '10');
+    } else if (status >= 500)
       this.#log.error({
         message: 'unexpected error',
         requestId: request.id,
@@ -164,6 +165,10 @@ export class ErrorFilter implements ExceptionFilter {
     void reply.status(status).send(body);
   }
 }
+
+/** Whether an error with the status 503 may be over when the user tries again. */
+const passesByItself = (error: unknown) =>
+  !(error instanceof FilesAway) || error.fault === 'unreachable';
 
 /** What an error is to whoever asked, in words for a person. */
 export function answerTo(error: unknown): { status: number; body: object } {
@@ -189,8 +194,10 @@ export function answerTo(error: unknown): { status: number; body: object } {
     return { status: 503, body: { message: error.message, code: 'event-store-away' } };
   if (error instanceof Refusal)
     return { status: 400, body: { message: error.message, code: 'invalid' } };
-  if (error instanceof FilesAway)
-    return { status: 503, body: { message: error.message, code: 'files-away' } };
+  if (error instanceof FilesAway) {
+    const code = error.fault === 'unreachable' ? 'files-away' : 'files-refused';
+    return { status: 503, body: { message: error.message, code } };
+  }
   if (error instanceof HttpException) {
     const status = error.getStatus();
     return {

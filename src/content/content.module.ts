@@ -4,6 +4,7 @@ import { BrothersController } from './brothers/brothers.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { FeedsController, OwnFeedsController } from './feeds/feeds.controller.js';
 import { PublicPodcastController } from './feeds/public-podcast.controller.js';
+import { FileStorageWatch } from './files/file-storage-watch.js';
 import { fileStore } from './files/file-store.js';
 import { FilesController } from './files/files.controller.js';
 import { Files } from './files/files.js';
@@ -48,7 +49,7 @@ import { StudiesController } from './studies/studies.controller.js';
     FilesController,
     ContentImagesController,
   ],
-  providers: [fileStore, Files, UploadLocks, Pictures, Publishing, News, Texts],
-  exports: [Files],
+  providers: [FileStorageWatch, fileStore, Files, UploadLocks, Pictures, Publishing, News, Texts],
+  exports: [Files, FileStorageWatch],
 })
 export class ContentModule {}

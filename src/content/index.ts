@@ -5,6 +5,7 @@ export { BrothersSchema } from './brothers/brothers.entity.js';
 export { ContentModule } from './content.module.js';
 export { EventsController } from './events/events.controller.js';
 export { EventSchema } from './events/event.entity.js';
+export { FileStorageWatch } from './files/file-storage-watch.js';
 export { Files } from './files/files.js';
 export { sendFile, type StoredFile } from './files/files.controller.js';
 export { readUploadsRaw } from './files/uploads.controller.js';

@@ -87,14 +87,14 @@ describe('what is done after the answer', () => {
     );
     for (const at of await lastUpkeep(url))
       expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(300);
-    expect(await health(url)).toEqual({ status: 'ok', jobs: 'ok', giving: 'ok' });
+    expect(await health(url)).toEqual({ status: 'ok', jobs: 'ok', giving: 'ok', files: 'ok' });
     await test.database.asSuperuser(
       `update jobs.queue set monitor_on = now() - interval '4 minutes' where name = 'mail'`,
     );
-    expect(await health(url)).toEqual({ status: 'ok', jobs: 'late', giving: 'ok' });
+    expect(await health(url)).toEqual({ status: 'ok', jobs: 'late', giving: 'ok', files: 'ok' });
     await test.database.asSuperuser('update jobs.queue set monitor_on = null');
     expect([await health(url), (await lastUpkeep(url))[0]]).toEqual([
-      { status: 'ok', jobs: 'late', giving: 'ok' },
+      { status: 'ok', jobs: 'late', giving: 'ok', files: 'ok' },
       0,
     ]);
   });

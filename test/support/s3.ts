@@ -76,6 +76,10 @@ export class S3Double {
   /** is broken, or only `then`, from the moment when it has done what this matches */
   breaksAfter: RegExp | null = null;
   then: true | RegExp = true;
+  /** calls that the rights of the key do not cover, by their names (`PutObject`): they are refused with AccessDenied */
+  denies: RegExp | null = null;
+  /** whether the key has no right to list the bucket: S3 then refuses a missing object instead of saying that it is missing */
+  mayNotList = false;
   /** milliseconds that each answer takes */
   delay = 3;
   /** where to a new one listens again */
@@ -125,6 +129,7 @@ export class S3Double {
         throw new Refusal(503, 'ServiceUnavailable');
       this.#checkSignature(request, url, body);
       if (bucket !== 'church-files') throw new Refusal(404, 'NoSuchBucket');
+      if (this.denies?.test(name)) throw new Refusal(403, 'AccessDenied');
       answer = this.#answer({ name, key, query: url.searchParams, request, body });
       if (this.breaksAfter?.test(name)) {
         this.breaksAfter = null;
@@ -234,6 +239,7 @@ export class S3Double {
 
   #object(key: string, range: string | undefined): Answer {
     const object = this.objects.get(key);
+    if (!object && this.mayNotList) throw new Refusal(403, 'AccessDenied');
     if (!object) throw new Refusal(404, 'NoSuchKey');
     const { bytes, etag, metadata } = object;
     const headers = { etag, 'accept-ranges': 'bytes', ...metadata };

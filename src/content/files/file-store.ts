@@ -1,18 +1,21 @@
 import path from 'node:path';
-import { Logger } from '@nestjs/common';
 import { openStore, type Store } from '#libs/files';
 import { Config } from '../../config.js';
+import { FileStorageWatch } from './file-storage-watch.js';
 
-/** Where files lie: what implements `Store`. */
+/** The injection token of the file storage, a `Store`. */
 export const FILE_STORE = Symbol('file store');
 
-const log = new Logger('files');
-
+/** Opens the file storage that the configuration names, and has it watched. */
 export const fileStore = {
   provide: FILE_STORE,
-  inject: [Config],
-  useFactory: (config: Config): Promise<Store> =>
-    openStore(path.resolve(config.DATA_DIR, 'files'), config.FILES_URL, (error) => {
-      log.warn({ message: 'the storage of files cannot be reached', error });
-    }),
+  inject: [Config, FileStorageWatch],
+  useFactory: async (config: Config, watch: FileStorageWatch): Promise<Store> => {
+    const folder = path.resolve(config.DATA_DIR, 'files');
+    const store = await openStore(folder, config.FILES_URL, (failure) =>
+      watch.noteFailure(failure),
+    );
+    watch.watch(store);
+    return store;
+  },
 };

@@ -6,7 +6,7 @@ import { tone } from '../../support/audio.js';
 import { expectInLog } from '../../support/log.js';
 import { S3Double } from '../../support/s3.js';
 
-expectInLog(/the storage of files cannot be reached/);
+expectInLog(/the file storage (cannot be reached|refuses the program)/);
 
 const mib = 1024 * 1024;
 let s3: S3Double;
@@ -124,7 +124,7 @@ describe('an upload to S3', () => {
         if (answer.status === 503)
           expect(JSON.parse(answer.text)).toEqual({
             message:
-              'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.',
+              'The file storage cannot be reached at this moment. Files that were saved are not lost. Please try again in a minute.',
             code: 'files-away',
           });
         mend();
@@ -184,7 +184,7 @@ describe('while S3 cannot be reached', () => {
     body: {
       code: 'files-away',
       message:
-        'The storage of files could not be reached. Nothing that was kept is lost; please try again in a minute.',
+        'The file storage cannot be reached at this moment. Files that were saved are not lost. Please try again in a minute.',
     },
   };
 
@@ -228,7 +228,7 @@ describe('while S3 cannot be reached', () => {
     expect((await admin.send('DELETE', coming, undefined, tus)).status).toBe(204);
   });
 
-  it('because it does not know our key, the log says which error it was', async () => {
+  it('because it does not know our key, users are told that waiting does not help', async () => {
     const stranger = await startApp({
       env: { FILES_URL: s3.env.FILES_URL!.replace('AKIADOUBLE', 'AKIASOMEBODY') },
     });
@@ -239,7 +239,14 @@ describe('while S3 cannot be reached', () => {
     const answer = await stranger
       .as('admin@grace.test')
       .send('POST', '/api/uploads', undefined, { ...tus, 'upload-length': '5000' });
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([503, sentence.body]);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      503,
+      {
+        code: 'files-refused',
+        message:
+          'The file storage refuses the files of this portal. Trying again does not help: please tell the person who runs the portal.',
+      },
+    ]);
     await stranger.close();
   });
 });

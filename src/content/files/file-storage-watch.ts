@@ -1,0 +1,99 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { FilesAway, type StorageFault, type Store } from '#libs/files';
+import { Config } from '../../config.js';
+import { ThrottledLog } from '../../throttled-log.js';
+
+const minute = 60_000;
+
+/**
+ * Knows whether files can be stored. It checks the storage at the start, and again each minute after a failure until a
+ * check succeeds. Every failure, of a check or of a user's request, is in `/health` and in the log.
+ */
+@Injectable()
+export class FileStorageWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #log = new Logger('files');
+  readonly #problems = new ThrottledLog((entry) => this.#log.warn(entry));
+  #store: Store | undefined;
+  #state = 'ok';
+  #timer: NodeJS.Timeout | undefined;
+  #isEnding = false;
+  /** Milliseconds between two checks after a failure; tests shorten it. */
+  checkEvery = minute;
+
+  constructor(@Inject(Config) private readonly config: Config) {}
+
+  /** The state as `/health` shows it: `ok`, `not reachable: …` or `refused: …`. */
+  get state(): string {
+    return this.#state;
+  }
+
+  /** Sets the storage that is checked as soon as the application starts. */
+  watch(store: Store): void {
+    this.#store = store;
+  }
+
+  /** Starts the first check; the start of the program does not wait for it. */
+  onApplicationBootstrap(): void {
+    if (!this.config.FILES_URL) return;
+    this.#state = 'not reachable: the storage has not answered yet';
+    void this.#check();
+  }
+
+  /** Does not wait for a check that is running: a storage that does not answer would delay the end of the program. */
+  beforeApplicationShutdown(): void {
+    this.#isEnding = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Takes note of a failed request to the storage. */
+  noteFailure(failure: FilesAway): void {
+    if (this.#isEnding) return;
+    const reason = this.#explain(failure);
+    const isAway = failure.fault === 'unreachable';
+    this.#state = `${isAway ? 'not reachable' : 'refused'}: ${reason}`;
+    this.#problems.report({
+      message: `the file storage ${isAway ? 'cannot be reached' : 'refuses the program'}: ${reason}`,
+      error: failure.cause,
+    });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), this.checkEvery);
+    this.#timer.unref();
+  }
+
+  /** Never rejects. The storage itself reports a `FilesAway` to `noteFailure`. */
+  async #check(): Promise<void> {
+    try {
+      await this.#store!.check();
+      this.#state = 'ok';
+    } catch (error) {
+      if (!(error instanceof FilesAway))
+        this.noteFailure(new FilesAway(error, 'refused', 'unexpected answer'));
+    }
+  }
+
+  #explain({ fault, code }: FilesAway): string {
+    const { credentials, endpoint } = this.config.FILES_URL ?? {};
+    const key = credentials ? 'the key in FILES_URL' : 'the key in AWS_ACCESS_KEY_ID';
+    const secret = credentials ? 'the secret in FILES_URL' : 'AWS_SECRET_ACCESS_KEY';
+    const address = endpoint ? 'the endpoint in FILES_URL' : 'Amazon S3, which FILES_URL names,';
+    const sentences: Record<StorageFault, string> = {
+      unreachable: `${address} does not answer (${code})`,
+      'no-bucket': 'the bucket in FILES_URL does not exist',
+      'unknown-key': `the storage does not know ${key}`,
+      'wrong-secret': `${secret} does not belong to its key`,
+      'no-credentials': 'FILES_URL has no key and secret, and AWS_ACCESS_KEY_ID is not set either',
+      'no-rights': `${key} lacks rights in the bucket that the program needs`,
+      'wrong-region': 'the bucket is not in the region that FILES_URL names',
+      'wrong-clock': 'the clock of this machine is wrong',
+      'no-s3': `${address} does not answer as S3 does (${code})`,
+      refused: `${address} refuses the requests of the program (${code})`,
+    };
+    return sentences[fault];
+  }
+}
