@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { videoFrames } from '#libs/contracts';
 import type { Database } from '#libs/database';
-import { readBodiesRaw, readJsonWithinLimits } from '#libs/http';
+import { readBodiesRaw, readJsonWithinLimits, slowDownLargeBodies } from '#libs/http';
 import { AppModule } from './app.module.js';
 import { isPublic, ownHosts, type Config } from './config.js';
 import { endConnections } from './ending.js';
@@ -61,6 +61,7 @@ export async function createServer(
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser('text/plain');
   readJsonWithinLimits(fastify);
+  slowDownLargeBodies(fastify);
   closeSlowBodies(fastify, bodyLimits);
   endConnections(fastify);
   fastify.addHook('onRequest', refuseCrossSite);

@@ -8,12 +8,19 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { publicKey, requestOf, type Actor } from './context.js';
+import { CallBudget, CallMeter } from './call-budget.js';
 import { FairQueue, tooMuchAtOnce } from './fair-queue.js';
 
 /** Calls that are handled at the same time, and those of a church that may wait for their turn. */
 export const callLimits = { ofPerson: 4, ofChurch: 8, waitingOfChurch: 100 };
+
+/** What a person who keeps more calls waiting may use of the main thread: half a second, then a quarter of the time. */
+export const callBudget = { burst: 500, share: 0.25 };
+/** Milliseconds that a person's turn is kept at most after a call. */
+const longestPause = 2_000;
 
 const withoutTurnKey = Symbol('without turn');
 /** The handler's calls take no turn: a stream of events, which would make every other call of the person wait. */
@@ -24,6 +31,9 @@ export const WithoutTurn = () => SetMetadata(withoutTurnKey, true);
  * person for each other, then those of the church. It comes after the guard, so that it knows the person. A turn ends
  * when the handler has returned: files and events that stream afterwards hold none. Calls whose body arrives while they
  * are handled (multipart, tus) take no turn, because a slow connection would hold it.
+ *
+ * While a person's calls wait, the time that their calls take in the main thread is limited, too (`CallBudget`): the turn of
+ * a call that has been answered is kept for a while.
  */
 @Injectable()
 export class CallTurns implements NestInterceptor {
@@ -37,6 +47,8 @@ export class CallTurns implements NestInterceptor {
     atOnceOfOne: callLimits.ofChurch,
     waitingOfOne: Infinity,
   });
+  readonly #budget = new CallBudget(callBudget);
+  readonly #meter = new CallMeter();
   /** calls in each church that are handled or wait */
   readonly #calls = new Map<string, number>();
 
@@ -61,12 +73,37 @@ export class CallTurns implements NestInterceptor {
     if (calls >= callLimits.ofChurch + callLimits.waitingOfChurch) throw tooMuchAtOnce();
     this.#calls.set(church, calls + 1);
     try {
-      return await this.#people.run(actor.id, () => this.#churches.run(church, handle));
+      return await this.#inTurnOfPerson(actor.id, () => this.#churches.run(church, handle));
     } finally {
       const left = this.#calls.get(church)! - 1;
       if (left === 0) this.#calls.delete(church);
       else this.#calls.set(church, left);
     }
+  }
+
+  /** Resolves when the call is handled; the person's turn may be kept longer. */
+  #inTurnOfPerson(person: string, handle: () => Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const handleAndPause = async () => {
+        const endMeasuring = this.#meter.begin();
+        try {
+          resolve(await handle());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+        await this.#pause(person, endMeasuring());
+      };
+      this.#people.run(person, handleAndPause).catch(reject);
+    });
+  }
+
+  async #pause(person: string, cost: number): Promise<void> {
+    if (this.#people.waitingOf(person) === 0) {
+      this.#budget.forget(person);
+      return;
+    }
+    const pause = this.#budget.charge(person, cost, performance.now());
+    if (pause > 0) await sleep(Math.min(pause, longestPause), undefined, { ref: false });
   }
 }
 

@@ -54,6 +54,11 @@ export class FairQueue {
     }
   }
 
+  /** How many pieces of work of a key wait for their turn. */
+  waitingOf(key: string): number {
+    return this.#lanes.get(key)?.waiting.length ?? 0;
+  }
+
   #isFree(lane: Lane): boolean {
     return this.#running < this.options.atOnce && lane.running < this.options.atOnceOfOne;
   }

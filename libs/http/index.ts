@@ -12,3 +12,4 @@ export * from './network.js';
 export * from './etag.js';
 export * from './raw-bodies.js';
 export { readJsonWithinLimits } from './json-bodies.js';
+export { slowDownLargeBodies } from './large-bodies.js';

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CallBudget } from './call-budget.js';
+import { tooMuchAtOnce } from './fair-queue.js';
+import { networkOf } from './network.js';
+
+/** Bytes from which a JSON body counts. The forms of the client send less. */
+const large = 64 * 1024;
+/** Bytes that a body without a stated length is counted as: the largest JSON body that the program takes. */
+const unstated = 1024 * 1024;
+export interface LargeBodyLimits {
+  /** bytes of large bodies that a network may send at once */
+  burst: number;
+  /** bytes per millisecond that it may send over time */
+  share: number;
+  /** milliseconds that a request waits at most before its body is read */
+  longestPause: number;
+}
+const usualLimits: LargeBodyLimits = {
+  burst: 30 * 1024 * 1024,
+  share: 5 * 1024,
+  longestPause: 10_000,
+};
+
+/**
+ * Limits how fast a network may send large JSON bodies, before anybody has signed in: receiving a megabyte and refusing it
+ * takes milliseconds of the main thread, which other users then wait for. The body of a request that has to wait is not
+ * read, so the sender waits, too. A network with too much waiting gets 429.
+ */
+export function slowDownLargeBodies(
+  fastify: FastifyInstance,
+  limits: LargeBodyLimits = usualLimits,
+): void {
+  const budget = new CallBudget(limits);
+  fastify.addHook('preParsing', async (request) => {
+    const size = sizeOf(request);
+    if (size < large) return;
+    const network = networkOf(request.ip);
+    const pause = budget.charge(network, size, performance.now());
+    if (pause > limits.longestPause) {
+      budget.charge(network, -size, performance.now()); // its body is not read
+      throw tooMuchAtOnce();
+    }
+    if (pause > 0) await sleep(pause, undefined, { ref: false });
+  });
+}
+
+function sizeOf({ headers }: FastifyRequest): number {
+  const isJson = (headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
+  if (!isJson) return 0;
+  return headers['content-length'] === undefined ? unstated : Number(headers['content-length']);
+}
