@@ -93,13 +93,25 @@ describe('the configuration', () => {
       (rest) => [{ BASE_URL: `http://localhost${rest}` }, 'BASE_URL must have no path'] as const,
     ),
     [{ BASE_URL: 'http://user:secret@localhost' }, 'BASE_URL must have no path'],
-    [
-      {
-        DATABASE_URL: 'postgresql://app@db.test/church?sslmode=require',
-        DATABASE_OWNER_URL: 'postgresql://owner@db.test/church',
-      },
-      'DATABASE_URL demands encryption',
-    ],
+    ...[
+      'sslmode=require',
+      'sslmode=verify-full',
+      'sslmode=no-verify',
+      'ssl=true',
+      'sslrootcert=ca.pem',
+    ].flatMap((setting) =>
+      (['DATABASE_URL', 'DATABASE_OWNER_URL'] as const).map(
+        (variable) =>
+          [
+            {
+              DATABASE_URL: 'postgresql://app@db.test/church',
+              DATABASE_OWNER_URL: 'postgresql://owner@db.test/church',
+              [variable]: `postgresql://one@db.test/church?${setting}`,
+            },
+            `${variable} demands encryption`,
+          ] as const,
+      ),
+    ),
     [{ MESSAGE_KEYS: 'short' }, 'variable MESSAGE_KEYS must be keys of at least'],
     [{ ...mail, MAIL_FROM: 'portal' }, 'MAIL_FROM must be an email address'],
     [{ BASE_URL: 'https://members.test' }, 'SESSION_SECRET is needed where BASE_URL is https'],

@@ -176,10 +176,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'DATABASE_URL and DATABASE_OWNER_URL go together: the application connects with the one, migrations run with the other.',
     );
   }
-  if (result.data.DATABASE_URL && demandsEncryption(result.data.DATABASE_URL))
-    throw new Error(
-      'DATABASE_URL demands encryption with sslmode, but the program does not encrypt this connection: remove sslmode, and use a private network or an encrypted tunnel.',
-    );
+  for (const variable of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const address = result.data[variable];
+    if (address === undefined) continue;
+    if (demandsEncryption(address))
+      throw new Error(
+        `${variable} demands encryption with sslmode, but the program does not encrypt this connection: remove sslmode, and use a private network or an encrypted tunnel.`,
+      );
+    result.data[variable] = withoutEncryption(address);
+  }
   if (result.data.EVENT_STORE === 'eventstoredb' && result.data.EVENTSTORE_URL === undefined) {
     throw new Error('EVENT_STORE=eventstoredb needs EVENTSTORE_URL, an esdb:// address.');
   }
@@ -242,10 +247,23 @@ function sendsPasswordInTheClear({ protocol, hostname, password, searchParams }:
 }
 
 /** Whether the address of a database asks for a connection that is always encrypted. */
-const demandsEncryption = (address: string) =>
-  ['require', 'verify-ca', 'verify-full'].includes(
-    new URL(address).searchParams.get('sslmode') ?? '',
+function demandsEncryption(address: string): boolean {
+  const { searchParams } = new URL(address);
+  const sslmode = searchParams.get('sslmode') ?? 'prefer';
+  return (
+    !['disable', 'allow', 'prefer'].includes(sslmode) ||
+    !['false', '0'].includes(searchParams.get('ssl') ?? '0') ||
+    ['sslcert', 'sslkey', 'sslrootcert'].some((name) => searchParams.has(name))
   );
+}
+
+/** The address without settings of encryption: the client of PostgreSQL would insist on it for `sslmode=prefer` as well. */
+function withoutEncryption(address: string): string {
+  const url = new URL(address);
+  if (!/[?&]ssl/.test(url.search)) return address;
+  for (const name of ['sslmode', 'ssl']) url.searchParams.delete(name);
+  return url.href;
+}
 
 /** Whether an address has nothing but a scheme, a host and a port; one slash at its end is accepted. */
 function isOrigin(address: string): boolean {

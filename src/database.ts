@@ -3,6 +3,7 @@ import {
   AlreadyRunning,
   assertRoleIsBound,
   Database,
+  findConnectionProblem,
   findRunning,
   migrate,
   startEmbedded,
@@ -29,6 +30,9 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** The database cannot be reached with a configured address. The message names the variable, and never the password. */
+export class NoConnection extends Error {}
+
 export const entities = [
   AppUserSchema,
   SiteImageSchema,
@@ -47,6 +51,7 @@ export const entities = [
 /**
  * Opens the configured server, or the embedded one: started here, or, for operator commands (`share`), the
  * one that a running application already keeps. Migrates unless it shares that one.
+ * @throws NoConnection if the configured server cannot be reached
  * @param options.supervision told when the embedded server ended unexpectedly; it is started again then
  */
 export async function openDatabase(
@@ -54,6 +59,8 @@ export async function openDatabase(
   { share = false, supervision }: { share?: boolean; supervision?: SupervisionEvents } = {},
 ): Promise<OpenDatabase> {
   if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
+    await assertConnects('DATABASE_OWNER_URL', config.DATABASE_OWNER_URL);
+    await assertConnects('DATABASE_URL', config.DATABASE_URL);
     await migrate(config.DATABASE_OWNER_URL, config.DATABASE_URL, migrations);
     await installJobs(config.DATABASE_OWNER_URL, config.DATABASE_URL);
     return connect(config.DATABASE_URL, false, () => Promise.resolve());
@@ -69,6 +76,12 @@ export async function openDatabase(
     await server.stop();
     throw error;
   }
+}
+
+/** @throws NoConnection if no connection can be made with the address */
+async function assertConnects(variable: string, address: string): Promise<void> {
+  const problem = await findConnectionProblem(address);
+  if (problem) throw new NoConnection(`${variable}: ${problem}`);
 }
 
 async function connect(

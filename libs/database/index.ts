@@ -1,3 +1,4 @@
+export { findConnectionProblem } from './connection-problem.js';
 export * from './database.js';
 export * from './embedded.js';
 export * from './migrate.js';
