@@ -9,6 +9,7 @@ import { Projector, type RoutedStore, type StoreName } from '#libs/event-sourcin
 import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
+import { explainFailure } from './cli-failure.js';
 import { keyRingOf, readConfig, sessionSecret, type Config } from './config.js';
 import { openDatabase } from './database.js';
 import {
@@ -104,15 +105,25 @@ async function main(argv: string[]): Promise<number> {
     );
     return 2;
   }
+  try {
+    return await withStores(config, async (db, stores) =>
+      run({ db, config, stores, churches: await findChurches(db, values.church) }),
+    );
+  } catch (error) {
+    process.stderr.write(`${explainFailure(error, config)}\n`);
+    return 1;
+  }
+}
+
+/** Opens the database and the event stores for a command, and closes them after it. */
+async function withStores(
+  config: Config,
+  run: (db: Database, stores: RoutedStore) => Promise<number>,
+): Promise<number> {
   const database = await openDatabase(config, { share: true });
   const stores = openEventStores(config, database.db);
   try {
-    return await run({
-      db: database.db,
-      config,
-      stores,
-      churches: await findChurches(database.db, values.church),
-    });
+    return await run(database.db, stores);
   } finally {
     await stores.dispose();
     await database.close();

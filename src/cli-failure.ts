@@ -1,0 +1,30 @@
+import { isAway } from '#libs/database';
+import { StoreMismatch, StoreMoved, StoreUnavailable, troubleOf } from '#libs/event-sourcing';
+import type { Config } from './config.js';
+
+/**
+ * Says why an operator command failed, for the person who ran it.
+ * @returns a sentence that names the store that cannot be reached and its variable; the message of any other error
+ */
+export function explainFailure(error: unknown, config: Pick<Config, 'DATABASE_URL'>): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof StoreMoved)
+    return 'A church was moved to another event store while the command ran. Run the command again.';
+  if (error instanceof StoreMismatch)
+    return `The journal of the church ${error.organizationId} and its event store do not match. Run repair-books for this church.`;
+  const storeTrouble = findEventStoreTrouble(error);
+  if (storeTrouble) return `EVENTSTORE_URL: ${storeTrouble}.`;
+  if (isAway(error)) {
+    const [variable, server] = config.DATABASE_URL
+      ? ['DATABASE_URL', 'PostgreSQL']
+      : ['DATA_DIR', 'the embedded PostgreSQL'];
+    return `${variable}: the connection to ${server} was lost. Run the command again when the server answers.`;
+  }
+  return error.message;
+}
+
+/** Errors of PostgreSQL and Node.js have a text as their code. Those of the client of EventStoreDB have a number, or none. */
+function findEventStoreTrouble(error: Error): string | null {
+  const isOfClient = !('code' in error && typeof error.code === 'string') && !isAway(error);
+  return error instanceof StoreUnavailable || isOfClient ? troubleOf(error) : null;
+}
