@@ -33,7 +33,7 @@ export const WithoutTurn = () => SetMetadata(withoutTurnKey, true);
  * are handled (multipart, tus) take no turn, because a slow connection would hold it.
  *
  * While a person's calls wait, the time that their calls take in the main thread is limited, too (`CallBudget`): the turn of
- * a call that has been answered is kept for a while.
+ * a call that has been answered is kept for a while. So is that of uploads which a person sends beside each other.
  */
 @Injectable()
 export class CallTurns implements NestInterceptor {
@@ -49,6 +49,9 @@ export class CallTurns implements NestInterceptor {
   });
   readonly #budget = new CallBudget(callBudget);
   readonly #meter = new CallMeter();
+  readonly #uploadBudget = new CallBudget(callBudget);
+  /** uploads of each person that are handled */
+  readonly #uploads = new Map<string, number>();
   /** calls in each church that are handled or wait */
   readonly #calls = new Map<string, number>();
 
@@ -61,7 +64,13 @@ export class CallTurns implements NestInterceptor {
     const isFree = [publicKey, withoutTurnKey].some((key) =>
       this.reflector.getAllAndOverride<boolean>(key, [context.getHandler(), context.getClass()]),
     );
-    if (!actor || isFree || isStreamed(request)) return next.handle();
+    if (!actor || isFree) return next.handle();
+    if (isStreamed(request))
+      return from(
+        this.#handleStreamed(actor.id, () =>
+          lastValueFrom(next.handle(), { defaultValue: undefined }),
+        ),
+      );
     return from(
       this.#inTurn(actor, () => lastValueFrom(next.handle(), { defaultValue: undefined })),
     );
@@ -95,6 +104,30 @@ export class CallTurns implements NestInterceptor {
       };
       this.#people.run(person, handleAndPause).catch(reject);
     });
+  }
+
+  /** A person's uploads take no turns; those that a person sends beside each other have a budget of their own. */
+  async #handleStreamed(person: string, handle: () => Promise<unknown>): Promise<unknown> {
+    const uploads = (this.#uploads.get(person) ?? 0) + 1;
+    this.#uploads.set(person, uploads);
+    if (uploads > 1) {
+      const pause = this.#uploadBudget.charge(person, 0, performance.now());
+      // meanwhile the body is not read, and its sender waits
+      if (pause > 0) await sleep(Math.min(pause, longestPause), undefined, { ref: false });
+    }
+    const endMeasuring = this.#meter.begin();
+    try {
+      return await handle();
+    } finally {
+      this.#uploadBudget.charge(person, endMeasuring(), performance.now());
+      const left = this.#uploads.get(person)! - 1;
+      if (left > 0) {
+        this.#uploads.set(person, left);
+      } else {
+        this.#uploads.delete(person);
+        this.#uploadBudget.forget(person);
+      }
+    }
   }
 
   async #pause(person: string, cost: number): Promise<void> {

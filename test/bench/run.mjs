@@ -1,10 +1,12 @@
 // npm run bench: the performance table, as ratios in one run on one machine, with the raw figures. About 20 minutes.
 // What touches giving's store is measured on both: on the server in EVENTSTORE_TEST_URL, else on the stand-in of the tests.
 // npm run bench -- quick takes a tenth of the rows: to see that it works, not to measure.
-// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, content, support, browser, start
+// npm run bench -- only=import,ledger runs some of: import, posts, million, history, ledger, rebuild, command, crowd, fairness, emails, content, support, browser, start
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import { besideUploads, rightAmongWrong } from './crowd.mjs';
+import { resetBesidePublishing } from './emails.mjs';
+import { quietBeside } from './fairness.mjs';
 import { archiveSearch, dashboard, fillContent, publishing } from './content.mjs';
 import { firstVisits, hasBrowser, lighthouse, scrolling, withBrowser } from './browser.mjs';
 import { Giving } from './giving.mjs';
@@ -187,6 +189,37 @@ async function crowdRows(giving) {
   );
 }
 
+/** A user who asks for little, beside a user of another church who asks for much. */
+async function fairnessRows(giving) {
+  if (!wants('fairness')) return;
+  const file = await giving.file(rowsOf(20_000), 2016);
+  const { idle, beside } = await quietBeside(giving.app.url, { file, folder: files });
+  for (const [attack, p95] of Object.entries(beside)) {
+    row(
+      `a quiet user of another church beside ${attack}, p95`,
+      '≤ 3 ×',
+      atMost(3, p95 / idle, `${p95.toFixed(1)} ms against ${idle.toFixed(1)} ms`, ' ×'),
+    );
+  }
+}
+
+/** An email for signing in, beside thousands of others. */
+async function emailRows() {
+  if (!wants('emails')) return;
+  const members = rowsOf(20_000);
+  const { slowest, others } = await resetBesidePublishing(members);
+  row(
+    `a reset email beside the emails about a sermon to ${members} members`,
+    '≤ 2 s',
+    atMost(
+      2,
+      slowest,
+      `the slowest of three; 300 ms for each email, ${others} others meanwhile`,
+      ' s',
+    ),
+  );
+}
+
 /** A church with much to read and hear, and with all the members of this run. */
 async function contentRows({ app, client, grace }) {
   if (!wants('content')) return;
@@ -354,6 +387,8 @@ try {
   const base = {};
   await measure(giving, base, () => ledgerRow(giving));
   await crowdRows(giving);
+  await fairnessRows(giving);
+  await emailRows();
   await contentRows(giving);
   await supportRows(giving);
   if (wants('browser')) await browserRows(giving.app);
