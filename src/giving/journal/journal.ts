@@ -3,7 +3,7 @@ import { prepared, type Tx } from '#libs/database';
 import type { ChurchHead, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
 import { addPlaceholders } from '../placeholders.js';
-import { markMissingTexts } from '../text.js';
+import { markMissingTexts } from '../missing-texts.js';
 
 /**
  * The journal: every published fact of a church, numbered without gaps, each with a hash over the one
