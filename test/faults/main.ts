@@ -3,6 +3,7 @@ import { atOnce } from './at-once.js';
 import { setBackTheClock } from './clock.js';
 import { cutAppends } from './cut-appends.js';
 import { cutCommits } from './cut-commits.js';
+import { killWhileSending } from './emails.js';
 import { fillDisk } from './full-disk.js';
 import { fillDatabase, fillUploads } from './full-volume.js';
 import { runGeneratedTests } from './generated.js';
@@ -42,6 +43,7 @@ export async function main(options: string[]): Promise<number> {
     'full-volume-eventstoredb': () =>
       fillDatabase(times(6), { random: chances(), store: 'eventstoredb' }),
     'full-uploads': () => fillUploads(times(3), { random: chances() }),
+    emails: () => killWhileSending(times(10), { random: chances() }),
     generated: () => runGeneratedTests({ quick, seed }),
   };
   process.stdout.write(`TEST_SEED=${seed}\n`);

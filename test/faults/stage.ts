@@ -19,6 +19,8 @@ export interface StageOptions {
   /** rows of each file that is imported */
   rows?: number;
   random?: Random;
+  /** further environment variables of the program */
+  environment?: Record<string, string>;
   /** a volume of its own, which can be filled, for one of the two */
   volume?: { of: 'database' | 'uploads'; megabytes: number };
 }
@@ -91,6 +93,7 @@ export class Stage {
     rows = 5_000,
     random = new Random(),
     volume: wanted,
+    environment: more = {},
   }: StageOptions = {}): Promise<Stage> {
     const postgres = await Postgres.make();
     const proxy = await CuttingProxy.start(postgres.port);
@@ -109,6 +112,7 @@ export class Stage {
         DATABASE_URL: postgres.url('app', proxy.port),
         EVENT_STORE: store,
         EVENTSTORE_URL: double?.url ?? '',
+        ...more,
       };
       const seeded = await runScript(
         { ...environment, EVENT_STORE: 'postgres' },
