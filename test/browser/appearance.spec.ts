@@ -132,6 +132,7 @@ describeInBrowser('the appearance of a church', (portal) => {
     await page.getByRole('button', { name: 'Delete picture' }).click();
     await card.getByText('Elder Ruth').waitFor({ state: 'detached' });
     await page.reload({ waitUntil: 'networkidle' });
+    await card.getByText('Pastor Elias').waitFor();
     expect(await names()).toEqual(['Pastor Elias']);
     await context.close();
   });

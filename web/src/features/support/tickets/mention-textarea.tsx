@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { TicketPerson } from '#libs/contracts';
 import type { ControlProps } from '../../../components/field';
 import { Textarea } from '../../../components/input';
@@ -42,10 +43,12 @@ export function MentionTextarea({
   };
   const choose = (person: TicketPerson) => {
     const done = withMention(value, naming!, person);
-    onChange(done.text);
-    setNaming(null);
-    // after the text is there
-    requestAnimationFrame(() => textareaRef.current?.setSelectionRange(done.caret, done.caret));
+    // the caret is moved before the user types on: a frame later, it would jump within what was typed meanwhile
+    flushSync(() => {
+      onChange(done.text);
+      setNaming(null);
+    });
+    textareaRef.current?.setSelectionRange(done.caret, done.caret);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
