@@ -132,30 +132,53 @@ async function develop() {
   const webPort = await freePort(5173);
   const env = { BASE_URL: `http://localhost:${webPort}`, ...process.env };
   const options = { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' };
-  const children = [
+  const children = new Map();
+  children.set(
+    'Vite',
     spawn(
       bin('vite'),
       ['--config', 'web/vite.config.ts', '--port', String(webPort), '--strictPort'],
       options,
     ),
-  ];
+  );
   const compiler = spawn(bin('nest'), ['build', '--watch'], {
     ...options,
     stdio: ['inherit', 'pipe', 'pipe'],
   });
-  children.push(compiler);
-  let isServerStarted = false;
+  children.set('The compiler', compiler);
   const passOn = (output) => (chunk) => {
     output.write(chunk);
-    if (isServerStarted || !String(chunk).includes('compiled')) return;
-    isServerStarted = true;
+    if (children.has('The server') || !String(chunk).includes('compiled')) return;
     const server = path.join(root, 'dist', 'src', 'main.js');
-    children.push(spawn(process.execPath, ['--watch', server], { ...options, shell: false }));
+    const serverProcess = spawn(process.execPath, ['--watch', server], {
+      ...options,
+      shell: false,
+    });
+    children.set('The server', serverProcess);
+    endTogether('The server', serverProcess, children);
   };
   compiler.stdout.on('data', passOn(process.stdout));
   compiler.stderr.on('data', passOn(process.stderr));
+  for (const [name, child] of children) endTogether(name, child, children);
   for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => children.forEach((child) => child.kill(signal)));
+    process.once(signal, () => {
+      isStopping = true;
+      children.forEach((child) => child.kill(signal));
+    });
+}
+
+/** Whether the development mode was asked to end, or is ending because one of its processes did. */
+let isStopping = false;
+
+/** Ends the development mode when one of its processes ends by itself: without it, changes would silently have no effect. */
+function endTogether(name, child, children) {
+  child.once('exit', (code, signal) => {
+    if (isStopping) return;
+    isStopping = true;
+    console.error(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}).`);
+    process.exitCode = 1;
+    children.forEach((other) => other.kill('SIGTERM'));
+  });
 }
 
 /** Resolves to the first port from `first` on that nothing on this machine listens on. */

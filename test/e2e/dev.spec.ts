@@ -51,9 +51,11 @@ const sources = [
   });
 
   afterAll(async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    process.kill(-child.pid!, 'SIGTERM');
-    await ended;
+    if (child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      process.kill(-child.pid!, 'SIGTERM');
+      await ended;
+    }
     folder.remove();
   });
 
@@ -73,4 +75,37 @@ const sources = [
 
     expect(output.join('\n')).toContain(`http://localhost:${port}`);
   });
+
+  it('ends with a message and a code when one of its processes is killed', async () => {
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const compiler = childrenOf(child.pid!).find(({ command }) => command.includes('nest'))!;
+    process.kill(compiler.pid, 'SIGKILL');
+    expect(await ended).toBe(1);
+    expect(output.join('\n')).toContain('The compiler ended unexpectedly (SIGKILL).');
+    await until(() => !isGroupAlive(child.pid!), 'a process of npm run dev goes on');
+  });
 });
+
+function childrenOf(parent: number): { pid: number; command: string }[] {
+  const found: { pid: number; command: string }[] = [];
+  for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (ppid === parent) found.push({ pid: Number(pid), command });
+    } catch {
+      // the process has ended meanwhile
+    }
+  }
+  return found;
+}
+
+function isGroupAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
