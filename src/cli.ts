@@ -10,6 +10,7 @@ import { Jobs } from '#libs/jobs';
 import { Mail } from '#libs/mail';
 import { formatUsd } from '#libs/money';
 import { explainFailure } from './cli-failure.js';
+import { help } from './cli-help.js';
 import { keyRingOf, readConfig, sessionSecret, type Config } from './config.js';
 import { openDatabase } from './database.js';
 import {
@@ -25,29 +26,6 @@ import { createAccount, makeAdmin, resetFactor } from './identity/index.js';
 import { mailerOf } from './mailing.js';
 import { repairBooks } from './repair-books.cli.js';
 import { resealMessages } from './support/index.js';
-
-const help = `Operator commands of Church Connect. They use the database of a running application, or start the embedded one.
-
-  npm run cli -- verify [--church SLUG]           recompute the journal from the events and compare every total with it;
-                                                  exit code 1 and a sentence for each thing that does not agree
-  npm run cli -- rebuild [NAME] [--church SLUG]   rebuild projections (${givingProjections.map(({ name }) => name).join(', ')}; without NAME all)
-                                                  while the application runs, then verify
-  npm run cli -- migrate-events [--to postgres|eventstoredb] [--church SLUG]
-                                                  move giving to another event store while the application runs (without
-                                                  --to: to the one that EVENT_STORE names), every event compared, then
-                                                  verify; what was cut off goes on when it is called again
-  npm run cli -- repair-books --church SLUG [--trust eventstoredb]
-                                                  report which stored events are missing in the journal, or the other way
-                                                  round; with --trust add the stored events to the journal, then verify
-  npm run cli -- accept-restore [--church SLUG] [--by NAME]
-                                                  record that an older copy of the database was restored on purpose:
-                                                  verify then accepts that the newest journal entries are missing
-  npm run cli -- owner:create EMAIL               make the platform owner's account and print a password for it
-  npm run cli -- admin:make EMAIL --church SLUG   make an approved member with a confirmed address an administrator
-  npm run cli -- factor:reset EMAIL               take the second factor off an account whose owner lost it; they are told
-  npm run cli -- keys:rotate                      seal every message to the pastor with a new key while the application runs;
-                                                  where MESSAGE_KEYS is set, put the new one in front of it first
-`;
 
 interface Church {
   id: string;
@@ -188,7 +166,7 @@ async function rebuild(context: Context, name: string | undefined): Promise<numb
 async function migrateEvents(context: Context, to: string): Promise<number> {
   const { db, stores, churches } = context;
   if (to !== 'postgres' && to !== 'eventstoredb') {
-    print('Say where to: --to postgres or --to eventstoredb');
+    print('Name the target: --to postgres or --to eventstoredb');
     return 2;
   }
   for (const { id, name } of churches) {
@@ -233,7 +211,7 @@ async function repairChurch(
 ): Promise<number> {
   const [church] = context.churches;
   if (slug === undefined || !church) {
-    print('Say which church: npm run cli -- repair-books --church SLUG');
+    print('Name the church: npm run cli -- repair-books --church SLUG');
     return 2;
   }
   const { db, stores } = context;
@@ -248,7 +226,7 @@ const projectorOf = (db: Database, stores: RoutedStore) =>
 
 async function createOwner(db: Database, email: string | undefined): Promise<number> {
   if (!email?.includes('@')) {
-    print('Say whose account it is: npm run cli -- owner:create you@example.org');
+    print('Name the email address: npm run cli -- owner:create you@example.org');
     return 2;
   }
   const password = randomBytes(12).toString('base64url');
@@ -267,7 +245,9 @@ async function makeAdministrator(
 ): Promise<number> {
   const [church] = churches;
   if (!email?.includes('@') || churches.length !== 1) {
-    print('Say who, and of which church: npm run cli -- admin:make you@example.org --church SLUG');
+    print(
+      'Name the email address and the church: npm run cli -- admin:make you@example.org --church SLUG',
+    );
     return 2;
   }
   await makeAdmin(db, church!.id, email);
@@ -280,7 +260,7 @@ async function resetSecondFactor(
   email: string | undefined,
 ): Promise<number> {
   if (!email?.includes('@')) {
-    print('Say whose it is: npm run cli -- factor:reset you@example.org');
+    print('Name the email address: npm run cli -- factor:reset you@example.org');
     return 2;
   }
   await resetFactor(db, new Mail(new Jobs(db), mailerOf(config), sessionSecret(config)), email);
@@ -293,18 +273,18 @@ async function resetSecondFactor(
 async function rotateKeys({ db, config, churches }: Context): Promise<number> {
   const keys = keyRingOf(config);
   keys.renew();
-  let [sealed, stuck] = [0, 0];
+  let [encrypted, stuck] = [0, 0];
   for (const { id } of churches) {
     const done = await resealMessages(db, keys, id);
-    sealed += done.sealed;
+    encrypted += done.sealed;
     stuck += done.stuck;
   }
   print(
-    `${sealed} message${sealed === 1 ? ' is' : 's are'} sealed with the key ${keys.current} now. The older keys still open backups: keep them as long as you keep those.`,
+    `${encrypted} message${encrypted === 1 ? ' is' : 's are'} now encrypted with the key ${keys.current}. Backups need the older keys: keep them as long as you keep those backups.`,
   );
   if (stuck > 0)
     print(
-      `${stuck} message${stuck === 1 ? '' : 's'} cannot be opened: sealed with a key that is not here.`,
+      `${stuck} message${stuck === 1 ? '' : 's'} cannot be decrypted, because the key is missing. Put it back from a backup.`,
     );
   return stuck === 0 ? 0 : 1;
 }

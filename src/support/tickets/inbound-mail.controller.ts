@@ -73,7 +73,7 @@ export class InboundMailController {
         (error instanceof HttpError && error.getStatus() < 500 && error.getStatus() !== 429);
       if (!isRefused) throw error;
       this.#log.log({
-        message: 'a letter was not taken',
+        message: 'an incoming email was refused',
         why: error instanceof NotTaken ? error.message : error.code,
         requestId: request.id,
       });
@@ -83,14 +83,16 @@ export class InboundMailController {
 
   async #take(raw: Buffer): Promise<void> {
     const head = await readingTurns.run(emailTurn, () => readHead(raw)).catch(refuseUnreadable);
-    if (head.automatic !== null) throw new NotTaken(`nobody wrote it: ${head.automatic}`);
+    if (head.automatic !== null)
+      throw new NotTaken(`it was sent automatically (${head.automatic})`);
     const { place, actor } = await this.db.platform((tx) => this.#opened(tx, head));
     // the whole email only now: the email of a stranger causes no further work
     const letter = await readingTurns
       .run(place.organizationId, () => readLetter(raw))
       .catch(refuseUnreadable);
     const text = letter.text.slice(0, most.text).trim();
-    if (text === '' && letter.attachments.length === 0) throw new NotTaken('nothing was written');
+    if (text === '' && letter.attachments.length === 0)
+      throw new NotTaken('it has no text and no attachment');
     await this.db.tenant(place.organizationId, (tx) => this.#ticket(tx, place, actor, false)); // before its files are kept
     const { kept, left } = await this.#keep(actor, letter.attachments);
     const words = [text, ...notKept(left)].join('\n\n').trim() || '(Sent without words.)';
@@ -114,7 +116,7 @@ export class InboundMailController {
     const place = await this.desk.place(tx, actor, ticketId, typeOf(ticketId), isChanged);
     const { endedAt } = place.ticket;
     if (endedAt && endedAt.getTime() < Date.now() - alive * 86_400_000)
-      throw new NotTaken('its ticket was settled long ago');
+      throw new NotTaken(`the ticket was closed more than ${alive} days ago`);
     return place;
   }
 
@@ -125,7 +127,8 @@ export class InboundMailController {
       "update ticket_reply set taken = case when since > now() - interval '1 hour' then taken + 1 else 1 end, since = case when since > now() - interval '1 hour' then since else now() end where organization_id = $1 and ticket_id = $2 and person_id = $3 returning taken as count",
       [place.organizationId, place.ticketId, place.personId],
     );
-    if (recent!.count > hourly) throw new NotTaken('too many in an hour');
+    if (recent!.count > hourly)
+      throw new NotTaken('the user sent too many emails to the ticket within an hour');
     return { place, actor };
   }
 
@@ -146,7 +149,9 @@ export class InboundMailController {
       if (found?.email === from) return { place, actor: found.actor };
     }
     throw new NotTaken(
-      isOurs ? 'it is not from whom the address was given to' : 'it is to no address of ours',
+      isOurs
+        ? 'the sender is not the user to whom the reply address belongs'
+        : 'it was not sent to a reply address',
     );
   }
 
@@ -166,7 +171,7 @@ export class InboundMailController {
         'insert into inbound_letter (hash) values ($1) on conflict do nothing returning 1',
         [hash],
       );
-      if (made.length === 0) throw new NotTaken('it was here before');
+      if (made.length === 0) throw new NotTaken('it arrived before');
       await work(tx);
     });
   }

@@ -1,15 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Writable } from 'node:stream';
 import type { Ticket, TicketMessage } from '#libs/contracts';
 import { answerMark } from '#libs/mail';
+import { makeLogger } from '../../../src/logger.js';
 import { startApp, type Client, type TestApp } from '../../support/app.js';
+import { takeLine } from '../../support/log.js';
 import { letterTo, lettersAsked } from '../../support/letters.js';
 import { picture } from '../../support/pictures.js';
 
 const secret = 'of whoever brings the letters';
 let app: TestApp;
 let grace: string;
+/** Every line of the program's log. */
+const log: { level: number; message?: string; why?: string }[] = [];
+const logger = makeLogger(
+  'debug',
+  new Writable({
+    write: (chunk, _encoding, done) => {
+      for (const line of String(chunk).split('\n').filter(Boolean)) {
+        const entry = JSON.parse(line) as (typeof log)[number];
+        log.push(entry);
+        if (entry.level >= 40) takeLine(line);
+      }
+      done();
+    },
+  }),
+);
 beforeAll(async () => {
   app = await startApp({
+    logger,
     env: {
       BASE_URL: 'http://portal.example',
       INBOUND_MAIL_DOMAIN: 'reply.example.org',
@@ -445,6 +464,35 @@ describe('what is not taken', () => {
     );
     expect((await read(id)).at(-1)).toMatchObject({ isInternal: false });
     expect((await as('member').get<Ticket[]>('/api/support-tickets')).body).toHaveLength(1);
+  });
+});
+
+describe('the log of a refused email', () => {
+  const reasonOf = async (raw: string) => {
+    log.length = 0;
+    expect((await bring(raw)).status).toBe(202);
+    return log.find(({ message }) => message === 'an incoming email was refused')?.why;
+  };
+
+  it('says why it was refused', async () => {
+    const { replyTo } = await answered();
+    expect(await reasonOf(letter('nobody@reply.example.org'))).toBe(
+      'it was not sent to a reply address',
+    );
+    expect(await reasonOf(letter(replyTo, { from: 'Eve <eve@evil.test>' }))).toBe(
+      'the sender is not the user to whom the reply address belongs',
+    );
+    expect(await reasonOf(letter(replyTo, { headers: { Precedence: 'bulk' } }))).toBe(
+      'it was sent automatically (precedence)',
+    );
+    expect(await reasonOf(letter(replyTo, { text: ' ' }))).toBe('it has no text and no attachment');
+    const accepted = letter(replyTo);
+    expect(await reasonOf(accepted)).toBeUndefined();
+    expect(await reasonOf(accepted)).toBe('it arrived before');
+    await app.database.asSuperuser('update ticket_reply set taken = 1000');
+    expect(await reasonOf(letter(replyTo))).toBe(
+      'the user sent too many emails to the ticket within an hour',
+    );
   });
 });
 
