@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeChurch, testDatabase, type TestDatabase } from '../../test/support/database.js';
-import type { Tx } from './index.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAway, type Tx } from './index.js';
 import { until } from '../../test/support/until.js';
 
 const add =
@@ -37,6 +38,18 @@ describe('a transaction', () => {
       tx.send(add, [church, 'sent last']);
     });
     expect(await titles()).toEqual(expect.arrayContaining(['sent', 'sent last']));
+  });
+
+  it('fails at its next statement when its connection was lost between two statements', async () => {
+    const failing = tenant(async (tx) => {
+      const [connection] = await tx.sql<{ pid: number }>('select pg_backend_pid() as pid');
+      await database.asSuperuser(`select pg_terminate_backend(${connection!.pid})`);
+      await sleep(200); // the message about it arrives while no statement waits
+      await tx.sql('select 1');
+    });
+    const error: unknown = await failing.catch((reason: unknown) => reason);
+    expect(isAway(error)).toBe(true);
+    expect(await titles()).toEqual(expect.any(Array));
   });
 
   it('fails as a whole when something that was sent fails, even after the work is done', async () => {

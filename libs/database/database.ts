@@ -109,6 +109,9 @@ export class Database {
       ensureDatabase: false,
     });
     const pool = await orm.em.getConnection().getNativeClient();
+    // a connection that is lost between two statements of a transaction fails at the next one; without a listener, the
+    // message about it would end the program
+    pool.on('connect', (client) => client.on('error', () => undefined));
     return new Database(orm, pool, (size) => Database.connect(url, entities, size, patience), url);
   }
 

@@ -326,6 +326,7 @@ async function isReady(child: ChildProcess, port: number, password: string): Pro
       password,
       database: 'postgres',
     });
+    client.on('error', () => undefined); // the server may end again at any moment
     try {
       await client.connect();
       return true;

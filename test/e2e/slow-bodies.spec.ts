@@ -64,7 +64,8 @@ async function send(
     await pause(body.every);
   }
   socket.write(last);
-  for (let n = 0; n < 60 && !sent.isClosed && sent.answer === ''; n++) await pause(50);
+  // a busy machine may take long to read the file
+  for (let n = 0; n < 1_200 && !sent.isClosed && sent.answer === ''; n++) await pause(50);
   sent.seconds = (performance.now() - begun) / 1000;
   return sent;
 }
