@@ -70,7 +70,7 @@ describe('a program that can serve requests, and record, but not follow EventSto
     server.on('tlsClientError', () => undefined);
     await new Promise((resolve) => server.once('listening', resolve));
     const store = new EventStoreDbStore(
-      `esdb://127.0.0.1:${(server.address() as AddressInfo).port}?tls=true&defaultDeadline=2000`,
+      `esdb://127.0.0.1:${(server.address() as AddressInfo).port}?tls=true&defaultDeadline=8000`,
     );
     const error = await store.head().then(
       () => null,
