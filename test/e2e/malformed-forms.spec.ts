@@ -85,13 +85,3 @@ describe.each(routes)(
     });
   },
 );
-
-describe('a list of members that is larger than 2 MB', () => {
-  it('is refused because of its size', async () => {
-    const body = `${head('file')}${'a'.repeat(3_000_000)}\r\n--x--\r\n`;
-    expect(await send('POST', '/api/admin/users/import', whole, body)).toMatchObject({
-      status: 400,
-      body: { message: 'This file is larger than 2 MB. Please split it.' },
-    });
-  });
-});
