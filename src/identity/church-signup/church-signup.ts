@@ -66,7 +66,11 @@ export class ChurchSignup {
           ...(promoCode ? { promoCode } : {}),
         }),
       );
-      const admin = await this.welcome(tx, { slug }, { name: form.contactName, email, phone });
+      const admin = await this.welcome(
+        tx,
+        { name, slug },
+        { name: form.contactName, email, phone },
+      );
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
       const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>(
         'select trial_ends_at, domain_token from organization where id = $1',
@@ -101,7 +105,7 @@ export class ChurchSignup {
    */
   async welcome(
     tx: Tx,
-    church: { slug: string },
+    church: { name: string; slug: string },
     contact: Contact,
     sender?: Sender,
   ): Promise<AppUser> {
@@ -135,7 +139,7 @@ export class ChurchSignup {
           }),
         );
     await setAwaitsContact(tx, true);
-    await this.#letter(tx, { slug: church.slug, email: contact.email }, sender);
+    await this.#letter(tx, { ...church, email: contact.email }, sender);
     return admin;
   }
 
@@ -162,21 +166,21 @@ export class ChurchSignup {
   /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */
   async remind(email: string): Promise<void> {
     const waiting = await this.db.platform((tx) =>
-      tx.sql<{ id: string; slug: string }>(
-        'select id, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3',
+      tx.sql<{ id: string; name: string; slug: string }>(
+        'select id, name, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3',
         [email],
       ),
     );
-    for (const { id, slug } of waiting) {
+    for (const { id, name, slug } of waiting) {
       await this.db.tenant(id, async (tx) => {
-        if ((await freeRole(tx, email)) === 'admin') await this.#letter(tx, { email, slug });
+        if ((await freeRole(tx, email)) === 'admin') await this.#letter(tx, { email, name, slug });
       });
     }
   }
 
   async #letter(
     tx: Tx,
-    { email, slug }: { email: string; slug: string },
+    { email, name, slug }: { email: string; name: string; slug: string },
     sender?: Sender,
   ): Promise<void> {
     const portalUrl = churchUrl(this.config, slug);
@@ -189,6 +193,8 @@ export class ChurchSignup {
     await this.mail.send(
       tx,
       churchWelcome(reader(email), {
+        church: name,
+        portalUrl,
         link: `${portalUrl}/${purpose}?token=${token}`,
         isNew: !isProven,
         sender,
@@ -207,8 +213,8 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
 
   execute({ organizationId, contact, invitedBy }: WelcomeContact): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [church] = await tx.sql<{ slug: string }>(
-        'select slug from organization where id = $1',
+      const [church] = await tx.sql<{ name: string; slug: string }>(
+        'select name, slug from organization where id = $1',
         [organizationId],
       );
       const sender = { email: await emailOfAccount(tx, invitedBy), name: '' };
