@@ -229,6 +229,11 @@ export function answerTo(error: unknown): { status: number; body: object } {
       'The database could not be reached. If you were saving something, please check whether it is there before you try again.';
     return { status: 503, body: { message, code: 'database-away' } };
   }
+  if (isMalformedForm(error)) {
+    const message =
+      'The form is incomplete, or it is not multipart/form-data. Please send it again.';
+    return { status: 400, body: { message, code: 'invalid' } };
+  }
   const status = statusOf(error);
   if (status && status < 500)
     return {
@@ -261,6 +266,27 @@ const sentence: Partial<Record<number, string>> = {
   415: 'Please send JSON.',
   429: 'Too many requests. Please wait a moment.',
 };
+
+/** The errors of the reader of forms have neither a class nor a code of their own. */
+const malformedForm =
+  /^Multipart: Boundary not found$|unexpected end of multipart data$|^The needle cannot /i;
+
+/** Whether the body of a request is no form that can be read: no or another boundary, or cut off. */
+const isMalformedForm = (error: unknown) =>
+  error instanceof Error && malformedForm.test(error.message);
+
+/**
+ * Handles an error of `toBuffer()` of a file in a form.
+ * @param message said if the file is larger than it may be
+ * @throws HttpError 400, or the error itself if it has another reason
+ */
+export const refuseTooLarge =
+  (message: string) =>
+  (error: unknown): never => {
+    const isTooLarge =
+      error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
+    throw isTooLarge ? badRequest(message) : error;
+  };
 
 /** Fastify's own errors (bad JSON, too large, wrong type) carry a statusCode. */
 function statusOf(error: unknown): number | undefined {

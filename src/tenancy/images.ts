@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { FastifyRequest } from 'fastify';
 import { remake, squareCover, type PictureShape } from '#libs/files';
 import type { Database, Tx } from '#libs/database';
-import { badRequest, HttpError, readingTurns } from '#libs/http';
+import { badRequest, HttpError, readingTurns, refuseTooLarge } from '#libs/http';
 
 const maxPicture = 10 * 1024 * 1024;
 
@@ -33,9 +33,9 @@ export async function uploadedPicture(
       if (typeof part.value === 'string') fields[part.fieldname] = part.value;
     } else {
       if (part.fieldname !== field) throw badRequest('Please choose a picture.');
-      upload = await part.toBuffer().catch(() => {
-        throw badRequest('This picture is larger than 10 MB. Please choose a smaller one.');
-      });
+      upload = await part
+        .toBuffer()
+        .catch(refuseTooLarge('This picture is larger than 10 MB. Please choose a smaller one.'));
     }
   }
   const wanted = typeof shape === 'function' ? shape(fields) : shape;

@@ -23,6 +23,7 @@ import {
   pathId,
   readableFileName,
   readingTurns,
+  refuseTooLarge,
   type ChurchActor,
 } from '#libs/http';
 import { resultOf, smallFileLimits, WorkerFunctions } from '#libs/workers';
@@ -83,9 +84,9 @@ export class ContentImportsController {
       if (part.type === 'field') fields[part.fieldname] = part.value;
       else if (part.fieldname !== 'file') throw badRequest('Please choose a file.');
       else {
-        const bytes = await part.toBuffer().catch(() => {
-          throw badRequest('This file is larger than 10 MB. Please split it.');
-        });
+        const bytes = await part
+          .toBuffer()
+          .catch(refuseTooLarge('This file is larger than 10 MB. Please split it.'));
         file = { name: part.filename, bytes };
       }
     }

@@ -20,6 +20,7 @@ import {
   HttpError,
   OwnTransaction,
   parse,
+  refuseTooLarge,
   type ChurchActor,
 } from '#libs/http';
 import { Members } from './members.js';
@@ -73,9 +74,9 @@ export class MembersController {
     const { check, encoding } = parse(memberImportQuery, query);
     const part = await request.file({ limits: { fileSize: maxFile } });
     if (part?.fieldname !== 'file') throw badRequest('Please choose a CSV file.');
-    const file = await part.toBuffer().catch(() => {
-      throw badRequest('This file is larger than 2 MB. Please split it.');
-    });
+    const file = await part
+      .toBuffer()
+      .catch(refuseTooLarge('This file is larger than 2 MB. Please split it.'));
     return this.members.import(actor, file, check === 'true', encoding);
   }
 
