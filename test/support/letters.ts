@@ -13,23 +13,33 @@ type Place = { config: { DATA_DIR: string } } | { directory: string };
 /** What lies in the outbox for an address, the newest first; with the file that it lies in. */
 async function outbox(place: Place, to: string): Promise<{ file: string; letter: Email }[]> {
   const folder = path.join('config' in place ? place.config.DATA_DIR : place.directory, 'outbox');
-  const files = fs.existsSync(folder)
-    ? fs
-        .readdirSync(folder)
-        .sort()
-        .reverse()
-        .map((name) => path.join(folder, name))
-    : [];
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  const files = names
+    .map((name) => path.join(folder, name))
+    .map((file) => ({ file, written: fs.statSync(file).mtimeMs })) // names are ids, which have no order
+    .toSorted((one, other) => other.written - one.written)
+    .map(({ file }) => file);
   const read = await Promise.all(
     files.map(async (file) => ({ file, letter: await PostalMime.parse(fs.readFileSync(file)) })),
   );
   return read.filter(({ letter }) => letter.to?.[0]?.address === to);
 }
 
-/** The newest letter to an address with that subject; it is taken out. @throws when none comes */
-export const letterTo = (app: Place, to: string, subject: string): Promise<Email> =>
+/**
+ * The newest email to an address with that subject; it is taken out, so that a second call waits for another one.
+ * @param text what its text must contain
+ * @throws when none comes
+ */
+export const letterTo = (
+  app: Place,
+  to: string,
+  subject: string,
+  text: RegExp = /^/,
+): Promise<Email> =>
   until(async () => {
-    const found = (await outbox(app, to)).find(({ letter }) => letter.subject === subject);
+    const found = (await outbox(app, to)).find(
+      ({ letter }) => letter.subject === subject && text.test(letter.text ?? ''),
+    );
     if (found) fs.rmSync(found.file);
     return found?.letter;
   }, `no letter "${subject}" came to ${to}`);

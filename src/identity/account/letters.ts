@@ -203,39 +203,32 @@ export const staleLink = (
   message = 'This link has expired or was used before. Please sign in and ask for a new one.',
 ) => new HttpError(400, message, 'stale-link');
 
-/** `isNew`: there is no account whose owner has shown that the address is theirs; the link makes one. Else it asks whether they want the church. */
+/**
+ * Asks the contact of a new church to confirm the address. Neither the name of the church nor its address is in the text: until the
+ * contact has confirmed, they are words of a stranger. The link leads to the church's host.
+ * @param options.isNew whether the contact must choose a password, because no confirmed account has the address
+ * @param options.sender the super administrator who invites the contact
+ */
 export const churchWelcome = (
   { to, name, from }: Reader,
-  {
-    church,
-    portalUrl,
-    link,
-    isNew,
-    sender,
-  }: {
-    church: string;
-    portalUrl: string;
-    link: string;
-    isNew: boolean;
-    sender?: Sender | undefined;
-  },
+  { link, isNew, sender }: { link: string; isNew: boolean; sender?: Sender | undefined },
 ): Letter => ({
   to,
   from,
   isForSignIn: true,
-  subject: `Welcome to Church Connect, ${church}`,
+  subject: 'Welcome to Church Connect',
   greeting: dear(name),
   paragraphs: [
-    `${church} has its own portal now: ${portalUrl}`,
+    'A church was registered on Church Connect, and this email address was given as its contact. The church has its own portal now.',
     isNew
-      ? 'You are its first administrator. Please choose a password to sign in with.'
-      : 'It was set up in your name. Accept, with the password that you have already, and you are its first administrator. Nothing happens until then.',
-    'Next: complete the set-up under Church Appearance, invite your team, and add what your members will look for.',
+      ? 'Choose a password to sign in with, and you are the first administrator of this church.'
+      : 'Accept with the password of your account, and you are the first administrator of this church. Nothing happens until then.',
+    'Next: complete the setup under Church Appearance, invite your team, and add what your members will look for.',
   ],
   button: { label: isNew ? 'Choose your password' : 'Accept', url: link },
   notes: [
     'The link works for three days.',
-    'If you know nothing of this church, please ignore this message.',
+    'If you did not register a church, please ignore this message.',
   ],
   ...(sender ? { ifRefused: invitationRefused(sender, from, to) } : {}),
 });

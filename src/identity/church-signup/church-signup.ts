@@ -66,11 +66,7 @@ export class ChurchSignup {
           ...(promoCode ? { promoCode } : {}),
         }),
       );
-      const admin = await this.welcome(
-        tx,
-        { name, slug },
-        { name: form.contactName, email, phone },
-      );
+      const admin = await this.welcome(tx, { slug }, { name: form.contactName, email, phone });
       await audit(tx, admin.id, 'church-registered', { plan: form.selectedPlan });
       const [church] = await tx.sql<{ trial_ends_at: Date; domain_token: string }>(
         'select trial_ends_at, domain_token from organization where id = $1',
@@ -105,7 +101,7 @@ export class ChurchSignup {
    */
   async welcome(
     tx: Tx,
-    church: { name: string; slug: string },
+    church: { slug: string },
     contact: Contact,
     sender?: Sender,
   ): Promise<AppUser> {
@@ -139,7 +135,7 @@ export class ChurchSignup {
           }),
         );
     await setAwaitsContact(tx, true);
-    await this.#letter(tx, { ...church, email: contact.email }, sender);
+    await this.#letter(tx, { slug: church.slug, email: contact.email }, sender);
     return admin;
   }
 
@@ -166,21 +162,21 @@ export class ChurchSignup {
   /** Once more, to whoever asks for a new password: the newest churches that were registered with the address and wait for their administrator. */
   async remind(email: string): Promise<void> {
     const waiting = await this.db.platform((tx) =>
-      tx.sql<{ id: string; name: string; slug: string }>(
-        'select id, name, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3',
+      tx.sql<{ id: string; slug: string }>(
+        'select id, slug from organization where lower(email) = $1 and is_active order by created_at desc limit 3',
         [email],
       ),
     );
-    for (const { id, name, slug } of waiting) {
+    for (const { id, slug } of waiting) {
       await this.db.tenant(id, async (tx) => {
-        if ((await freeRole(tx, email)) === 'admin') await this.#letter(tx, { email, name, slug });
+        if ((await freeRole(tx, email)) === 'admin') await this.#letter(tx, { email, slug });
       });
     }
   }
 
   async #letter(
     tx: Tx,
-    { email, name, slug }: { email: string; name: string; slug: string },
+    { email, slug }: { email: string; slug: string },
     sender?: Sender,
   ): Promise<void> {
     const portalUrl = churchUrl(this.config, slug);
@@ -193,8 +189,6 @@ export class ChurchSignup {
     await this.mail.send(
       tx,
       churchWelcome(reader(email), {
-        church: name,
-        portalUrl,
         link: `${portalUrl}/${purpose}?token=${token}`,
         isNew: !isProven,
         sender,
@@ -213,8 +207,8 @@ export class WelcomeContactHandler implements ICommandHandler<WelcomeContact> {
 
   execute({ organizationId, contact, invitedBy }: WelcomeContact): Promise<void> {
     return this.db.tenant(organizationId, async (tx) => {
-      const [church] = await tx.sql<{ name: string; slug: string }>(
-        'select name, slug from organization where id = $1',
+      const [church] = await tx.sql<{ slug: string }>(
+        'select slug from organization where id = $1',
         [organizationId],
       );
       const sender = { email: await emailOfAccount(tx, invitedBy), name: '' };

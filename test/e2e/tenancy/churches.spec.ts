@@ -226,7 +226,7 @@ describe('the platform’s owner', () => {
       },
     ]);
     const [welcome] = await lettersTo(app, 'hannah@shiloh.test', 1);
-    expect(welcome!.subject).toBe('Welcome to Church Connect, Shiloh');
+    expect(welcome!.subject).toBe('Welcome to Church Connect');
     const token = /http:\/\/shiloh\.localhost:8080\/reset-password\?token=([\w-]+)/.exec(
       welcome!.text!,
     )![1]!;

@@ -226,7 +226,7 @@ describe('the contact of a church', () => {
     const answer = await owner.post(`/api/organizations/${church.id}/contact`, contact);
     expect(answer.status).toBe(200);
     expect(await subjects('first@bethel.test')).toEqual([
-      'Welcome to Church Connect, Bethel',
+      'Welcome to Church Connect',
       'You are no longer the contact of a church',
     ]);
     const entries = await office.app.db.tenant(church.id, (tx) =>
