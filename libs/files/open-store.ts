@@ -10,5 +10,6 @@ export async function openStore(
   onFailure: (failure: FilesAway) => void,
 ): Promise<Store> {
   if (!bucket) return new (await import('./disk-store.js')).DiskStore(folder);
-  return new (await import('./s3-store.js')).S3Store(bucket, onFailure); // what speaks S3 is large: only who wants it loads it
+  const { S3Store } = await import('./s3-store.js'); // the S3 client is large: it is loaded only where it is used
+  return new S3Store(bucket, onFailure);
 }

@@ -11,14 +11,15 @@ import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { publicKey, requestOf, type Actor } from './context.js';
-import { CallBudget, CallMeter } from './call-budget.js';
+import { CallMeter } from './call-meter.js';
+import { UsageBudget } from './usage-budget.js';
 import { FairQueue, tooMuchAtOnce } from './fair-queue.js';
 
 /** Calls that are handled at the same time, and those of a church that may wait for their turn. */
 export const callLimits = { ofPerson: 4, ofChurch: 8, waitingOfChurch: 100 };
 
-/** What a person who keeps more calls waiting may use of the main thread: half a second, then a quarter of the time. */
-export const callBudget = { burst: 500, share: 0.25 };
+/** Milliseconds of the main thread that the calls of a person may use while further calls of that person wait. */
+const mainThreadLimits = { atOnce: 500, perMillisecond: 0.25 };
 /** Milliseconds that a person's turn is kept at most after a call. */
 const longestPause = 2_000;
 
@@ -32,7 +33,7 @@ export const WithoutTurn = () => SetMetadata(withoutTurnKey, true);
  * when the handler has returned: files and events that stream afterwards hold none. Calls whose body arrives while they
  * are handled (multipart, tus) take no turn, because a slow connection would hold it.
  *
- * While a person's calls wait, the time that their calls take in the main thread is limited, too (`CallBudget`): the turn of
+ * While a person's calls wait, the time that their calls take in the main thread is limited, too (`UsageBudget`): the turn of
  * a call that has been answered is kept for a while. So is that of uploads which a person sends beside each other.
  */
 @Injectable()
@@ -47,9 +48,9 @@ export class CallTurns implements NestInterceptor {
     atOnceOfOne: callLimits.ofChurch,
     waitingOfOne: Infinity,
   });
-  readonly #budget = new CallBudget(callBudget);
+  readonly #budget = new UsageBudget(mainThreadLimits);
   readonly #meter = new CallMeter();
-  readonly #uploadBudget = new CallBudget(callBudget);
+  readonly #uploadBudget = new UsageBudget(mainThreadLimits);
   /** uploads of each person that are handled */
   readonly #uploads = new Map<string, number>();
   /** calls in each church that are handled or wait */
@@ -125,14 +126,14 @@ export class CallTurns implements NestInterceptor {
         this.#uploads.set(person, left);
       } else {
         this.#uploads.delete(person);
-        this.#uploadBudget.forget(person);
+        this.#uploadBudget.reset(person);
       }
     }
   }
 
   async #pause(person: string, cost: number): Promise<void> {
     if (this.#people.waitingOf(person) === 0) {
-      this.#budget.forget(person);
+      this.#budget.reset(person);
       return;
     }
     const pause = this.#budget.charge(person, cost, performance.now());

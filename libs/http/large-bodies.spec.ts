@@ -4,7 +4,6 @@ import { slowDownLargeBodies } from './large-bodies.js';
 
 /** Three bodies of 100 kB may come at once. */
 const size = 100_000;
-const burst = 3 * size;
 let fastify: FastifyInstance;
 let received: number;
 afterEach(() => fastify.close());
@@ -13,7 +12,11 @@ afterEach(() => fastify.close());
 function start(between: number): void {
   received = 0;
   fastify = Fastify({ trustProxy: true });
-  slowDownLargeBodies(fastify, { burst, share: size / between, longestPause: 500 });
+  slowDownLargeBodies(fastify, {
+    atOnce: 3 * size,
+    perMillisecond: size / between,
+    longestPause: 500,
+  });
   fastify.post('/', () => {
     received++;
     return {};

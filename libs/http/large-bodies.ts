@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CallBudget } from './call-budget.js';
+import { UsageBudget, type UsageLimits } from './usage-budget.js';
 import { tooMuchAtOnce } from './fair-queue.js';
 import { networkOf } from './network.js';
 
@@ -8,17 +8,15 @@ import { networkOf } from './network.js';
 const large = 64 * 1024;
 /** Bytes that a body without a stated length is counted as: the largest JSON body that the program takes. */
 const unstated = 1024 * 1024;
-export interface LargeBodyLimits {
-  /** bytes of large bodies that a network may send at once */
-  burst: number;
-  /** bytes per millisecond that it may send over time */
-  share: number;
+
+/** In bytes of large bodies, for each network. */
+export interface LargeBodyLimits extends UsageLimits {
   /** milliseconds that a request waits at most before its body is read */
   longestPause: number;
 }
 const usualLimits: LargeBodyLimits = {
-  burst: 30 * 1024 * 1024,
-  share: 5 * 1024,
+  atOnce: 30 * 1024 * 1024,
+  perMillisecond: 5 * 1024,
   longestPause: 10_000,
 };
 
@@ -31,7 +29,7 @@ export function slowDownLargeBodies(
   fastify: FastifyInstance,
   limits: LargeBodyLimits = usualLimits,
 ): void {
-  const budget = new CallBudget(limits);
+  const budget = new UsageBudget(limits);
   fastify.addHook('preParsing', async (request) => {
     const size = sizeOf(request);
     if (size < large) return;

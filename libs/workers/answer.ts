@@ -15,8 +15,8 @@ export type Answer<Value> = { value: Value } | { refusal: string };
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
- * Wraps a function of a worker module: it returns an Answer for a Refusal.
- * @param also other classes of errors whose message is meant for a person
+ * Wraps a function of a worker module, so that it returns a Refusal as an `Answer` instead of throwing it.
+ * @param also further classes of errors whose message a person may read
  */
 export function refusing<Input, Value>(
   work: (input: Input) => Promise<Value> | Value,

@@ -21,7 +21,7 @@ export class TooMuchWork extends Refusal {
   }
 }
 
-/** The functions that a worker module exports: each takes one value, and both are copied between the threads. */
+/** The functions that a worker module exports. Each takes one value; it and the result are copied between the threads. */
 type Exported<Module> = {
   [Name in keyof Module]: Module[Name] extends (input: infer Input) => infer Output
     ? { input: Input; output: Awaited<Output> }
@@ -67,9 +67,8 @@ function isOverLimit(error: unknown): boolean {
 }
 
 /**
- * Runs the exported functions of a module in worker threads. Callers let churches take turns (`FairQueue` of `libs/http`), with
- * one call for each church at a time, so that an expensive file delays only the church
- * that sent it.
+ * Runs the exported functions of a module in worker threads. Callers let churches take turns
+ * (`readingTurns` of `libs/http`): a call that waits for a thread would use up its own time.
  */
 export class WorkerFunctions<Module> {
   #threads: Piscina | undefined;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { isOwnPicture, videoOf } from '#libs/contracts';
 import { fetchPicture, remake } from '#libs/files';
 import { Database, type Tx } from '#libs/database';
-import { badRequest } from '#libs/http';
+import { badRequest, readingTurns } from '#libs/http';
 import { Jobs } from '#libs/jobs';
 import { Refusal } from '#libs/workers';
 import { imageIdOf, keepImage } from '../tenancy/index.js';
@@ -80,10 +80,12 @@ export class Pictures implements OnApplicationBootstrap {
   async #fetch({ organizationId, kind, id, address }: Wish): Promise<void> {
     const fetched = await fetchPicture(address);
     if (!fetched) return;
-    const bytes = await remake(fetched, cardShape).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
-      throw error;
-    });
+    const bytes = await readingTurns
+      .run(organizationId, () => remake(fetched, cardShape))
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      });
     if (!bytes) return;
     await this.db.tenant(organizationId, async (tx) => {
       const table = tables[kind];
