@@ -30,9 +30,6 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The database cannot be reached with a configured address. The message names the variable, and never the password. */
-export class NoConnection extends Error {}
-
 export const entities = [
   AppUserSchema,
   SiteImageSchema,
@@ -51,7 +48,7 @@ export const entities = [
 /**
  * Opens the configured server, or the embedded one: started here, or, for operator commands (`share`), the
  * one that a running application already keeps. Migrates unless it shares that one.
- * @throws NoConnection if the configured server cannot be reached
+ * @throws Error if the configured server cannot be reached
  * @param options.supervision told when the embedded server ended unexpectedly; it is started again then
  */
 export async function openDatabase(
@@ -78,10 +75,10 @@ export async function openDatabase(
   }
 }
 
-/** @throws NoConnection if no connection can be made with the address */
+/** @throws Error if no connection can be made with the address */
 async function assertConnects(variable: string, address: string): Promise<void> {
   const problem = await findConnectionProblem(address);
-  if (problem) throw new NoConnection(`${variable}: ${problem}`);
+  if (problem) throw new Error(`${variable}: ${problem}`);
 }
 
 async function connect(

@@ -23,7 +23,7 @@ export async function findConnectionProblem(address: string): Promise<string | n
 type Target = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>;
 
 /** Says in a sentence why the connection failed. An error that is not known here is described by its code alone. */
-export function describeConnectionProblem(error: unknown, target: Target): string {
+function describeConnectionProblem(error: unknown, target: Target): string {
   const { host, port, user = '', database = '' } = target;
   const [server, role] = [`${host}:${port}`, `the role "${user}"`];
   const { code, message } = toCodeAndMessage(error);

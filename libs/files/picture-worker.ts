@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { Refusal, refusing } from '#libs/workers';
+import { Refusal, returnRefusals } from '#libs/workers';
 
 export interface PictureShape {
   width: number;
@@ -17,7 +17,7 @@ interface Upload {
 }
 
 /** See `remake` in pictures.ts. */
-export const remakePicture = refusing(async ({ bytes: upload, shape }: Upload) => {
+export const remakePicture = returnRefusals(async ({ bytes: upload, shape }: Upload) => {
   const source = () =>
     sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', animated: false });
   if (upload.length === 0) throw new Refusal('Please choose a JPEG, PNG or WebP picture.');
@@ -57,7 +57,7 @@ interface Picture {
 }
 
 /** See `squareCover` in pictures.ts. */
-export const makeSquareCover = refusing(({ bytes, isWhole }: Picture) => {
+export const makeSquareCover = returnRefusals(({ bytes, isWhole }: Picture) => {
   const white = '#ffffff';
   return sharp(bytes, { limitInputPixels: maxPixels })
     .flatten({ background: white })

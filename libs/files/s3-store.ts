@@ -88,7 +88,7 @@ export class S3Store extends DataStore implements Store {
     const { uploadId, size } = await this.#info(id);
     const parts = await this.#parts(id, uploadId);
     if (typeof parts === 'number') return parts;
-    if (parts.length + parts.waiting !== offset) throw new Refusal(ERRORS.INVALID_OFFSET);
+    if (parts.length + parts.waiting !== offset) throw new TusError(ERRORS.INVALID_OFFSET);
     return this.#append(id, uploadId, parts, source, size);
   }
 
@@ -155,7 +155,7 @@ export class S3Store extends DataStore implements Store {
     const text = await this.#ask(async () =>
       (await this.#s3.getObject(this.#named(`${id}.info`))).Body!.transformToString(),
     );
-    if (text === undefined) throw new Refusal(ERRORS.FILE_NOT_FOUND);
+    if (text === undefined) throw new TusError(ERRORS.FILE_NOT_FOUND);
     return JSON.parse(text) as Info;
   }
 
@@ -167,7 +167,7 @@ export class S3Store extends DataStore implements Store {
     );
     if (!listed) {
       const size = await this.#sizeOf(id);
-      if (size === undefined) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
+      if (size === undefined) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
       return size;
     }
     const sent = listed.Parts ?? [];
@@ -201,7 +201,7 @@ export class S3Store extends DataStore implements Store {
           Body: body,
         }),
       );
-      if (!part) throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
+      if (!part) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
       sent.push({ PartNumber: next(), ETag: part.ETag!, Size: body.length });
       length += body.length;
       gathered.length = held = 0;
@@ -246,7 +246,7 @@ export class S3Store extends DataStore implements Store {
     );
     // asked again, after an answer that was lost, S3 knows the upload no more
     if (!made && (await this.#sizeOf(id)) !== length)
-      throw new Refusal(ERRORS.FILE_NO_LONGER_EXISTS);
+      throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
     await this.#ask(() => this.#s3.deleteObject(this.#named(`${id}.part`)));
   }
 
@@ -292,7 +292,7 @@ export class S3Store extends DataStore implements Store {
 }
 
 /** What the protocol's server answers with, as an error of ours. */
-class Refusal extends Error {
+class TusError extends Error {
   constructor({ status_code, body }: { status_code: number; body: string }) {
     super(body);
     Object.assign(this, { status_code, body });

@@ -16,15 +16,30 @@ describe('the meter of a call', () => {
     expect(endWorking()).toBeGreaterThan(4 * waiting);
   });
 
-  it('divides the time among the calls that are handled at the same time', async () => {
+  it('divides the work among the calls that are handled at the same time', async () => {
     const meter = new CallMeter();
     const ends = Array.from({ length: 4 }, () => meter.begin());
-    await sleep(0);
-    const until = performance.now() + 200;
-    while (performance.now() < until);
-    await sleep(0);
-    const cost = ends[0]!();
-    expect(cost).toBeGreaterThan(40);
-    expect(cost).toBeLessThan(100);
+    await work(200);
+    const costs = ends.map((end) => end());
+    const endAlone = meter.begin();
+    await work(200);
+    const costAlone = endAlone();
+    for (const cost of costs) expect(costAlone).toBeGreaterThan(2 * cost);
+  });
+
+  it('charges a call nothing for work before it', async () => {
+    const meter = new CallMeter();
+    const endFirst = meter.begin();
+    await work(200);
+    const endSecond = meter.begin();
+    expect(endFirst()).toBeGreaterThan(10 * endSecond());
   });
 });
+
+/** Keeps the main thread busy. */
+async function work(milliseconds: number): Promise<void> {
+  await sleep(0);
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+  await sleep(0);
+}

@@ -1,21 +1,32 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Estimates how much of the main thread a call uses: the time in which the thread was busy while the call was handled,
- * divided by the number of calls that were handled then. A call that waits for the database uses little.
+ * Estimates how much of the main thread each call uses: the time in which the thread is busy is divided equally among the
+ * calls that are handled at that moment.
  */
 export class CallMeter {
   #running = 0;
+  /** milliseconds of work until the last change of `#running` */
+  #active = 0;
+  /** milliseconds that a call would have used that was handled from the beginning until now */
+  #share = 0;
 
   /** Begins to measure a call. @returns a function that ends it, and returns milliseconds of the main thread */
   begin(): () => number {
+    this.#divide();
     this.#running++;
-    const before = performance.eventLoopUtilization();
+    const before = this.#share;
     return () => {
-      const { active } = performance.eventLoopUtilization(before);
-      const cost = active / this.#running;
+      this.#divide();
       this.#running--;
-      return cost;
+      return this.#share - before;
     };
+  }
+
+  /** Divides the work since the last change among the calls that were handled meanwhile. */
+  #divide(): void {
+    const { active } = performance.eventLoopUtilization();
+    if (this.#running > 0) this.#share += (active - this.#active) / this.#running;
+    this.#active = active;
   }
 }

@@ -18,10 +18,14 @@ import { FairQueue, tooMuchAtOnce } from './fair-queue.js';
 /** Calls that are handled at the same time, and those of a church that may wait for their turn. */
 export const callLimits = { ofPerson: 4, ofChurch: 8, waitingOfChurch: 100 };
 
-/** Milliseconds of the main thread that the calls of a person may use while further calls of that person wait. */
+/** Milliseconds of the main thread that a person's calls may use. */
 const mainThreadLimits = { atOnce: 500, perMillisecond: 0.25 };
-/** Milliseconds that a person's turn is kept at most after a call. */
-const longestPause = 2_000;
+/** Calls of a person at the same time that never pause: they leave the main thread free most of the time. */
+const freeAtOnce = 2;
+/** Milliseconds of the main thread that each upload takes at least. They are charged before it begins. */
+const leastUploadCost = 5;
+/** Milliseconds of a pause at most. */
+const longestPause = 10_000;
 
 const withoutTurnKey = Symbol('without turn');
 /** The handler's calls take no turn: a stream of events, which would make every other call of the person wait. */
@@ -33,8 +37,9 @@ export const WithoutTurn = () => SetMetadata(withoutTurnKey, true);
  * when the handler has returned: files and events that stream afterwards hold none. Calls whose body arrives while they
  * are handled (multipart, tus) take no turn, because a slow connection would hold it.
  *
- * While a person's calls wait, the time that their calls take in the main thread is limited, too (`UsageBudget`): the turn of
- * a call that has been answered is kept for a while. So is that of uploads which a person sends beside each other.
+ * The time that a person's calls take in the main thread is limited, too (`UsageBudget`). If the person sends more than two
+ * calls at the same time and has used up the budget, the turn of a call is kept for a while after it has been answered.
+ * Uploads have a budget of their own, and wait before their body is read.
  */
 @Injectable()
 export class CallTurns implements NestInterceptor {
@@ -66,15 +71,9 @@ export class CallTurns implements NestInterceptor {
       this.reflector.getAllAndOverride<boolean>(key, [context.getHandler(), context.getClass()]),
     );
     if (!actor || isFree) return next.handle();
-    if (isStreamed(request))
-      return from(
-        this.#handleStreamed(actor.id, () =>
-          lastValueFrom(next.handle(), { defaultValue: undefined }),
-        ),
-      );
-    return from(
-      this.#inTurn(actor, () => lastValueFrom(next.handle(), { defaultValue: undefined })),
-    );
+    const handle = () => lastValueFrom(next.handle(), { defaultValue: undefined });
+    if (isStreamed(request)) return from(this.#handleUpload(actor.id, handle));
+    return from(this.#inTurn(actor, handle));
   }
 
   async #inTurn(actor: Actor, handle: () => Promise<unknown>): Promise<unknown> {
@@ -83,7 +82,15 @@ export class CallTurns implements NestInterceptor {
     if (calls >= callLimits.ofChurch + callLimits.waitingOfChurch) throw tooMuchAtOnce();
     this.#calls.set(church, calls + 1);
     try {
-      return await this.#inTurnOfPerson(actor.id, () => this.#churches.run(church, handle));
+      let answer: Promise<unknown> = Promise.resolve();
+      const measured = async () => {
+        const endMeasuring = this.#meter.begin();
+        answer = handle();
+        await answer.catch(() => undefined); // thrown below
+        return endMeasuring();
+      };
+      await this.#inTurnOfPerson(actor.id, () => this.#churches.run(church, measured));
+      return await answer;
     } finally {
       const left = this.#calls.get(church)! - 1;
       if (left === 0) this.#calls.delete(church);
@@ -92,53 +99,48 @@ export class CallTurns implements NestInterceptor {
   }
 
   /** Resolves when the call is handled; the person's turn may be kept longer. */
-  #inTurnOfPerson(person: string, handle: () => Promise<unknown>): Promise<unknown> {
+  #inTurnOfPerson(person: string, handle: () => Promise<number>): Promise<void> {
     return new Promise((resolve, reject) => {
       const handleAndPause = async () => {
-        const endMeasuring = this.#meter.begin();
-        try {
-          resolve(await handle());
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-        await this.#pause(person, endMeasuring());
+        const cost = await handle();
+        resolve();
+        await this.#pause(person, cost);
       };
       this.#people.run(person, handleAndPause).catch(reject);
     });
   }
 
-  /** A person's uploads take no turns; those that a person sends beside each other have a budget of their own. */
-  async #handleStreamed(person: string, handle: () => Promise<unknown>): Promise<unknown> {
-    const uploads = (this.#uploads.get(person) ?? 0) + 1;
-    this.#uploads.set(person, uploads);
-    if (uploads > 1) {
-      const pause = this.#uploadBudget.charge(person, 0, performance.now());
-      // meanwhile the body is not read, and its sender waits
-      if (pause > 0) await sleep(Math.min(pause, longestPause), undefined, { ref: false });
-    }
-    const endMeasuring = this.#meter.begin();
-    try {
-      return await handle();
-    } finally {
-      this.#uploadBudget.charge(person, endMeasuring(), performance.now());
-      const left = this.#uploads.get(person)! - 1;
-      if (left > 0) {
-        this.#uploads.set(person, left);
-      } else {
-        this.#uploads.delete(person);
-        this.#uploadBudget.reset(person);
-      }
-    }
+  async #pause(person: string, cost: number): Promise<void> {
+    const pause = this.#budget.charge(person, cost, performance.now());
+    const calls = this.#people.runningOf(person) + this.#people.waitingOf(person);
+    if (calls > freeAtOnce) await pauseFor(pause);
   }
 
-  async #pause(person: string, cost: number): Promise<void> {
-    if (this.#people.waitingOf(person) === 0) {
-      this.#budget.reset(person);
-      return;
+  /** Uploads take no turns. Those that a person sends beside each other wait before their body is read. */
+  async #handleUpload(person: string, handle: () => Promise<unknown>): Promise<unknown> {
+    const uploads = (this.#uploads.get(person) ?? 0) + 1;
+    this.#uploads.set(person, uploads);
+    try {
+      const pause = this.#uploadBudget.charge(person, leastUploadCost, performance.now());
+      if (uploads > freeAtOnce) await pauseFor(pause);
+      const endMeasuring = this.#meter.begin();
+      try {
+        return await handle();
+      } finally {
+        const cost = Math.max(0, endMeasuring() - leastUploadCost);
+        this.#uploadBudget.charge(person, cost, performance.now());
+      }
+    } finally {
+      const left = this.#uploads.get(person)! - 1;
+      if (left > 0) this.#uploads.set(person, left);
+      else this.#uploads.delete(person);
     }
-    const pause = this.#budget.charge(person, cost, performance.now());
-    if (pause > 0) await sleep(Math.min(pause, longestPause), undefined, { ref: false });
   }
+}
+
+async function pauseFor(milliseconds: number): Promise<void> {
+  if (milliseconds > 0)
+    await sleep(Math.min(milliseconds, longestPause), undefined, { ref: false });
 }
 
 /** The body arrives while the handler runs: a form with files, or a part of a resumable upload. */

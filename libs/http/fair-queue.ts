@@ -54,6 +54,11 @@ export class FairQueue {
     }
   }
 
+  /** How many pieces of work of a key run. */
+  runningOf(key: string): number {
+    return this.#lanes.get(key)?.running ?? 0;
+  }
+
   /** How many pieces of work of a key wait for their turn. */
   waitingOf(key: string): number {
     return this.#lanes.get(key)?.waiting.length ?? 0;

@@ -4,10 +4,10 @@ import { UsageBudget, type UsageLimits } from './usage-budget.js';
 import { tooMuchAtOnce } from './fair-queue.js';
 import { networkOf } from './network.js';
 
-/** Bytes from which a JSON body counts. The forms of the client send less. */
+/** Bytes from which a JSON body counts. Most forms of the client send less. */
 const large = 64 * 1024;
-/** Bytes that a body without a stated length is counted as: the largest JSON body that the program takes. */
-const unstated = 1024 * 1024;
+/** Bytes of the largest JSON body that Fastify reads. A body without a stated length counts as that. */
+const largest = 1024 * 1024;
 
 /** In bytes of large bodies, for each network. */
 export interface LargeBodyLimits extends UsageLimits {
@@ -21,7 +21,7 @@ const usualLimits: LargeBodyLimits = {
 };
 
 /**
- * Limits how fast a network may send large JSON bodies, before anybody has signed in: receiving a megabyte and refusing it
+ * Limits how fast a network may send large JSON bodies, before anybody has signed in: receiving a megabyte and returnRefusals it
  * takes milliseconds of the main thread, which other users then wait for. The body of a request that has to wait is not
  * read, so the sender waits, too. A network with too much waiting gets 429.
  */
@@ -32,7 +32,7 @@ export function slowDownLargeBodies(
   const budget = new UsageBudget(limits);
   fastify.addHook('preParsing', async (request) => {
     const size = sizeOf(request);
-    if (size < large) return;
+    if (size < large || size > largest) return; // what is larger gets 413, unread
     const network = networkOf(request.ip);
     const pause = budget.charge(network, size, performance.now());
     if (pause > limits.longestPause) {
@@ -46,5 +46,5 @@ export function slowDownLargeBodies(
 function sizeOf({ headers }: FastifyRequest): number {
   const isJson = (headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
   if (!isJson) return 0;
-  return headers['content-length'] === undefined ? unstated : Number(headers['content-length']);
+  return headers['content-length'] === undefined ? largest : Number(headers['content-length']);
 }

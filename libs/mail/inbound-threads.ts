@@ -19,10 +19,10 @@ export async function readLetter(raw: Buffer): Promise<Inbound> {
 
 /** Reads only the header of an email: its sender, its recipients, and whether a person wrote it. @throws Refusal */
 export async function readHead(raw: Buffer): Promise<Inbound> {
-  return resultOf(await threads.call('readLetter', headerOf(raw)));
+  return resultOf(await threads.call('readLetter', Buffer.from(headerOf(raw))));
 }
 
-/** Returns the bytes up to the first empty line. */
+/** Returns the bytes up to the first empty line, as a view of `raw`: to send it, copy it, or all of `raw` is sent. */
 function headerOf(raw: Buffer): Buffer {
   const ends = [raw.indexOf('\n\n'), raw.indexOf('\n\r\n')].filter((end) => end !== -1);
   return raw.subarray(0, ends.length === 0 ? raw.length : Math.min(...ends) + 1);

@@ -16,17 +16,17 @@ type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
  * Wraps a function of a worker module, so that it returns a Refusal as an `Answer` instead of throwing it.
- * @param also further classes of errors whose message a person may read
+ * @param otherRefusals further classes of errors whose message a person may read
  */
-export function refusing<Input, Value>(
+export function returnRefusals<Input, Value>(
   work: (input: Input) => Promise<Value> | Value,
-  also: ErrorClass[] = [],
+  otherRefusals: ErrorClass[] = [],
 ): (input: Input) => Promise<Answer<Value>> {
   return async (input) => {
     try {
       return { value: await work(input) };
     } catch (error) {
-      const isRefusal = [Refusal, ...also].some((kind) => error instanceof kind);
+      const isRefusal = [Refusal, ...otherRefusals].some((kind) => error instanceof kind);
       if (isRefusal) return { refusal: (error as Error).message };
       throw error;
     }

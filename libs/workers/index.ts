@@ -6,4 +6,4 @@ export {
   WorkerSession,
   type WorkerLimits,
 } from './worker-functions.js';
-export { Refusal, refusing, resultOf, type Answer } from './answer.js';
+export { Refusal, returnRefusals, resultOf, type Answer } from './answer.js';

@@ -22,8 +22,8 @@ describe('functions in worker threads', () => {
   });
 
   it('answer after another call was ended', async () => {
-    const functions = withLimits(1);
-    await expect(functions.call('runForever', null)).rejects.toThrow(TooMuchWork);
+    const functions = withLimits(10, 64);
+    await expect(functions.call('fillMemory', null)).rejects.toThrow(TooMuchWork);
     expect(await functions.call('countCalls', null)).toBe(1);
   });
 
@@ -52,9 +52,29 @@ describe('a session of a worker thread', () => {
   });
 
   it('counts the time of all its calls together', async () => {
-    const session = new WorkerSession<typeof Hostile>(module, { ...limits, seconds: 1 });
-    await sleep(1_100);
-    await expect(session.call('runForever', null)).rejects.toThrow(TooMuchWork);
+    const session = new WorkerSession<typeof Hostile>(module, { ...limits, seconds: 2 });
+    const waiting = async () => {
+      for (;;) await session.call('wait', 100);
+    };
+    await expect(waiting()).rejects.toThrow(TooMuchWork);
+    await session.close();
+  });
+
+  it('does not count the time between its calls', async () => {
+    const session = new WorkerSession<typeof Hostile>(module, { ...limits, seconds: 2 });
+    await session.call('countCalls', null);
+    await sleep(2_100);
+    expect(await session.call('countCalls', null)).toBe(2);
+    await session.close();
+  });
+
+  it('refuses further calls when its thread ran out of memory between two calls', async () => {
+    const session = new WorkerSession<typeof Hostile>(module, { seconds: 60, heapMegabytes: 64 });
+    await session.call('fillMemorySoon', null);
+    const call = async () => {
+      for (;;) await session.call('wait', 50);
+    };
+    await expect(call()).rejects.toThrow(TooMuchWork);
     await session.close();
   });
 });

@@ -33,16 +33,23 @@ const niceness = 10;
 /** Milliseconds without work after which a thread ends and gives its memory back. */
 const idleTimeout = 30_000;
 
-function startThreads(module: URL, limits: WorkerLimits, threads: number): Piscina {
-  return new Piscina({
+function startThreads(
+  module: URL,
+  limits: WorkerLimits,
+  threads: { atLeast: number; atMost: number },
+): Piscina {
+  const pool = new Piscina({
     filename: fileURLToPath(module),
-    minThreads: 0,
-    maxThreads: threads,
+    minThreads: threads.atLeast,
+    maxThreads: threads.atMost,
     idleTimeout,
     niceIncrement: niceness,
     atomics: 'disabled', // a thread that waits in an atomic operation would not go on with pending reads
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   });
+  // a thread that ends between two calls, for example without memory: without a listener, the program would end
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** @throws TooMuchWork */
@@ -89,37 +96,51 @@ export class WorkerFunctions<Module> {
     name: Name,
     input: Exported<Module>[Name]['input'],
   ): Promise<Exported<Module>[Name]['output']> {
-    this.#threads ??= startThreads(this.module, this.limits, this.threads);
+    this.#threads ??= startThreads(this.module, this.limits, {
+      atLeast: 0,
+      atMost: this.threads,
+    });
     const milliseconds = this.limits.seconds * 1_000;
     return runWithin(this.#threads, { name, input, milliseconds });
   }
 }
 
-/** One thread for several calls, which share the state of the module. The limit of time is for all calls together. */
+/**
+ * One thread for several calls, which share the state of the module. The limit of time is for all calls together; the time
+ * between them does not count. The thread stays until the session is closed.
+ */
 export class WorkerSession<Module> {
   readonly #threads: Piscina;
-  #ends = 0;
+  #left = 0;
+  /** the thread ended between two calls, and the state of the module with it */
+  #isLost = false;
 
   constructor(
     module: URL,
     private readonly limits: WorkerLimits,
   ) {
-    this.#threads = startThreads(module, limits, 1);
+    this.#threads = startThreads(module, limits, { atLeast: 1, atMost: 1 });
+    this.#threads.on('error', () => (this.#isLost = true));
     this.restartClock();
   }
 
   /** Gives the calls that follow the whole time again. */
   restartClock(): void {
-    this.#ends = performance.now() + this.limits.seconds * 1_000;
+    this.#left = this.limits.seconds * 1_000;
   }
 
   /** @throws TooMuchWork when the calls of this session exceed the limits */
-  call<Name extends keyof Exported<Module> & string>(
+  async call<Name extends keyof Exported<Module> & string>(
     name: Name,
     input: Exported<Module>[Name]['input'],
   ): Promise<Exported<Module>[Name]['output']> {
-    const milliseconds = this.#ends - performance.now();
-    return runWithin(this.#threads, { name, input, milliseconds });
+    if (this.#isLost || this.#left <= 0) throw new TooMuchWork();
+    const begun = performance.now();
+    try {
+      return await runWithin(this.#threads, { name, input, milliseconds: this.#left });
+    } finally {
+      this.#left -= performance.now() - begun;
+    }
   }
 
   /** Ends the thread, with whatever it does. */

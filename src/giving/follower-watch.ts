@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database';
-import type { RemoteStore } from '#libs/event-sourcing';
+import type { Position, RemoteStore } from '#libs/event-sourcing';
 import { ThrottledLog } from '../throttled-log.js';
 import { findJournalGap } from './journal/gaps.js';
 import { LostImports, type LostImport } from './lost-imports.js';
@@ -22,7 +22,7 @@ export class ImportLost extends Error {
 
 /** The follower has to start again, because a church whose events it skipped matches the event store again. */
 export class MatchesAgain extends Error {
-  constructor() {
+  constructor(readonly churches: string[]) {
     super('a church matches the event store again');
   }
 }
@@ -32,15 +32,23 @@ export class FollowerWatch {
   readonly #log = new Logger('projections');
   readonly #problems = new ThrottledLog((entry) => this.#log.warn(entry));
   readonly #imports: LostImports;
-  #hasGap = false;
+  readonly #matches: StoreMatches;
+  readonly #times: WatchTimes;
+  /** whether the journals have a gap; null before they could be looked at */
+  #hasGap: boolean | null = null;
 
+  /** @param follower.reached everything up to this position was published or skipped */
   constructor(
     private readonly db: Database,
     store: RemoteStore,
-    private readonly matches: StoreMatches,
-    private readonly times: WatchTimes,
+    follower: { matches: StoreMatches; times: WatchTimes; reached: () => Position | null },
   ) {
-    this.#imports = new LostImports(db, store, times.patience);
+    this.#matches = follower.matches;
+    this.#times = follower.times;
+    this.#imports = new LostImports(db, store, {
+      patience: follower.times.patience,
+      reached: follower.reached,
+    });
   }
 
   /**
@@ -52,10 +60,11 @@ export class FollowerWatch {
     await this.#attempt(() => this.#lookForGap(onTrouble));
     await this.#attempt(() => this.#compareStores());
     while (!signal.aborted) {
-      await sleep(this.times.every, undefined, { signal }).catch(() => undefined);
+      await sleep(this.#times.every, undefined, { signal }).catch(() => undefined);
+      if (this.#hasGap === null) await this.#attempt(() => this.#lookForGap(onTrouble));
       await this.#attempt(() => this.#lookForLostImport());
       await this.#attempt(() => this.#compareStores());
-      if (!this.#hasGap) onTrouble(null);
+      if (this.#hasGap === false) onTrouble(null);
     }
   }
 
@@ -71,8 +80,8 @@ export class FollowerWatch {
 
   async #lookForGap(onTrouble: (reason: string) => void): Promise<void> {
     const gap = await findJournalGap(this.db);
-    if (!gap) return;
-    this.#hasGap = true;
+    this.#hasGap = gap !== null;
+    if (gap === null) return;
     this.#log.error({ message: 'the journal of a church has a gap', ...gap });
     onTrouble(`the journal of a church has no entry ${gap.number}; run verify`);
   }
@@ -83,6 +92,7 @@ export class FollowerWatch {
   }
 
   async #compareStores(): Promise<void> {
-    if (await this.matches.compareAll()) throw new MatchesAgain();
+    const churches = await this.#matches.findMatchingAgain();
+    if (churches.length > 0) throw new MatchesAgain(churches);
   }
 }

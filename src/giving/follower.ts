@@ -21,6 +21,7 @@ import {
 import { EVENT_STORE } from './event-store.js';
 import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
+import { FollowedPositions } from './followed-positions.js';
 import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
 import { StoreMatches } from './store-matches.js';
 
@@ -159,29 +160,28 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const from = await this.#beginning(db, store);
     const failed = new AbortController();
     const lanes = new Lanes(churchesAtOnce, () => failed.abort());
-    const ahead: { position: Position; isDone: boolean }[] = [];
+    const positions = new FollowedPositions(from);
     let saved = performance.now();
     const take = async (step: Step) => {
       if (this.#trouble?.kind === 'not following') this.#trouble = null;
       if (step.kind === 'caught up') this.#matches!.connected();
       // positions of our own events are saved, which stay where they are; the server may remove others
       if (step.kind !== 'events') return;
-      const one = { position: step.resume, isDone: false };
-      ahead.push(one);
-      lanes.add(step.organizationId, () =>
-        this.#publish(db, step).then((isPublished) => void (one.isDone = isPublished)),
-      );
+      const end = positions.add(step.resume);
+      lanes.add(step.organizationId, async () => end(await this.#publish(db, step)));
       await lanes.below(mostAhead);
       // now and then is enough: projections have their own checkpoints and pass over what comes again
       if (performance.now() - saved < saveEvery) return;
-      const undone = ahead.findIndex(({ isDone }) => !isDone);
-      const done = ahead.splice(0, undone < 0 ? ahead.length : undone).at(-1);
-      if (done) await savePosition(db, done.position);
+      if (positions.resume !== null) await savePosition(db, positions.resume);
       saved = performance.now();
     };
     const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
     let mustRestart: unknown;
-    const watching = new FollowerWatch(db, store, this.#matches!, this.watching)
+    const watching = new FollowerWatch(db, store, {
+      matches: this.#matches!,
+      times: this.watching,
+      reached: () => positions.reached,
+    })
       .run((reason) => this.#noteStopped(reason), signal)
       .catch((error: unknown) => {
         mustRestart = error;
@@ -199,6 +199,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       await watching;
       await lanes.end();
     }
+    // only now: none of their newer events is published before those that were skipped
+    if (mustRestart instanceof MatchesAgain) this.#matches!.release(mustRestart.churches);
     if (mustRestart instanceof Error) throw mustRestart;
   }
 

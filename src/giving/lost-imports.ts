@@ -18,11 +18,14 @@ export class LostImports {
   /** How far the follower was at the last look, and since when. */
   #progress: { position: Position | null; since: number } = { position: null, since: 0 };
 
-  /** @param patience milliseconds that an import may be stored before it must be in the books */
+  /**
+   * @param follower.patience milliseconds that an import may be stored before it must be in the books
+   * @param follower.reached everything up to this position was published, or skipped because its church is read-only
+   */
   constructor(
     private readonly db: Database,
     private readonly store: RemoteStore,
-    private readonly patience: number,
+    private readonly follower: { patience: number; reached: () => Position | null },
   ) {}
 
   /**
@@ -31,7 +34,7 @@ export class LostImports {
    * @returns the first one that has been outside the books for longer than `patience`
    */
   async find(): Promise<LostImport | null> {
-    const followed = await this.#followedPosition();
+    const followed = this.#followedPosition();
     const open = await this.db.platform((tx) =>
       tx.sql<{ organizationId: string; importId: string }>(
         'select organization_id as "organizationId", import_id as "importId" from import_work',
@@ -51,21 +54,16 @@ export class LostImports {
     return null;
   }
 
-  /** How far the follower has come, as it is saved. */
-  async #followedPosition(): Promise<Position | null> {
-    const [row] = await this.db.platform((tx) =>
-      tx.sql<{ position: Position | null }>(
-        `select position from event_follower where store = 'eventstoredb'`,
-      ),
-    );
-    const position = row?.position ?? null;
+  /** How far the follower has come. */
+  #followedPosition(): Position | null {
+    const position = this.follower.reached();
     if (position !== this.#progress.position)
       this.#progress = { position, since: performance.now() };
     return position;
   }
 
   #isStanding(): boolean {
-    return performance.now() - this.#progress.since >= this.patience;
+    return performance.now() - this.#progress.since >= this.follower.patience;
   }
 
   async #findOutsideBooks(organizationId: string, importId: string): Promise<StoredBulk | null> {
@@ -90,7 +88,7 @@ export class LostImports {
     const now = performance.now();
     const since = this.#since.get(importId) ?? now;
     this.#since.set(importId, since);
-    return now - since >= this.patience;
+    return now - since >= this.follower.patience;
   }
 
   #forgetAllBut(open: Set<string>): void {

@@ -33,29 +33,33 @@ export class StoreMatches {
   /**
    * Compares every church that is stored in EventStoreDB and was not compared since the connection was made, and those
    * that did not match.
-   * @returns whether a church matches again. The follower has skipped its events, and has to read them again.
+   * @returns the churches that match again. The follower has skipped their events. It has to read them again, and to
+   *   `release` the churches before it does.
    */
-  async compareAll(): Promise<boolean> {
+  async findMatchingAgain(): Promise<string[]> {
     const churches = await this.db.platform((tx) =>
       tx.sql<{ id: string }>('select id from organization order by id'),
     );
-    let matchesAgain = false;
+    const matchingAgain: string[] = [];
     for (const { id } of churches) {
       const wasMismatched = this.#mismatched.has(id);
       if (this.#compared.has(id) && !wasMismatched) continue;
       const matches = await this.db.tenant(id, async (tx) =>
         (await isStoredHere(tx)) ? this.#compare(tx) : true,
       );
-      if (!matches || !wasMismatched) continue;
-      this.#mismatched.delete(id);
-      matchesAgain = true;
+      if (matches && wasMismatched) matchingAgain.push(id);
     }
-    return matchesAgain;
+    return matchingAgain;
+  }
+
+  /** Lets events of these churches be published again. */
+  release(churches: readonly string[]): void {
+    for (const id of churches) this.#mismatched.delete(id);
   }
 
   /**
    * Whether the events of the transaction's church may be published. Compares the church once for each connection. A
-   * church that did not match is released by `compareAll` only, so that none of its skipped events is forgotten.
+   * church that did not match stays so until `release`, so that none of its skipped events is forgotten.
    */
   async mayPublish(tx: Tx): Promise<boolean> {
     const organizationId = tx.organizationId!;

@@ -5,10 +5,20 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const { name, url, cookie, file, folder } = workerData;
 
-const send = (where, options = {}) =>
-  fetch(`${url}${where}`, { ...options, headers: { cookie, ...options.headers } })
-    .then((response) => response.arrayBuffer())
-    .catch(() => undefined);
+/** Answers by their status; 0: no answer. */
+const answers = {};
+
+async function send(where, options = {}) {
+  const headers = { cookie, ...options.headers };
+  const status = await fetch(`${url}${where}`, { ...options, headers }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+  answers[status] = (answers[status] ?? 0) + 1;
+}
 const jsonHeaders = { 'content-type': 'application/json' };
 
 /** Keeps so many of the same calls going. */
@@ -35,6 +45,7 @@ function written(fileName, content) {
 const nested = `{"email":${'['.repeat(4_000)}${'[],'.repeat(245_000)}[]${']'.repeat(4_000)}}`;
 const attacks = {
   'lists of one member': () => keepCalling(40, () => send('/api/resources?limit=100')),
+  'four lists of one member': () => keepCalling(4, () => send('/api/resources?limit=100')),
   'searches of one member': () => keepCalling(40, () => send('/api/sermons?q=vine&limit=100')),
   'imports of another church': () =>
     keepCalling(24, () => upload('/api/admin/donation-imports', file)),
@@ -56,4 +67,5 @@ const attacks = {
 };
 
 parentPort.postMessage('ready');
+parentPort.on('message', () => parentPort.postMessage(answers));
 await attacks[name]();

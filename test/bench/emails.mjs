@@ -24,7 +24,11 @@ class SlowMailServer {
 
   /** Waits until the server has accepted an email for `address`. */
   async received(address) {
-    while (!this.recipients.includes(address)) await sleep(5);
+    const deadline = performance.now() + 60_000;
+    while (!this.recipients.includes(address)) {
+      if (performance.now() > deadline) throw new Error(`No email for ${address} arrived.`);
+      await sleep(5);
+    }
   }
 
   stop() {

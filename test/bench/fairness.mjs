@@ -3,14 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { json, percentile, root, sample, signIn } from './support.mjs';
 
-/** The attacks of attack.mjs, each with the account that carries it out. */
+/** The attacks of attack.mjs: the account that carries each of them out, and the status with which it is answered. */
 export const attacks = {
-  'lists of one member': 'member@grace.test',
-  'searches of one member': 'member@grace.test',
-  'imports of another church': 'secretary@grace.test',
-  'nested JSON at sign-in': 'member@grace.test',
-  'a feed of tags': 'admin@grace.test',
-  'a header of parentheses': 'secretary@grace.test',
+  'lists of one member': { email: 'member@grace.test', status: 200 },
+  'four lists of one member': { email: 'member@grace.test', status: 200 },
+  'searches of one member': { email: 'member@grace.test', status: 200 },
+  'imports of another church': { email: 'secretary@grace.test', status: 201 },
+  'nested JSON at sign-in': { email: 'member@grace.test', status: 400 },
+  'a feed of tags': { email: 'admin@grace.test', status: 400 },
+  'a header of parentheses': { email: 'secretary@grace.test', status: 201 },
 };
 
 /** Calls of the quiet user, and the milliseconds between them. */
@@ -33,14 +34,19 @@ export async function quietBeside(url, { file, folder }) {
   await quietUser(url); // warm up
   const idle = await quietUser(url);
   const beside = {};
-  for (const [name, email] of Object.entries(attacks)) {
+  for (const [name, { email, status }] of Object.entries(attacks)) {
     const { cookie } = await signIn(url, email);
     const attacker = new Worker(path.join(root, 'test/bench/attack.mjs'), {
       workerData: { name, url, cookie, file, folder },
     });
-    await new Promise((resolve) => attacker.once('message', resolve));
+    const heard = () => new Promise((resolve) => attacker.once('message', resolve));
+    await heard();
     await sleep(1_000);
     beside[name] = await quietUser(url);
+    attacker.postMessage('count');
+    const answers = await heard();
+    if (!answers[status])
+      throw new Error(`The attack with ${name} was answered with ${JSON.stringify(answers)}.`);
     await attacker.terminate();
     await sleep(3_000); // what was begun comes to its end
   }

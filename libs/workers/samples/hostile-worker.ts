@@ -1,5 +1,5 @@
 /** Functions that exceed the limits of a worker thread, for this library's own tests. */
-import { Refusal, refusing } from '../answer.js';
+import { Refusal, returnRefusals } from '../answer.js';
 
 /** Never returns. */
 export function runForever(_input: null): never {
@@ -12,13 +12,22 @@ export function fillMemory(_input: null): number {
   for (;;) kept.push(Array.from({ length: 10_000 }, (_, at) => at + kept.length));
 }
 
+/** Returns, and then allocates until the heap is full. */
+export function fillMemorySoon(_input: null): void {
+  setTimeout(() => fillMemory(null), 300);
+}
+
+export async function wait(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
 /** Counts its calls in the state of the module. */
 let calls = 0;
 export function countCalls(_input: null): number {
   return ++calls;
 }
 
-export const refuse = refusing((reason: string): never => {
+export const refuse = returnRefusals((reason: string): never => {
   throw new Refusal(reason);
 });
 

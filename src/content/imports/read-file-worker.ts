@@ -1,4 +1,4 @@
-import { refusing } from '#libs/workers';
+import { returnRefusals } from '#libs/workers';
 import { readThings, type ImportKind } from './read-file.js';
 
 interface ContentFile {
@@ -8,6 +8,6 @@ interface ContentFile {
 }
 
 /** Reads a file of sermons or resources in a worker thread (see `readThings`). */
-export const readContentFile = refusing(({ kind, bytes, timeZone }: ContentFile) =>
+export const readContentFile = returnRefusals(({ kind, bytes, timeZone }: ContentFile) =>
   readThings(kind, Buffer.from(bytes), timeZone),
 );

@@ -9,7 +9,7 @@ import {
   type Words,
 } from '#libs/csv';
 import { openTable, type Table, type TableChoices, type TableInspection } from '#libs/workbook';
-import { refusing } from '#libs/workers';
+import { returnRefusals } from '#libs/workers';
 import { packRows, type PackedRows } from './packed-rows.js';
 import { readRecord, toFormat, type FormatFacts } from './read-row.js';
 import { sourceById } from './sources/index.js';
@@ -19,11 +19,10 @@ import { sourceById } from './sources/index.js';
  * the file that is open.
  */
 let table: Table | undefined;
-/** The rows that are read now, and the next batch, which is read while the main thread stores the one before. */
+/** The rows that are read now. */
 let rows: AsyncGenerator<PackedRows> | undefined;
-let nextBatch: Promise<IteratorResult<PackedRows>> | undefined;
 
-const forPersons = [CsvError];
+const refusalClasses = [CsvError];
 
 /** What the values of a whole file decide, and what they leave open. */
 export interface Observed {
@@ -38,15 +37,15 @@ interface RowsToRead {
   format: FormatFacts;
 }
 
-export const openFile = refusing(async (path: string) => {
+export const openFile = returnRefusals(async (path: string) => {
   closeFile(null);
   table = await openTable(path);
   return { kind: table.kind, sheets: table.sheets };
-}, forPersons);
+}, refusalClasses);
 
-export const inspectFile = refusing(
+export const inspectFile = returnRefusals(
   (choices: TableChoices) => openedTable().inspect(choices),
-  forPersons,
+  refusalClasses,
 );
 
 /** Forgets the file, so that the thread can read another one. */
@@ -54,11 +53,10 @@ export function closeFile(_input: null): void {
   table?.close();
   table = undefined;
   rows = undefined;
-  nextBatch = undefined;
 }
 
 /** Looks at all rows by a mapping, without keeping them. */
-export const observeRows = refusing(
+export const observeRows = returnRefusals(
   async (input: { inspection: TableInspection; mapping: ImportMapping }): Promise<Observed> => {
     const { inspection, mapping } = input;
     const source = sourceById(mapping.source);
@@ -79,22 +77,19 @@ export const observeRows = refusing(
       questions: [...texts.questions(), ...observer.questions()],
     };
   },
-  forPersons,
+  refusalClasses,
 );
 
 /** Begins to read the rows; `readBatch` returns them. */
 export function startRows(input: RowsToRead): void {
   rows = readAll(input);
-  nextBatch = readAhead(rows);
 }
 
 /** Returns the next rows, or null after the last one. */
-export const readBatch = refusing(async (_input: null): Promise<PackedRows | null> => {
-  const batch = await nextBatch!;
-  if (batch.done) return null;
-  nextBatch = readAhead(rows!);
-  return batch.value;
-}, forPersons);
+export const readBatch = returnRefusals(async (_input: null): Promise<PackedRows | null> => {
+  const batch = await rows!.next();
+  return batch.done ? null : batch.value;
+}, refusalClasses);
 
 async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerator<PackedRows> {
   const format = toFormat(facts);
@@ -103,13 +98,6 @@ async function* readAll({ inspection, format: facts }: RowsToRead): AsyncGenerat
     : createFooterFinder(inspection.header, facts.mapping.columns);
   const read = ({ row, cells }: FileRow) => readRecord(row, cells, format, isFooter(cells));
   for await (const batch of openedTable().rows(inspection)) yield packRows(batch.map(read));
-}
-
-/** An error of the batch is thrown by the `readBatch` that waits for it, not before. */
-function readAhead(batches: AsyncGenerator<PackedRows>): Promise<IteratorResult<PackedRows>> {
-  const batch = batches.next();
-  batch.catch(() => undefined);
-  return batch;
 }
 
 function openedTable(): Table {

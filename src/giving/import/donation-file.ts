@@ -10,9 +10,34 @@ const worker = new URL('./donation-file-worker.js', import.meta.url);
 /** For all that is read of one file; a million rows take about a minute. */
 const limits: WorkerLimits = { seconds: 600, heapMegabytes: 512 };
 
-/** Threads that have read a file without trouble. A thread that starts loads modules for a fifth of a second. */
-const idleThreads: WorkerSession<typeof Functions>[] = [];
-const maxIdleThreads = 2;
+/** Sessions that have read a file without an error. A thread that starts loads modules for a fifth of a second. */
+const idleSessions: WorkerSession<typeof Functions>[] = [];
+const maxIdleSessions = 2;
+/** Milliseconds after which an idle session is closed. */
+const idleTime = 30_000;
+
+async function keepForNextFile(session: WorkerSession<typeof Functions>): Promise<void> {
+  session.restartClock();
+  try {
+    await session.call('closeFile', null);
+  } catch {
+    await session.close();
+    return;
+  }
+  if (idleSessions.length >= maxIdleSessions) {
+    await session.close();
+    return;
+  }
+  idleSessions.push(session);
+  setTimeout(() => void closeIfIdle(session), idleTime).unref();
+}
+
+async function closeIfIdle(session: WorkerSession<typeof Functions>): Promise<void> {
+  const at = idleSessions.indexOf(session);
+  if (at < 0) return;
+  idleSessions.splice(at, 1);
+  await session.close();
+}
 
 /** A donation file that a worker thread reads. Each function throws a Refusal for a file that cannot be read. */
 export class DonationFile {
@@ -28,19 +53,17 @@ export class DonationFile {
    * @param path of the file on this machine
    */
   static async with<T>(path: string, use: (file: DonationFile) => Promise<T>): Promise<T> {
-    const session = idleThreads.pop() ?? new WorkerSession<typeof Functions>(worker, limits);
-    session.restartClock();
+    const session = idleSessions.pop() ?? new WorkerSession<typeof Functions>(worker, limits);
+    let result: T;
     try {
       const { kind, sheets } = resultOf(await session.call('openFile', path));
-      const result = await use(new DonationFile(session, kind, sheets));
-      await session.call('closeFile', null);
-      if (idleThreads.length < maxIdleThreads) idleThreads.push(session);
-      else await session.close();
-      return result;
+      result = await use(new DonationFile(session, kind, sheets));
     } catch (error) {
       await session.close(); // the thread may be at work
       throw error;
     }
+    await keepForNextFile(session);
+    return result;
   }
 
   /** Finds out how the file is built, by its beginning and by what a person has chosen. */

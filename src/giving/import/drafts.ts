@@ -72,7 +72,7 @@ export class Drafts implements OnApplicationShutdown {
           'This file is larger than 256 MB. Split it, for example by month, and import the parts.',
         );
       await this.#inTurn(by.organizationId, (tx) =>
-        this.#withTable(by.organizationId, importId, async (table) => {
+        DonationFile.with(this.uploads.path(by.organizationId, importId), async (table) => {
           const { inspection, known } = await firstLook(tx, table);
           await tx.sql(
             `insert into donation_import (organization_id, id, status, file_name, file_size, file_hash, format, details, created_by)
@@ -120,7 +120,7 @@ export class Drafts implements OnApplicationShutdown {
   ): Promise<void> {
     await this.#inTurn(organizationId, async (tx) => {
       const record = await check(tx);
-      await this.#withTable(organizationId, importId, async (table) => {
+      await DonationFile.with(this.uploads.path(organizationId, importId), async (table) => {
         const before = record.details.mapping ?? { columns: {} };
         const inspection = await table.inspect({ ...readingOf(before), ...readingOf(choice) });
         const isSameTable =
@@ -146,14 +146,6 @@ export class Drafts implements OnApplicationShutdown {
         await rememberLayout(tx, record.file_name, inspection.header, mapping);
       });
     });
-  }
-
-  async #withTable<T>(
-    organizationId: string,
-    importId: string,
-    work: (table: DonationFile) => Promise<T>,
-  ): Promise<T> {
-    return DonationFile.with(this.uploads.path(organizationId, importId), work);
   }
 
   /** @returns the mapping, with what the file itself has decided; its rows are read once nothing is open */

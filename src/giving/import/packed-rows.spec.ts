@@ -31,12 +31,12 @@ describe('packed rows', () => {
     ['an amount beyond 64 bits', ['Ann Lee', '9'.repeat(60), 'Cash', '3/4/2025', '', '', 'paid']],
     ['too few cells', ['Ann Lee', '1.00']],
     ['blank cells', ['', '', '', '', '', '', '']],
-  ])('return %s as it was read', (_, cells) => {
+  ])('are unpacked unchanged: %s', (_, cells) => {
     const rows = [read(2, ['Bo Ray', '1.00', 'Check', '1/2/2025', 'Roof', '', '']), read(7, cells)];
     expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
   });
 
-  it('return a total at the end of the file as such', () => {
+  it('are unpacked unchanged: a total at the end of the file', () => {
     const rows = [read(9, ['Total', '13.50', '', '', '', '', ''], true)];
     expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
   });

@@ -15,7 +15,7 @@ export interface PackedRows {
   rows: number[];
   records: string[][];
   isFooter: boolean[];
-  isGift: boolean[];
+  isRecordable: boolean[];
   /** the values of each field that any row has */
   values: Partial<Record<ImportField, (string | undefined)[]>>;
   figures: Record<keyof RowFigures, (bigint | null)[]>;
@@ -34,7 +34,7 @@ export function packRows(rows: readonly ReadRow[]): PackedRows {
     rows: rows.map(({ row }) => row),
     records: rows.map(({ record }) => record!),
     isFooter: rows.map(({ isFooter }) => isFooter),
-    isGift: readings.map(({ ok }) => ok),
+    isRecordable: readings.map(({ ok }) => ok),
     values: packValues(readings),
     figures: {
       amount: readings.map(({ figures }) => figures.amount),
@@ -95,7 +95,7 @@ function unpackReading(packed: PackedRows, at: number, values: RowReading['value
     fee: fee[at]!,
   };
   const draft = unpackDraft(packed, at, values);
-  const reading = { ok: packed.isGift[at]!, values, figures, ...packed.rest[at] };
+  const reading = { ok: packed.isRecordable[at]!, values, figures, ...packed.rest[at] };
   return (draft ? { ...reading, draft } : reading) as RowReading;
 }
 

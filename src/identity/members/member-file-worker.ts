@@ -1,5 +1,5 @@
 import type { Inspection } from '#libs/csv';
-import { refusing } from '#libs/workers';
+import { returnRefusals } from '#libs/workers';
 import { readMembers } from './member-file.js';
 
 interface MemberFile {
@@ -8,6 +8,6 @@ interface MemberFile {
 }
 
 /** Reads a list of people in a worker thread (see `readMembers`). */
-export const readMemberFile = refusing(({ bytes, encoding }: MemberFile) =>
+export const readMemberFile = returnRefusals(({ bytes, encoding }: MemberFile) =>
   readMembers(Buffer.from(bytes), encoding),
 );

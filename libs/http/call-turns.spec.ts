@@ -1,0 +1,65 @@
+import type { CallHandler, ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { defer, lastValueFrom } from 'rxjs';
+import { CallTurns } from './call-turns.js';
+
+const withoutMarks = { getAllAndOverride: () => undefined } as unknown as Reflector;
+
+/** A call of a person, as the guard leaves it. */
+function contextOf(person: string, contentType: string): ExecutionContext {
+  const request = {
+    actor: { id: person, organizationId: 'grace' },
+    headers: { 'content-type': contentType },
+  };
+  return {
+    switchToHttp: () => ({ getRequest: () => request }),
+    getHandler: () => undefined,
+    getClass: () => undefined,
+  } as unknown as ExecutionContext;
+}
+
+/** A handler that keeps the main thread busy for 20 ms. */
+const busyHandler: CallHandler = {
+  handle: () =>
+    defer(async () => {
+      await sleep(1);
+      const until = performance.now() + 20;
+      while (performance.now() < until);
+      return 'done';
+    }),
+};
+
+/** The share of the time in which the main thread works while a person keeps so many connections busy. */
+async function utilizationOf(connections: number, contentType: string): Promise<number> {
+  const turns = new CallTurns(withoutMarks);
+  let isOver = false;
+  const connection = async () => {
+    while (!isOver)
+      await lastValueFrom(turns.intercept(contextOf('ann', contentType), busyHandler));
+  };
+  const working = Array.from({ length: connections }, connection);
+  await sleep(1_500); // the budget is used up
+  const before = performance.eventLoopUtilization();
+  await sleep(3_000);
+  const { utilization } = performance.eventLoopUtilization(before);
+  isOver = true;
+  await Promise.all(working);
+  return utilization;
+}
+
+describe('the calls of one person', () => {
+  it.each([
+    ['calls on more connections than are handled', 12, 'application/json'],
+    ['calls on exactly as many connections as are handled', 4, 'application/json'],
+    ['uploads beside each other', 12, 'multipart/form-data; boundary=x'],
+  ])('leave the main thread free most of the time: %s', async (_, connections, contentType) => {
+    expect(await utilizationOf(connections, contentType)).toBeLessThan(0.6);
+  });
+
+  it('may use the whole main thread one after the other', async () => {
+    expect(await utilizationOf(1, 'application/json')).toBeGreaterThan(0.7);
+  });
+});

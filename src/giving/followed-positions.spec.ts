@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { FollowedPositions } from './followed-positions.js';
+
+/** Adds events at these positions. */
+function follow(...positions: bigint[]) {
+  const followed = new FollowedPositions(0n);
+  const ends = positions.map((position) => followed.add(position));
+  const state = () => [followed.reached, followed.resume];
+  return { ends, state };
+}
+
+describe('the positions of a follower', () => {
+  it('begin where the follower begins', () => {
+    expect(follow(5n).state()).toEqual([0n, 0n]);
+  });
+
+  it('advance over events that were published', () => {
+    const { ends, state } = follow(5n, 9n);
+    ends[0]!(true);
+    expect(state()).toEqual([5n, 5n]);
+    ends[1]!(true);
+    expect(state()).toEqual([9n, 9n]);
+  });
+
+  it('wait for an event that is published after a later one', () => {
+    const { ends, state } = follow(5n, 9n);
+    ends[1]!(true);
+    expect(state()).toEqual([0n, 0n]);
+    ends[0]!(true);
+    expect(state()).toEqual([9n, 9n]);
+  });
+
+  it('resume before an event that was skipped, although later ones were reached', () => {
+    const { ends, state } = follow(5n, 7n, 9n);
+    ends[0]!(true);
+    ends[1]!(false);
+    ends[2]!(true);
+    expect(state()).toEqual([9n, 5n]);
+  });
+});
