@@ -6,6 +6,7 @@ const specs = [
   'libs/event-sourcing/eventstoredb-unfinished',
   'test/property/follower',
   'test/property/linear-time',
+  'test/e2e/hostile-strings',
 ];
 
 /** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
@@ -19,7 +20,7 @@ export async function runGeneratedTests(options: {
   });
   const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
   return {
-    what: 'generated tests (follower, linear time)',
+    what: 'generated tests (follower, linear time, hostile strings)',
     tried: Number(passed),
     acknowledged: 0,
     lost: 0,

@@ -17,3 +17,26 @@ export function sampleOf<Case>(cases: readonly Case[], size: number, always: Cas
   while (chosen.size < size) chosen.add(random.of(cases));
   return [...chosen];
 }
+
+/**
+ * The cases of a generated test: all of them, or `size` of each group at random. The printed seed repeats the choice
+ * (`TEST_SEED`).
+ * @param groupOf the group of a case, for example the field that it fills
+ */
+export function sampleOfEachGroup<Case>(
+  cases: readonly Case[],
+  groupOf: (one: Case) => string,
+  size: number,
+): Case[] {
+  if (isWhole) return [...cases];
+  const random = new Random();
+  const chosen = [...Map.groupBy(cases, groupOf).values()].flatMap((group) => {
+    const rest = [...group];
+    const count = Math.min(size, rest.length);
+    return Array.from({ length: count }, () => rest.splice(random.below(rest.length), 1)[0]!);
+  });
+  console.info(
+    `A sample of ${chosen.length} of ${cases.length} cases; TEST_SEED=${random.seed} repeats it.`,
+  );
+  return chosen;
+}
