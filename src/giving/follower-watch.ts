@@ -7,10 +7,14 @@ import { findJournalGap } from './journal/gaps.js';
 import { LostImports, type LostImport } from './lost-imports.js';
 import type { StoreMatches } from './store-matches.js';
 
-/** How often the watch looks, and how long an import may be stored before it must be in the ledger; milliseconds. */
+/** Milliseconds. */
 export interface WatchTimes {
+  /** Between two looks. */
   every: number;
+  /** How long an import may be stored before it must be in the ledger. */
   patience: number;
+  /** Between two looks for gaps in the journals, which read every number. */
+  gaps: number;
 }
 
 /** The follower has to start again from before an import that is stored but not in the ledger. */
@@ -34,8 +38,12 @@ export class FollowerWatch {
   readonly #imports: LostImports;
   readonly #matches: StoreMatches;
   readonly #times: WatchTimes;
-  /** whether the journals have a gap; null before they could be looked at */
-  #hasGap: boolean | null = null;
+  /** The number that a journal lacks; undefined before the journals could be looked at. */
+  #gap: string | null | undefined;
+  /** When the journals were looked at, by `performance.now()`. */
+  #gapSought = -Infinity;
+  /** Whether an import is stored and not in the ledger, even for a moment; undefined if the last look failed. */
+  #isImportOutside: boolean | undefined;
 
   /** @param follower.reached everything up to this position was published or skipped */
   constructor(
@@ -57,15 +65,23 @@ export class FollowerWatch {
    * @throws ImportLost, MatchesAgain when the follower must start again
    */
   async run(onTrouble: (reason: string | null) => void, signal: AbortSignal): Promise<void> {
-    await this.#attempt(() => this.#lookForGap(onTrouble));
+    await this.#attempt(() => this.#lookForGap());
+    this.#tell(onTrouble);
     await this.#attempt(() => this.#compareStores());
     while (!signal.aborted) {
       await sleep(this.#times.every, undefined, { signal }).catch(() => undefined);
-      if (this.#hasGap === null) await this.#attempt(() => this.#lookForGap(onTrouble));
+      await this.#attempt(() => this.#lookForGap());
       await this.#attempt(() => this.#lookForLostImport());
       await this.#attempt(() => this.#compareStores());
-      if (this.#hasGap === false) onTrouble(null);
+      this.#tell(onTrouble);
     }
+  }
+
+  /** Says nothing as long as something could not be looked at: what was reported before stays true. */
+  #tell(onTrouble: (reason: string | null) => void): void {
+    if (typeof this.#gap === 'string')
+      onTrouble(`the journal of a church has no entry ${this.#gap}; run verify`);
+    else if (this.#gap === null && this.#isImportOutside === false) onTrouble(null);
   }
 
   /** A look that fails is repeated the next time: a store or database that is unreachable has its own messages. */
@@ -78,17 +94,20 @@ export class FollowerWatch {
     }
   }
 
-  async #lookForGap(onTrouble: (reason: string) => void): Promise<void> {
+  async #lookForGap(): Promise<void> {
+    if (performance.now() - this.#gapSought < this.#times.gaps) return;
     const gap = await findJournalGap(this.db);
-    this.#hasGap = gap !== null;
-    if (gap === null) return;
-    this.#log.error({ message: 'the journal of a church has a gap', ...gap });
-    onTrouble(`the journal of a church has no entry ${gap.number}; run verify`);
+    this.#gapSought = performance.now();
+    if (gap !== null && gap.number !== this.#gap)
+      this.#log.error({ message: 'the journal of a church has a gap', ...gap });
+    this.#gap = gap?.number ?? null;
   }
 
   async #lookForLostImport(): Promise<void> {
+    this.#isImportOutside = undefined;
     const lost = await this.#imports.find();
     if (lost) throw new ImportLost(lost);
+    this.#isImportOutside = this.#imports.isAnyOutside;
   }
 
   async #compareStores(): Promise<void> {

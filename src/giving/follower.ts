@@ -23,6 +23,7 @@ import { HeadKeeper } from './journal/head-keeper.js';
 import { Lanes } from './lanes.js';
 import { FollowedPositions } from './followed-positions.js';
 import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
+import { FollowerReports, troubleKinds, type FollowingTrouble } from './follower-reports.js';
 import { StoreMatches } from './store-matches.js';
 
 /** milliseconds between two attempts to become the one that projects, and between two that failed */
@@ -35,20 +36,12 @@ const churchesAtOnce = 3;
 const mostAhead = 200;
 
 /**
- * What is wrong with giving outside PostgreSQL. `stopped`: something is stored, but not in the ledger.
- * `read-only`: nothing is recorded for some churches, because their journal and the event store do not match.
- */
-export interface FollowingTrouble {
-  kind: 'not following' | 'stopped' | 'read-only';
-  reason: string;
-}
-
-/**
  * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
  * it; another takes over within a second when that one ends. A second delivery changes nothing.
  *
  * `FollowerWatch` looks for imports that are stored but not in the ledger. If it finds one, the follower stops, reports it,
- * and starts again from before that import.
+ * and starts again from before that import. It reports its troubles in the database (`FollowerReports`), for the processes
+ * that do not follow.
  */
 @Injectable()
 export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -57,10 +50,16 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** whether a church is one of ours, of those that were asked about */
   readonly #known = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
-  #trouble: FollowingTrouble | null = null;
+  /** What this process knows to be wrong; `read-only` is known to `StoreMatches`. */
+  readonly #reasons: Record<'not following' | 'stopped', string | null> = {
+    'not following': null,
+    stopped: null,
+  };
+  /** What the process that follows has reported; null if this one follows, or tries to. */
+  #reported: FollowingTrouble[] | null = null;
   #matches: StoreMatches | null = null;
-  /** tests shorten both */
-  readonly watching: WatchTimes = { every: 5_000, patience: 60_000 };
+  /** tests shorten them */
+  readonly watching: WatchTimes = { every: 5_000, patience: 60_000, gaps: 60_000 };
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -69,10 +68,20 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(HeadKeeper) private readonly heads: HeadKeeper,
   ) {}
 
-  /** Null while giving outside PostgreSQL is followed, by this process or another, and where there is none. */
+  /**
+   * The worst trouble of the process that follows, which may be another one. Null while all is well, and where no giving
+   * is outside PostgreSQL.
+   */
   get trouble(): FollowingTrouble | null {
-    const reason = this.#matches?.trouble ?? null;
-    return this.#trouble ?? (reason === null ? null : { kind: 'read-only', reason });
+    return (this.#reported ?? this.#troubles())[0] ?? null;
+  }
+
+  #troubles(): FollowingTrouble[] {
+    const reasons = { ...this.#reasons, 'read-only': this.#matches?.trouble ?? null };
+    return troubleKinds.flatMap((kind) => {
+      const reason = reasons[kind];
+      return reason === null ? [] : [{ kind, reason }];
+    });
   }
 
   /** @throws Error when churches are kept in a store that the configuration does not name */
@@ -100,21 +109,18 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #run(store: RemoteStore): Promise<void> {
     const { signal } = this.#stop;
-    this.#trouble = { kind: 'not following', reason: 'EventStoreDB has not answered yet' };
+    this.#reasons['not following'] = 'EventStoreDB has not answered yet';
     // writers hold a connection while they wait for us
-    const db = await this.db.another(churchesAtOnce + 2);
+    const db = await this.db.another(churchesAtOnce + 3);
+    const reports = new FollowerReports(db);
     this.#matches = new StoreMatches(db, store);
     while (!signal.aborted) {
       try {
-        const mine = await db.exclusively('projections', () => this.#follow(db, store));
-        // another process follows, and could as little as we
-        if (!mine) await store.head();
-        this.#trouble = null;
+        const turn = () => this.#followOnce(db, store, reports);
+        const mine = await db.exclusively('projections', turn);
+        if (!mine) await this.#watchAnother(store, reports);
       } catch (error) {
-        if (error instanceof MatchesAgain) continue; // its events are read from the saved position
-        if (error instanceof ImportLost) await this.#readAgain(db, error);
-        else if (error instanceof PositionGone) await this.#readFromBeginning(db);
-        else this.#fail(error);
+        this.#fail(error);
       }
       await sleep(tryEvery, undefined, { signal }).catch(() => undefined);
     }
@@ -122,23 +128,49 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await db.close();
   }
 
+  /** Follows until something ends it. The next turn, of this process or another, begins where this one says. */
+  async #followOnce(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
+    const last = await reports.load();
+    const stopped = last?.troubles.find(({ kind }) => kind === 'stopped');
+    this.#reasons.stopped ??= stopped?.reason ?? null;
+    this.#reported = null;
+    try {
+      await this.#follow(db, store, reports);
+    } catch (error) {
+      // after MatchesAgain the events are read from the saved position
+      if (error instanceof ImportLost) await this.#readAgain(db, error);
+      else if (error instanceof PositionGone) await this.#readFromBeginning(db);
+      else if (!(error instanceof MatchesAgain)) this.#fail(error);
+    }
+    await reports.save(this.#troubles());
+  }
+
+  /** Takes over the troubles that the following process has reported. @throws StoreUnavailable */
+  async #watchAnother(store: RemoteStore, reports: FollowerReports): Promise<void> {
+    await store.head(); // who follows could reach the store as little as we
+    const report = await reports.load();
+    this.#reasons['not following'] = null;
+    this.#reasons.stopped = null;
+    if (report === null)
+      this.#reported = [{ kind: 'not following', reason: 'EventStoreDB has not answered yet' }];
+    else if (report.isOld)
+      this.#reported = [{ kind: 'stopped', reason: 'no process follows EventStoreDB' }];
+    else this.#reported = report.troubles;
+  }
+
   /** Tried again and again; each trouble is told once. */
   #fail(error: unknown): void {
     const reason = troubleOf(error) ?? 'the log says why';
-    if (reason !== this.#trouble?.reason)
+    if (reason !== this.#reasons['not following'])
       this.#log.error({ message: `giving is not followed: ${reason}`, error });
-    this.#trouble = { kind: 'not following', reason };
-  }
-
-  #noteStopped(reason: string | null): void {
-    if (reason !== null) this.#trouble = { kind: 'stopped', reason };
-    else if (this.#trouble?.kind === 'stopped') this.#trouble = null;
+    this.#reasons['not following'] = reason;
+    this.#reported = null;
   }
 
   /** Goes back to before the import. What is in the books already is skipped when it comes again. */
   async #readAgain(db: Database, error: ImportLost): Promise<void> {
     const { lost, message: reason } = error;
-    this.#noteStopped(reason);
+    this.#reasons.stopped = reason;
     this.#log.error({
       message: 'giving has stopped: an import is stored, but it is not in the ledger',
       organizationId: lost.organizationId,
@@ -156,14 +188,14 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await db.platform((tx) => tx.sql(forget)).catch((failure: unknown) => this.#fail(failure));
   }
 
-  async #follow(db: Database, store: RemoteStore): Promise<void> {
+  async #follow(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const from = await this.#beginning(db, store);
     const failed = new AbortController();
     const lanes = new Lanes(churchesAtOnce, () => failed.abort());
     const positions = new FollowedPositions(from);
     let saved = performance.now();
     const take = async (step: Step) => {
-      if (this.#trouble?.kind === 'not following') this.#trouble = null;
+      this.#reasons['not following'] = null;
       if (step.kind === 'caught up') this.#matches!.connected();
       // positions of our own events are saved, which stay where they are; the server may remove others
       if (step.kind !== 'events') return;
@@ -177,26 +209,25 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
     let mustRestart: unknown;
+    const restart = (error: unknown) => {
+      mustRestart ??= error;
+      failed.abort();
+    };
     const watching = new FollowerWatch(db, store, {
       matches: this.#matches!,
       times: this.watching,
       reached: () => positions.reached,
     })
-      .run((reason) => this.#noteStopped(reason), signal)
-      .catch((error: unknown) => {
-        mustRestart = error;
-        failed.abort();
-      });
+      .run((reason) => (this.#reasons.stopped = reason), signal)
+      .catch(restart);
+    const reporting = reports.keep(() => this.#troubles(), signal).catch(restart);
     try {
       const onTrouble = (error: unknown) =>
-        void (this.#trouble = {
-          kind: 'not following',
-          reason: troubleOf(error) ?? 'the log says why',
-        });
+        void (this.#reasons['not following'] = troubleOf(error) ?? 'the log says why');
       await store.follow({ from, onTrouble }, take, signal);
     } finally {
       failed.abort();
-      await watching;
+      await Promise.all([watching, reporting]);
       await lanes.end();
     }
     // only now: none of their newer events is published before those that were skipped

@@ -54,6 +54,11 @@ export class LostImports {
     return null;
   }
 
+  /** Whether the last look found an import outside the books, for however short a time. */
+  get isAnyOutside(): boolean {
+    return this.#since.size > 0;
+  }
+
   /** How far the follower has come. */
   #followedPosition(): Position | null {
     const position = this.follower.reached();

@@ -25,6 +25,7 @@ import { ImportReview } from './0027-import-review.js';
 import { DonorEmailKey } from './0028-donor-email-key.js';
 import { ChurchContact } from './0029-church-contact.js';
 import { UploadData } from './0030-upload-data.js';
+import { FollowerState } from './0031-follower-state.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -54,4 +55,5 @@ export const migrations: NamedMigration[] = [
   { name: '0028-donor-email-key', class: DonorEmailKey },
   { name: '0029-church-contact', class: ChurchContact },
   { name: '0030-upload-data', class: UploadData },
+  { name: '0031-follower-state', class: FollowerState },
 ];

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#libs/database';
+
+/** The kinds of trouble with giving outside PostgreSQL, in the order in which `/health` names them. */
+export const troubleKinds = ['not following', 'stopped', 'read-only'] as const;
+
+/**
+ * What is wrong with giving outside PostgreSQL. `not following`: new records are not read. `stopped`: something is
+ * stored, but not in the ledger. `read-only`: nothing is recorded for some churches, because their journal and the event
+ * store do not match.
+ */
+export interface FollowingTrouble {
+  kind: (typeof troubleKinds)[number];
+  reason: string;
+}
+
+/** What the following process wrote last. */
+export interface FollowerReport {
+  troubles: FollowingTrouble[];
+  /** Whether it is older than a minute: the process that follows does not get on, or there is none. */
+  isOld: boolean;
+}
+
+/** Milliseconds between two looks at what has changed, and between two reports without a change. */
+const [lookEvery, reportEvery] = [500, 10_000];
+
+/**
+ * The reports of the process that follows EventStoreDB. They are stored in the database, so that each process can answer
+ * `/health` and `/metrics` for all of them, and so that the next process that follows knows what has stopped.
+ */
+export class FollowerReports {
+  constructor(private readonly db: Database) {}
+
+  /** Returns the last report; null before the first one. */
+  async load(): Promise<FollowerReport | null> {
+    const [row] = await this.db.platform((tx) =>
+      tx.sql<FollowerReport>(
+        `select troubles, reported_at < now() - interval '1 minute' as "isOld"
+           from event_follower
+          where store = 'eventstoredb' and reported_at is not null`,
+      ),
+    );
+    return row ?? null;
+  }
+
+  async save(troubles: readonly FollowingTrouble[]): Promise<void> {
+    await this.db.platform((tx) =>
+      tx.sql(
+        `insert into event_follower (store, troubles, reported_at) values ('eventstoredb', $1, now())
+         on conflict (store) do update set troubles = excluded.troubles, reported_at = excluded.reported_at`,
+        [JSON.stringify(troubles)],
+      ),
+    );
+  }
+
+  /** Saves what `current` returns when it has changed, and every ten seconds, until `signal` ends it. */
+  async keep(current: () => readonly FollowingTrouble[], signal: AbortSignal): Promise<void> {
+    let saved: string | null = null;
+    let savedAt = 0;
+    while (!signal.aborted) {
+      const troubles = current();
+      const content = JSON.stringify(troubles);
+      const isDue = performance.now() - savedAt >= reportEvery;
+      if (content !== saved || isDue) {
+        await this.save(troubles);
+        saved = content;
+        savedAt = performance.now();
+      }
+      await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
