@@ -14,9 +14,10 @@ Commands for the donations. Without --church they treat every church.
       Recalculates the tables that the pages read, then runs verify. NAME is one of
       ${givingProjections.map(({ name }) => name).join(', ')}; without it all are rebuilt. The application may run.
 
-  npm run cli -- repair-books --church SLUG [--trust eventstoredb]
-      Reports the events that only the event store has, or only the journal. With --trust it adds
-      the stored events to the journal and the totals, then runs verify.
+  npm run cli -- repair-books --church SLUG [--trust eventstoredb|postgres]
+      Reports the events that only the event store has, or only the journal. With --trust
+      eventstoredb it adds the stored events to the journal and the totals. With --trust postgres it
+      writes the events that EventStoreDB has lost there again. Then it runs verify.
 
   npm run cli -- accept-restore [--church SLUG] [--by NAME]
       Records that an older copy of the database was restored on purpose, then runs verify. Use it

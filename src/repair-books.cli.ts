@@ -3,6 +3,7 @@ import type { Projector, RoutedStore } from '#libs/event-sourcing';
 import {
   CannotRepair,
   compareBooks,
+  repairFromJournal,
   repairFromStore,
   type BooksComparison,
   type EventRange,
@@ -27,8 +28,8 @@ export async function repairBooks(
   church: { id: string; name: string },
   trust: string | undefined,
 ): Promise<number> {
-  if (trust !== undefined && trust !== 'eventstoredb') {
-    print('Use --trust eventstoredb, or leave it out to get a report only.');
+  if (trust !== undefined && trust !== 'eventstoredb' && trust !== 'postgres') {
+    print('Use --trust eventstoredb or --trust postgres, or leave it out to get a report only.');
     return 2;
   }
   print(church.name);
@@ -38,17 +39,42 @@ export async function repairBooks(
     return isInLine(comparison) ? 0 : 1;
   }
   try {
-    const before = await repairFromStore(db, stores, projector, church.id);
-    report(before, print);
-    if (before.unpublished.length > 0)
-      print('  These events are now in the journal, and in every list and total.');
-    return 0;
+    return trust === 'eventstoredb'
+      ? await publishStored({ db, stores, projector, print }, church.id)
+      : await writeBack({ db, stores, print }, church.id);
   } catch (error) {
     if (!(error instanceof CannotRepair)) throw error;
     report(await compareBooks(db, stores, church.id), print);
     print(`  ${error.message}`);
     return 1;
   }
+}
+
+async function publishStored(
+  { db, stores, projector, print }: RepairTools,
+  churchId: string,
+): Promise<number> {
+  const before = await repairFromStore(db, stores, projector, churchId);
+  report(before, print);
+  if (before.unpublished.length > 0)
+    print('  These events are now in the journal, and in every list and total.');
+  if (before.withoutCopy) print('  PostgreSQL now has a copy of each event.');
+  return 0;
+}
+
+async function writeBack(
+  { db, stores, print }: Omit<RepairTools, 'projector'>,
+  churchId: string,
+): Promise<number> {
+  const before = await repairFromJournal(db, stores, churchId);
+  report(before, print);
+  if (before.unstored.length > 0)
+    print('  The events that were not stored are in the event store again.');
+  if (before.unpublished.length === 0) return 0;
+  print(
+    '  The stored events that are not in the journal were left as they are. Add them with --trust eventstoredb.',
+  );
+  return 1;
 }
 
 const isInLine = ({ unpublished, unstored, different }: BooksComparison): boolean =>
@@ -59,6 +85,10 @@ function report(comparison: BooksComparison, print: (line: string) => void): voi
     `  The event store has ${comparison.storedEvents} events; the journal has ${comparison.journalEntries} entries.`,
   );
   if (isInLine(comparison)) print('  Both agree.');
+  if (comparison.withoutCopy)
+    print(
+      `  PostgreSQL has no copy of ${comparison.withoutCopy} events. --trust eventstoredb copies those that are stored.`,
+    );
   printRanges('Stored, but not in the journal:', comparison.unpublished, print);
   printRanges('In the journal, but not stored:', comparison.unstored, print);
   printRanges('Stored in another form than the journal recorded:', comparison.different, print);

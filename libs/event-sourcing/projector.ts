@@ -27,6 +27,8 @@ export interface Publisher<Published> {
   replay(tx: Tx, events: StoredEvent[]): Promise<Published[]>;
   /** Adds what the projections join and the database may lack, because it was restored from an older copy. */
   addMissing(tx: Tx, published: Published[]): Promise<void>;
+  /** Keeps what is needed to restore events that the store loses. Only for stores outside PostgreSQL. */
+  keepCopies(tx: Tx, events: StoredEvent[]): Promise<void>;
   /** Whether an event has been published; for a bulk append its last event answers for all. */
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean>;
   /** Returns those of `events` that have not been published, in the same order. */
@@ -102,7 +104,9 @@ export class Projector<Published> {
   ): AsyncGenerator<StoredEvent[]> {
     for await (const batch of batches) {
       const fresh = await this.publisher.unpublished(tx, batch);
-      if (fresh.length > 0) yield fresh;
+      if (fresh.length === 0) continue;
+      await this.publisher.keepCopies(tx, fresh);
+      yield fresh;
     }
   }
 

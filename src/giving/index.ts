@@ -21,6 +21,7 @@ export { moveChurch } from './move.js';
 export {
   CannotRepair,
   compareBooks,
+  repairFromJournal,
   repairFromStore,
   type BooksComparison,
   type EventRange,

@@ -9,6 +9,7 @@ import {
   type StoredEvent,
   type StoreName,
 } from '#libs/event-sourcing';
+import { copyOwnEvents, deleteCopies } from './event-copies.js';
 import { isStaged } from './journal/journal.js';
 
 export interface Move {
@@ -69,8 +70,11 @@ export async function moveChurch(
         organizationId,
         end,
       ]);
-    if (!target.capabilities.projectsInTransaction)
+    if (target.capabilities.projectsInTransaction) await deleteCopies(tx);
+    else {
+      await copyOwnEvents(tx);
       await tx.sql('insert into event_follower values ($1) on conflict do nothing', [to]);
+    }
     return events;
   });
   await stores.nameOf(organizationId); // this process need not try the one that was left

@@ -7,8 +7,9 @@ import {
   type RoutedStore,
   type StoredEvent,
 } from '#libs/event-sourcing';
+import { copiesOf, countWithoutCopy, keepCopies } from './event-copies.js';
 import { JournalEntries, sizeOf, type JournalEntry } from './journal/entries.js';
-import { chainHash, contentHash, eventBytes } from './journal/journal.js';
+import { chainHash, contentHash, eventBytes, isStaged } from './journal/journal.js';
 
 /** Consecutive events of one stream. */
 export interface EventRange {
@@ -31,9 +32,11 @@ export interface BooksComparison {
   unstored: EventRange[];
   /** Journal entries whose events differ from those that the journal's hash covers. */
   different: EventRange[];
+  /** Events of the journal of which PostgreSQL has no copy; null if the church is stored in PostgreSQL itself. */
+  withoutCopy: number | null;
 }
 
-/** The books cannot be repaired from the event store without losing what the journal names. */
+/** The books cannot be repaired without losing what the journal names. Nothing was changed. */
 export class CannotRepair extends Error {}
 
 /** Compares the stored events of a church with its journal. Changes nothing. */
@@ -70,11 +73,65 @@ export function repairFromStore(
         `The journal has ${contradictions} entries whose events the event store does not have as they were recorded. ` +
           'Restore a newer backup of the event store first. Nothing was changed.',
       );
-    if (comparison.unpublished.length === 0) return comparison;
-    const position = await newestPosition(store, organizationId);
-    await projector.deliver(tx, { position, batches: store.tail(organizationId, null) });
+    if (comparison.unpublished.length > 0) {
+      const position = await newestPosition(store, organizationId);
+      await projector.deliver(tx, { position, batches: store.tail(organizationId, null) });
+    }
+    if (comparison.withoutCopy !== null)
+      for await (const batch of store.tail(organizationId, null)) await keepCopies(tx, batch);
     return comparison;
   });
+}
+
+/**
+ * Writes the events that the journal names and the event store has lost to the event store again, from the copies in
+ * PostgreSQL, with the same ids, bytes and times. Every copy is compared with the journal's hash before anything is
+ * written. Stored events that the journal does not have stay where they are.
+ * @returns the comparison as it was before
+ * @throws CannotRepair when a copy is missing or is not what the journal's hash covers, or when the store has other events
+ *   in the places of lost ones
+ */
+export function repairFromJournal(
+  db: Database,
+  stores: Pick<RoutedStore, 'of'>,
+  organizationId: string,
+): Promise<BooksComparison> {
+  return db.tenant(organizationId, async (tx) => {
+    await lockChurchPatiently(tx, organizationId);
+    const store = await stores.of(organizationId);
+    const journal = await JournalEntries.load(tx);
+    const reader = await readStore(store, organizationId, journal);
+    const comparison = await withCopyCount(tx, store, reader.result());
+    if (comparison.different.length > 0)
+      throw new CannotRepair(
+        `The event store has other events in the places of ${comparison.different.length} journal entries, and it ` +
+          'cannot replace events. Connect the right event store, or an empty one. Nothing was changed.',
+      );
+    const lost = reader.unstoredEntries();
+    await assertCopies(tx, journal, lost);
+    await store.takeOver(organizationId, copiesOf(tx, lost), isStaged);
+    return comparison;
+  });
+}
+
+/** @throws CannotRepair when not every event of the entries has a copy with the bytes that the journal recorded */
+async function assertCopies(
+  tx: Tx,
+  journal: JournalEntries,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  let faulty = 0;
+  for (const entry of entries) {
+    const content = contentHash(tx.organizationId!);
+    for await (const event of copiesOf(tx, [entry])) content.update(eventBytes(event));
+    const previous = journal.previous(entry)?.hash ?? Buffer.alloc(0);
+    if (!chainHash(previous, content.digest()).equals(entry.hash)) faulty++;
+  }
+  if (faulty > 0)
+    throw new CannotRepair(
+      `Of ${faulty} journal entries PostgreSQL has no copy of the events as they were recorded. ` +
+        'Restore a newer backup of the event store. Nothing was changed.',
+    );
 }
 
 async function newestPosition(store: EventStore, organizationId: string): Promise<Position> {
@@ -88,10 +145,28 @@ async function compare(
   store: EventStore,
   organizationId: string,
 ): Promise<BooksComparison> {
-  const reader = new EntryReader(organizationId, await JournalEntries.load(tx));
+  const reader = await readStore(store, organizationId, await JournalEntries.load(tx));
+  return withCopyCount(tx, store, reader.result());
+}
+
+async function readStore(
+  store: EventStore,
+  organizationId: string,
+  journal: JournalEntries,
+): Promise<EntryReader> {
+  const reader = new EntryReader(organizationId, journal);
   for await (const batch of store.tail(organizationId, null))
     for (const event of batch) reader.read(event);
-  return reader.result();
+  return reader;
+}
+
+async function withCopyCount(
+  tx: Tx,
+  store: EventStore,
+  comparison: Omit<BooksComparison, 'withoutCopy'>,
+): Promise<BooksComparison> {
+  const { projectsInTransaction } = store.capabilities;
+  return { ...comparison, withoutCopy: projectsInTransaction ? null : await countWithoutCopy(tx) };
 }
 
 /** Reads stored events in any order of their streams, and assigns each to its journal entry. */
@@ -117,12 +192,17 @@ class EntryReader {
     else this.#addUnpublished(event);
   }
 
-  result(): BooksComparison {
+  /** The entries of which the store does not have every event. */
+  unstoredEntries(): JournalEntry[] {
+    return this.journal.all.filter((entry) => !this.#complete.has(entry));
+  }
+
+  result(): Omit<BooksComparison, 'withoutCopy'> {
     return {
       storedEvents: this.#events,
       journalEntries: this.journal.all.length,
       unpublished: [...this.#unpublished.values()].flat(),
-      unstored: this.journal.all.filter((entry) => !this.#complete.has(entry)).map(rangeOf),
+      unstored: this.unstoredEntries().map(rangeOf),
       different: this.#different,
     };
   }

@@ -26,6 +26,7 @@ import { DonorEmailKey } from './0028-donor-email-key.js';
 import { ChurchContact } from './0029-church-contact.js';
 import { UploadData } from './0030-upload-data.js';
 import { FollowerState } from './0031-follower-state.js';
+import { EventCopies } from './0032-event-copies.js';
 
 /** In the order in which they run; one that has shipped never changes, neither in name nor in what it does. */
 export const migrations: NamedMigration[] = [
@@ -56,4 +57,5 @@ export const migrations: NamedMigration[] = [
   { name: '0029-church-contact', class: ChurchContact },
   { name: '0030-upload-data', class: UploadData },
   { name: '0031-follower-state', class: FollowerState },
+  { name: '0032-event-copies', class: EventCopies },
 ];

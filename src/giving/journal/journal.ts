@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { prepared, type Tx } from '#libs/database';
 import type { ChurchHead, Publisher, StoredEvent } from '#libs/event-sourcing';
 import { codec, isImportStream, type PublishedEvent } from '../events.js';
+import { keepCopies } from '../event-copies.js';
 import { addPlaceholders } from '../placeholders.js';
 import { markMissingTexts } from '../missing-texts.js';
 
@@ -62,6 +63,10 @@ export class Journal implements Publisher<PublishedEvent> {
       tx,
       published.map(({ stored }) => stored),
     );
+  }
+
+  keepCopies(tx: Tx, events: StoredEvent[]): Promise<void> {
+    return keepCopies(tx, events);
   }
 
   isPublished(tx: Tx, stream: string, revision: number): Promise<boolean> {

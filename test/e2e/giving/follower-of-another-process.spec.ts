@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type { Database } from '#libs/database';
 import { give } from '../../support/app.js';
 import { expectInLog } from '../../support/log.js';
 import { startProgram, type Program } from '../../support/program.js';
@@ -15,9 +15,11 @@ expectInLog(
 
 let second: SecondStore;
 let other: Program;
+let holder: Database;
 beforeAll(async () => {
   second = await SecondStore.start({ watching: { every: 100, gaps: 100 } });
   await until(async () => (await second.health()) === 'ok'); // this process follows
+  holder = await second.app.db.another(2);
   other = await startProgram(second.app.config.DATA_DIR, {
     DATABASE_URL: second.app.database.appUrl,
     DATABASE_OWNER_URL: second.app.database.ownerUrl,
@@ -30,6 +32,7 @@ afterAll(async () => {
   try {
     await other.stop();
   } finally {
+    await holder.close();
     await second.close();
   }
 });
@@ -76,18 +79,20 @@ describe('a process beside the one that follows EventStoreDB', () => {
   });
 
   it('reports that nobody follows when the last report is older than a minute', async () => {
-    const holder = new pg.Client({ connectionString: second.app.database.ownerUrl });
-    await holder.connect();
-    const lock = holder.query(`select pg_advisory_lock(hashtextextended('projections', 0))`);
-    second.double.allDenied = true; // ends the turn of the following process
+    second.double.allDenied = true; // ends the turns of the following process at once
     second.double.cut();
-    await lock;
-    second.double.allDenied = false;
-    await holder.query(`update event_follower set reported_at = now() - interval '61 seconds'`);
-    await until(async () => (await healthOfOther()) === 'stopped: no process follows EventStoreDB');
-    expect(await metricOfOther()).toBe(0);
-
-    await holder.end();
+    const holdTurn = () =>
+      holder.exclusively('projections', async () => {
+        second.double.allDenied = false;
+        await second.app.database.asSuperuser(
+          `update event_follower set reported_at = now() - interval '61 seconds'`,
+        );
+        await until(
+          async () => (await healthOfOther()) === 'stopped: no process follows EventStoreDB',
+        );
+        expect(await metricOfOther()).toBe(0);
+      });
+    await until(async () => (await holdTurn()) !== null);
     await until(async () => !(await healthOfOther()).includes('no process'));
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import type { Donation, DonationSummary } from '#libs/contracts';
 import { verifyChurch } from '../../../src/giving/index.js';
 import { give, type Client } from '../../support/app.js';
 import { order } from '../../support/eventstoredb/scene.js';
 import { settled, template, upload } from '../../support/imports.js';
 import { expectInLog } from '../../support/log.js';
+import { runCommand } from '../../support/operator.js';
 import { SecondStore } from '../../support/second-store.js';
 import { until } from '../../support/until.js';
 
@@ -42,22 +42,7 @@ async function loseAnImport(): Promise<void> {
   second.letFollow();
 }
 
-/** Runs an operator command beside this process, which serves the event store. */
-function cli(...args: string[]): Promise<{ code: number; output: string }> {
-  const env = {
-    ...process.env,
-    DATA_DIR: second.app.config.DATA_DIR,
-    DATABASE_URL: second.app.database.appUrl,
-    DATABASE_OWNER_URL: second.app.database.ownerUrl,
-    EVENTSTORE_URL: second.double.patientUrl,
-    NODE_OPTIONS: '',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['dist/src/cli.js', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}` }),
-    );
-  });
-}
+const cli = (...args: string[]) => runCommand(second, ...args);
 
 beforeAll(async () => {
   second = await SecondStore.start({ watching: { patience: Infinity }, shownWithin: 2_000 });
