@@ -101,6 +101,14 @@ async function everything(): Promise<Record<string, unknown>> {
     await Promise.all(tables.map(async (table) => [table, await rows(table)] as const)),
   );
 }
+/** Number of events that PostgreSQL keeps as copies of those in EventStoreDB. */
+const copies = async () => {
+  const [row] = await test.database.asSuperuser<{ count: number }>(
+    'select count(*)::int as count from event_copy where organization_id = $1',
+    [church],
+  );
+  return row!.count;
+};
 const kept = async () =>
   (
     await test.database.asSuperuser<{ store: string }>(
@@ -114,6 +122,7 @@ describe('moving a church to another event store', () => {
     await aYear();
     const before = await everything();
     expect(await move('eventstoredb')).toBe(3 + 1_204 + 8 + 1 + 1);
+    expect(await copies()).toBe(1_217);
     expect(await everything()).toEqual(before);
     expect([await kept(), await wellKept()]).toEqual(['eventstoredb', []]);
 
@@ -128,9 +137,11 @@ describe('moving a church to another event store', () => {
       status: 204,
     });
     expect(await wellKept()).toEqual([]);
+    expect(await copies()).toBe(1_250);
 
     const there = await everything();
     expect(await move('postgres')).toBe(1_217 + 1 + 31 + 1);
+    expect(await copies()).toBe(0);
     expect(await everything()).toEqual(there);
     expect([await kept(), await wellKept()]).toEqual(['postgres', []]);
     await office.post('/api/admin/donations', body); // 503, as above
