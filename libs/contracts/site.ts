@@ -24,12 +24,16 @@ const fromJson = (schema: z.ZodType) =>
         context.addIssue({ code: 'custom', message: 'This is not a list.' });
         return z.NEVER;
       }
-      const read = schema.safeParse(given);
+      const read = schema.safeParse(given, { error: nameNoUnknownFields });
       if (read.success) return JSON.stringify(read.data);
       for (const { message, path } of read.error.issues)
         context.addIssue({ code: 'custom', message, path });
       return z.NEVER;
     });
+
+/** The names of unknown fields come from whoever sends them, and can be as long as the setting. */
+const nameNoUnknownFields = ({ code }: { code?: string }) =>
+  code === 'unrecognized_keys' ? 'This list has fields that are not known here.' : undefined;
 
 /** What each setting of a church may be, as `POST /api/settings` takes it. */
 export const settingValues = {
