@@ -7,6 +7,7 @@ const specs = [
   'test/property/follower',
   'test/property/linear-time',
   'test/e2e/hostile-strings',
+  'test/e2e/giving/sources',
 ];
 
 /** Runs the generated tests whole (`quick`: the same sample as `npm test`). */
@@ -20,7 +21,7 @@ export async function runGeneratedTests(options: {
   });
   const [, passed = '0'] = /^(\d+) passed/m.exec(output) ?? [];
   return {
-    what: 'generated tests (follower, linear time, hostile strings)',
+    what: 'generated tests (follower, linear time, hostile strings, files of giving services)',
     tried: Number(passed),
     acknowledged: 0,
     lost: 0,
