@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '../../test/support/database.js';
-import { Jobs, NotYet } from './jobs.js';
+import { installJobs, Jobs, NotYet } from './jobs.js';
 import { until } from '../../test/support/until.js';
 
 let database: TestDatabase;
@@ -21,7 +21,34 @@ const states = async () =>
     await database.asSuperuser<{ state: string }>(`select state from jobs.job order by created_on`)
   ).map(({ state }) => state);
 
+interface Retrying {
+  retry_limit: number;
+  retry_delay: number;
+  retry_delay_max: number;
+}
+
+/** Hours between the first and the last try; of each wait, pg-boss chooses a part between a half and the whole. */
+const hoursOfTrying = ({ retry_limit, retry_delay, retry_delay_max }: Retrying, part: number) => {
+  const waits = Array.from({ length: retry_limit }, (_, tried) =>
+    Math.min(retry_delay_max, retry_delay * 2 ** (tried + 1) * part),
+  );
+  return waits.reduce((sum, wait) => sum + wait, 0) / 3600;
+};
+
 describe('jobs', () => {
+  it('are tried again for about a day, in queues of an earlier version too', async () => {
+    const load = () =>
+      database.asSuperuser<Retrying>(
+        'select retry_limit, retry_delay, retry_delay_max from jobs.queue',
+      );
+    await database.asSuperuser('update jobs.queue set retry_limit = 10');
+    await installJobs(database.ownerUrl, database.appUrl);
+    for (const queue of await load()) {
+      expect(hoursOfTrying(queue, 0.5)).toBeGreaterThan(20);
+      expect(hoursOfTrying(queue, 1)).toBeLessThan(28);
+    }
+  });
+
   it('left by a process that died are done by another, what was finished long ago goes, and the last run of that upkeep is known', async () => {
     expect(await jobs.upkeep()).toEqual({ lost: null, finished: null });
     await send({ say: 'left' });

@@ -37,9 +37,12 @@ export interface SendOptions {
   isUrgent?: boolean;
 }
 
-/** Ten tries over about a day, each wait longer than the one before; what was done is kept a week, what failed for good two. */
+/**
+ * Each wait after a failure is up to twice as long as the one before, and at most four hours; with 15 of them a job is tried
+ * for about a day. What was done is kept a week, what failed for good two.
+ */
 const options = {
-  retryLimit: 10,
+  retryLimit: 15,
   retryBackoff: true,
   retryDelay: 10,
   retryDelayMax: 4 * 3600,
@@ -62,7 +65,10 @@ export async function installJobs(ownerUrl: string, appUrl: string): Promise<voi
   });
   boss.on('error', () => undefined); // told by what fails
   await boss.start();
-  for (const queue of queues) await boss.createQueue(queue, options);
+  for (const queue of queues) {
+    await boss.createQueue(queue, options);
+    await boss.updateQueue(queue, options); // of an earlier version
+  }
   const role = `"${decodeURIComponent(new URL(appUrl).username).replaceAll('"', '""')}"`;
   await boss.getDb().executeSql(
     `${grantsAtOnce}
