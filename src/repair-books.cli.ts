@@ -87,7 +87,8 @@ function report(comparison: BooksComparison, print: (line: string) => void): voi
   if (isInLine(comparison)) print('  Both agree.');
   if (comparison.withoutCopy)
     print(
-      `  PostgreSQL has no copy of ${comparison.withoutCopy} events. --trust eventstoredb copies those that are stored.`,
+      `  PostgreSQL has no copy of ${comparison.withoutCopy} events. ` +
+        '--trust eventstoredb copies those that are stored.',
     );
   printRanges('Stored, but not in the journal:', comparison.unpublished, print);
   printRanges('In the journal, but not stored:', comparison.unstored, print);

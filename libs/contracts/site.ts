@@ -31,7 +31,10 @@ const fromJson = (schema: z.ZodType) =>
       return z.NEVER;
     });
 
-/** The names of unknown fields come from whoever sends them, and can be as long as the setting. */
+/**
+ * Leaves the names of unknown fields out of the message. The sender chooses them, and they can fill the whole
+ * setting.
+ */
 const nameNoUnknownFields = ({ code }: { code?: string }) =>
   code === 'unrecognized_keys' ? 'This list has fields that are not known here.' : undefined;
 

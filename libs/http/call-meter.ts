@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Estimates how much of the main thread each call uses: the time in which the thread is busy is divided equally among the
- * calls that are handled at that moment.
+ * Estimates how much of the main thread each call uses: the time in which the thread is busy is divided equally
+ * among the calls that are handled at that moment.
  */
 export class CallMeter {
   #running = 0;

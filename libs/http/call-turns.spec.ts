@@ -1,12 +1,15 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { Reflector } from '@nestjs/core';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { defer, lastValueFrom } from 'rxjs';
 import { CallTurns } from './call-turns.js';
 
-const withoutMarks = { getAllAndOverride: () => undefined } as unknown as Reflector;
+/** A controller and its method, which have none of the marks that free a call from turns. */
+class Lists {}
+const list = () => undefined;
 
 /** A call of a person, as the guard leaves it. */
 function contextOf(person: string, contentType: string): ExecutionContext {
@@ -14,11 +17,7 @@ function contextOf(person: string, contentType: string): ExecutionContext {
     actor: { id: person, organizationId: 'grace' },
     headers: { 'content-type': contentType },
   };
-  return {
-    switchToHttp: () => ({ getRequest: () => request }),
-    getHandler: () => undefined,
-    getClass: () => undefined,
-  } as unknown as ExecutionContext;
+  return new ExecutionContextHost([request], Lists, list);
 }
 
 /** A handler that keeps the main thread busy for 20 ms. */
@@ -34,7 +33,7 @@ const busyHandler: CallHandler = {
 
 /** The share of the time in which the main thread works while a person keeps so many connections busy. */
 async function utilizationOf(connections: number, contentType: string): Promise<number> {
-  const turns = new CallTurns(withoutMarks);
+  const turns = new CallTurns(new Reflector());
   let isOver = false;
   const connection = async () => {
     while (!isOver)

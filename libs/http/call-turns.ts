@@ -37,9 +37,9 @@ export const WithoutTurn = () => SetMetadata(withoutTurnKey, true);
  * when the handler has returned: files and events that stream afterwards hold none. Calls whose body arrives while they
  * are handled (multipart, tus) take no turn, because a slow connection would hold it.
  *
- * The time that a person's calls take in the main thread is limited, too (`UsageBudget`). If the person sends more than two
- * calls at the same time and has used up the budget, the turn of a call is kept for a while after it has been answered.
- * Uploads have a budget of their own, and wait before their body is read.
+ * The time that a person's calls take in the main thread is limited, too (`UsageBudget`). If the person sends
+ * more than two calls at the same time and has used up the budget, the turn of a call is kept for a while after
+ * it has been answered. Uploads have a budget of their own, and wait before their body is read.
  */
 @Injectable()
 export class CallTurns implements NestInterceptor {

@@ -21,9 +21,9 @@ const usualLimits: LargeBodyLimits = {
 };
 
 /**
- * Limits how fast a network may send large JSON bodies, before anybody has signed in: receiving a megabyte and returnRefusals it
- * takes milliseconds of the main thread, which other users then wait for. The body of a request that has to wait is not
- * read, so the sender waits, too. A network with too much waiting gets 429.
+ * Limits how fast a network may send large JSON bodies, before anybody has signed in. To receive a megabyte and
+ * to refuse it takes milliseconds of the main thread, and all other users wait for these. The body of a request
+ * that has to wait is not read, so the sender waits, too. A network with too much waiting gets 429.
  */
 export function slowDownLargeBodies(
   fastify: FastifyInstance,

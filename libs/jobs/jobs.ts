@@ -38,8 +38,9 @@ export interface SendOptions {
 }
 
 /**
- * Each wait after a failure is up to twice as long as the one before, and at most four hours; with 15 of them a job is tried
- * for about a day. What was done is kept a week, what failed for good two.
+ * A job that fails is tried again 15 times, in about a day: each pause is up to twice as long as the one before,
+ * and at most four hours long. A finished job is kept for a week. One that failed every time is kept for two
+ * weeks.
  */
 const options = {
   retryLimit: 15,

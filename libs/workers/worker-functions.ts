@@ -21,7 +21,10 @@ export class TooMuchWork extends Refusal {
   }
 }
 
-/** The functions that a worker module exports. Each takes one value; it and the result are copied between the threads. */
+/**
+ * The functions that a worker module exports. Each takes one value; it and the result are copied between the
+ * threads.
+ */
 type Exported<Module> = {
   [Name in keyof Module]: Module[Name] extends (input: infer Input) => infer Output
     ? { input: Input; output: Awaited<Output> }
@@ -106,8 +109,8 @@ export class WorkerFunctions<Module> {
 }
 
 /**
- * One thread for several calls, which share the state of the module. The limit of time is for all calls together; the time
- * between them does not count. The thread stays until the session is closed.
+ * One thread for several calls, which share the state of the module. The limit of time is for all calls together;
+ * the time between them does not count. The thread stays until the session is closed.
  */
 export class WorkerSession<Module> {
   readonly #threads: Piscina;

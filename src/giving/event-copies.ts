@@ -2,10 +2,9 @@ import { prepared, type Tx } from '#libs/database';
 import type { StoredEvent } from '#libs/event-sourcing';
 import type { JournalEntry } from './journal/entries.js';
 
-/**
- * Copies of the events of churches in EventStoreDB. Each is written in the transaction that adds its event to the
- * journal, with the same bytes, so that an EventStoreDB that has lost events can get them back.
- */
+// Copies of the events of churches in EventStoreDB. The transaction that adds an event to the journal also writes
+// its copy, with the same bytes. If EventStoreDB loses events, `repair-books` writes them there again from the
+// copies.
 
 /** Copies that are read at once. */
 const pageSize = 1_000;
@@ -49,8 +48,15 @@ export async function deleteCopies(tx: Tx): Promise<void> {
 /** Number of events of the journal of which PostgreSQL has no copy. */
 export async function countWithoutCopy(tx: Tx): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
-    `select ((select coalesce(sum(last_revision - first_revision + 1), 0) from journal where organization_id = $1)
-           - (select count(*) from event_copy where organization_id = $1))::int as count`,
+    `select (events - copies)::int as count
+       from (select coalesce(sum(last_revision - first_revision + 1), 0) as events
+               from journal where organization_id = $1) as published,
+            (select count(*) as copies
+               from event_copy c
+              where organization_id = $1
+                and exists (select 1 from journal j
+                             where j.organization_id = $1 and j.stream = c.stream
+                               and c.revision between j.first_revision and j.last_revision)) as copied`,
     [tx.organizationId],
   );
   return row!.count;

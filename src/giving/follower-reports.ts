@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#libs/database';
 
-/** The kinds of trouble with giving outside PostgreSQL, in the order in which `/health` names them. */
+/** The kinds of trouble. If there are several, `/health` names the first of this list. */
 export const troubleKinds = ['not following', 'stopped', 'read-only'] as const;
 
 /**
- * What is wrong with giving outside PostgreSQL. `not following`: new records are not read. `stopped`: something is
- * stored, but not in the ledger. `read-only`: nothing is recorded for some churches, because their journal and the event
- * store do not match.
+ * A problem of the churches that are stored in EventStoreDB.
+ * - `not following`: the program does not read new events.
+ * - `stopped`: an event is stored, but it is not in the ledger.
+ * - `read-only`: the program records nothing for some churches, because their journal and EventStoreDB do not match.
  */
 export interface FollowingTrouble {
   kind: (typeof troubleKinds)[number];
   reason: string;
 }
 
-/** What the following process wrote last. */
+/** What the process that follows EventStoreDB wrote last. */
 export interface FollowerReport {
   troubles: FollowingTrouble[];
-  /** Whether it is older than a minute: the process that follows does not get on, or there is none. */
+  /** Whether it is older than a minute. Then the process that follows hangs, or no process follows. */
   isOld: boolean;
 }
 
@@ -25,8 +26,8 @@ export interface FollowerReport {
 const [lookEvery, reportEvery] = [500, 10_000];
 
 /**
- * The reports of the process that follows EventStoreDB. They are stored in the database, so that each process can answer
- * `/health` and `/metrics` for all of them, and so that the next process that follows knows what has stopped.
+ * The reports of the process that follows EventStoreDB. They are stored in the database for two reasons: every process
+ * reports the same in `/health` and `/metrics`, and the next process that follows knows what has stopped.
  */
 export class FollowerReports {
   constructor(private readonly db: Database) {}

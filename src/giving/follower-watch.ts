@@ -7,14 +7,14 @@ import { findJournalGap } from './journal/gaps.js';
 import { LostImports, type LostImport } from './lost-imports.js';
 import type { StoreMatches } from './store-matches.js';
 
-/** Milliseconds. */
+/** Times of the watch, in milliseconds. */
 export interface WatchTimes {
   /** Between two looks. */
   every: number;
   /** How long an import may be stored before it must be in the ledger. */
   patience: number;
-  /** Between two looks for gaps in the journals, which read every number. */
-  gaps: number;
+  /** Between two searches for gaps in the journals. A search reads all journal numbers. */
+  everyForGaps: number;
 }
 
 /** The follower has to start again from before an import that is stored but not in the ledger. */
@@ -38,11 +38,14 @@ export class FollowerWatch {
   readonly #imports: LostImports;
   readonly #matches: StoreMatches;
   readonly #times: WatchTimes;
-  /** The number that a journal lacks; undefined before the journals could be looked at. */
+  /** The number that a journal lacks; null if none lacks any; undefined before the first search. */
   #gap: string | null | undefined;
-  /** When the journals were looked at, by `performance.now()`. */
-  #gapSought = -Infinity;
-  /** Whether an import is stored and not in the ledger, even for a moment; undefined if the last look failed. */
+  /** When the journals were searched, by `performance.now()`. */
+  #searchedAt = -Infinity;
+  /**
+   * Whether an import is stored but not in the ledger, for however short a time; undefined if the last look
+   * failed.
+   */
   #isImportOutside: boolean | undefined;
 
   /** @param follower.reached everything up to this position was published or skipped */
@@ -77,7 +80,7 @@ export class FollowerWatch {
     }
   }
 
-  /** Says nothing as long as something could not be looked at: what was reported before stays true. */
+  /** Tells nothing if a look failed, so that an earlier trouble stays reported. */
   #tell(onTrouble: (reason: string | null) => void): void {
     if (typeof this.#gap === 'string')
       onTrouble(`the journal of a church has no entry ${this.#gap}; run verify`);
@@ -95,9 +98,9 @@ export class FollowerWatch {
   }
 
   async #lookForGap(): Promise<void> {
-    if (performance.now() - this.#gapSought < this.#times.gaps) return;
+    if (performance.now() - this.#searchedAt < this.#times.everyForGaps) return;
     const gap = await findJournalGap(this.db);
-    this.#gapSought = performance.now();
+    this.#searchedAt = performance.now();
     if (gap !== null && gap.number !== this.#gap)
       this.#log.error({ message: 'the journal of a church has a gap', ...gap });
     this.#gap = gap?.number ?? null;

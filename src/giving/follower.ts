@@ -39,9 +39,9 @@ const mostAhead = 200;
  * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
  * it; another takes over within a second when that one ends. A second delivery changes nothing.
  *
- * `FollowerWatch` looks for imports that are stored but not in the ledger. If it finds one, the follower stops, reports it,
- * and starts again from before that import. It reports its troubles in the database (`FollowerReports`), for the processes
- * that do not follow.
+ * `FollowerWatch` looks for imports that are stored but not in the ledger. If it finds one, the follower stops,
+ * reports it, and starts again from before that import. It writes its troubles to the database
+ * (`FollowerReports`), where the other processes read them.
  */
 @Injectable()
 export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -50,7 +50,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** whether a church is one of ours, of those that were asked about */
   readonly #known = new Map<string, boolean>();
   #running: Promise<void> = Promise.resolve();
-  /** What this process knows to be wrong; `read-only` is known to `StoreMatches`. */
+  /** The troubles of this process. `StoreMatches` knows which churches are read-only. */
   readonly #reasons: Record<'not following' | 'stopped', string | null> = {
     'not following': null,
     stopped: null,
@@ -58,8 +58,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** What the process that follows has reported; null if this one follows, or tries to. */
   #reported: FollowingTrouble[] | null = null;
   #matches: StoreMatches | null = null;
-  /** tests shorten them */
-  readonly watching: WatchTimes = { every: 5_000, patience: 60_000, gaps: 60_000 };
+  /** Tests shorten these times. */
+  readonly watching: WatchTimes = { every: 5_000, patience: 60_000, everyForGaps: 60_000 };
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -69,8 +69,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   /**
-   * The worst trouble of the process that follows, which may be another one. Null while all is well, and where no giving
-   * is outside PostgreSQL.
+   * The worst trouble of the process that follows, which may be this or another one. Null if there is no trouble,
+   * and if no church is stored in EventStoreDB.
    */
   get trouble(): FollowingTrouble | null {
     return (this.#reported ?? this.#troubles())[0] ?? null;
@@ -128,7 +128,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     await db.close();
   }
 
-  /** Follows until something ends it. The next turn, of this process or another, begins where this one says. */
+  /** Follows until an error or the end of the program. The next turn starts at the position that is saved then. */
   async #followOnce(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const last = await reports.load();
     const stopped = last?.troubles.find(({ kind }) => kind === 'stopped');
@@ -147,7 +147,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Takes over the troubles that the following process has reported. @throws StoreUnavailable */
   async #watchAnother(store: RemoteStore, reports: FollowerReports): Promise<void> {
-    await store.head(); // who follows could reach the store as little as we
+    await store.head(); // if this process cannot reach the store, the one that follows probably cannot either
     const report = await reports.load();
     this.#reasons['not following'] = null;
     this.#reasons.stopped = null;
@@ -158,7 +158,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     else this.#reported = report.troubles;
   }
 
-  /** Tried again and again; each trouble is told once. */
+  /** Notes that following has failed. `#run` tries again; the log gets each reason once. */
   #fail(error: unknown): void {
     const reason = troubleOf(error) ?? 'the log says why';
     if (reason !== this.#reasons['not following'])

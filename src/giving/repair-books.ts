@@ -36,7 +36,7 @@ export interface BooksComparison {
   withoutCopy: number | null;
 }
 
-/** The books cannot be repaired without losing what the journal names. Nothing was changed. */
+/** A repair would lose events that the journal contains. Nothing was changed. */
 export class CannotRepair extends Error {}
 
 /** Compares the stored events of a church with its journal. Changes nothing. */
@@ -45,9 +45,21 @@ export function compareBooks(
   stores: Pick<RoutedStore, 'of'>,
   organizationId: string,
 ): Promise<BooksComparison> {
+  return withLockedChurch(db, stores, organizationId, (tx, store) =>
+    compare(tx, store, organizationId),
+  );
+}
+
+/** Runs `work` while nothing can be recorded for the church. */
+function withLockedChurch<T>(
+  db: Database,
+  stores: Pick<RoutedStore, 'of'>,
+  organizationId: string,
+  work: (tx: Tx, store: EventStore) => Promise<T>,
+): Promise<T> {
   return db.tenant(organizationId, async (tx) => {
     await lockChurchPatiently(tx, organizationId);
-    return compare(tx, await stores.of(organizationId), organizationId);
+    return work(tx, await stores.of(organizationId));
   });
 }
 
@@ -63,9 +75,7 @@ export function repairFromStore(
   projector: Projector<unknown>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  return db.tenant(organizationId, async (tx) => {
-    await lockChurchPatiently(tx, organizationId);
-    const store = await stores.of(organizationId);
+  return withLockedChurch(db, stores, organizationId, async (tx, store) => {
     const comparison = await compare(tx, store, organizationId);
     const contradictions = comparison.unstored.length + comparison.different.length;
     if (contradictions > 0)
@@ -77,28 +87,26 @@ export function repairFromStore(
       const position = await newestPosition(store, organizationId);
       await projector.deliver(tx, { position, batches: store.tail(organizationId, null) });
     }
-    if (comparison.withoutCopy !== null)
+    if (comparison.withoutCopy)
       for await (const batch of store.tail(organizationId, null)) await keepCopies(tx, batch);
     return comparison;
   });
 }
 
 /**
- * Writes the events that the journal names and the event store has lost to the event store again, from the copies in
- * PostgreSQL, with the same ids, bytes and times. Every copy is compared with the journal's hash before anything is
- * written. Stored events that the journal does not have stay where they are.
+ * Writes the events that the journal contains and the event store has lost to the event store again. It takes
+ * them from the copies in PostgreSQL, with the same ids, bytes and times, and compares every copy with the
+ * journal's hash before it writes. Stored events that the journal does not contain stay as they are.
  * @returns the comparison as it was before
- * @throws CannotRepair when a copy is missing or is not what the journal's hash covers, or when the store has other events
- *   in the places of lost ones
+ * @throws CannotRepair when a copy is missing or does not match the journal's hash, or when the store has other
+ *   events in the places of lost ones
  */
 export function repairFromJournal(
   db: Database,
   stores: Pick<RoutedStore, 'of'>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  return db.tenant(organizationId, async (tx) => {
-    await lockChurchPatiently(tx, organizationId);
-    const store = await stores.of(organizationId);
+  return withLockedChurch(db, stores, organizationId, async (tx, store) => {
     const journal = await JournalEntries.load(tx);
     const reader = await readStore(store, organizationId, journal);
     const comparison = await withCopyCount(tx, store, reader.result());

@@ -70,6 +70,14 @@ export class SecondStore {
     this.double.allDenied = false;
   }
 
+  /** Deletes an entry of a church's journal, as nobody but a superuser of the database can. */
+  async deleteJournalEntry(church: string, number: number): Promise<void> {
+    await this.app.database.asSuperuser(`
+      alter table journal disable trigger journal_append_only;
+      delete from journal where organization_id = '${church}' and number = ${number};
+      alter table journal enable trigger journal_append_only;`);
+  }
+
   /** Saves a position at which the follower starts, as SQL: `null`, or an expression. */
   async setSavedPosition(expression: string): Promise<void> {
     await this.app.database.asSuperuser(`update event_follower set position = ${expression}`);

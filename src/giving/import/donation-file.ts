@@ -33,9 +33,9 @@ async function keepForNextFile(session: WorkerSession<typeof Functions>): Promis
 }
 
 async function closeIfIdle(session: WorkerSession<typeof Functions>): Promise<void> {
-  const at = idleSessions.indexOf(session);
-  if (at < 0) return;
-  idleSessions.splice(at, 1);
+  const index = idleSessions.indexOf(session);
+  if (index < 0) return;
+  idleSessions.splice(index, 1);
   await session.close();
 }
 
