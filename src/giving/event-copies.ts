@@ -40,11 +40,6 @@ export async function copyOwnEvents(tx: Tx): Promise<void> {
   );
 }
 
-/** Deletes the copies of a church that has moved to PostgreSQL, which has the events themselves. */
-export async function deleteCopies(tx: Tx): Promise<void> {
-  await tx.sql('delete from event_copy where organization_id = $1', [tx.organizationId]);
-}
-
 /** Number of events of the journal of which PostgreSQL has no copy. */
 export async function countWithoutCopy(tx: Tx): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(

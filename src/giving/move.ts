@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#libs/database';
 import {
   lockChurchPatiently,
+  StoreMismatch,
   storeLock,
   type EventStore,
   type Position,
@@ -9,7 +10,7 @@ import {
   type StoredEvent,
   type StoreName,
 } from '#libs/event-sourcing';
-import { copyOwnEvents, deleteCopies } from './event-copies.js';
+import { copyOwnEvents } from './event-copies.js';
 import { isStaged } from './journal/journal.js';
 
 export interface Move {
@@ -34,7 +35,7 @@ interface Place {
  * church changes over, journal, projections and all. Cut off anywhere, nothing has changed, and the next attempt goes on
  * from what is there. The store that was left keeps what it has, for a way back.
  * @returns the number of events; null when the church is there already
- * @throws Error when the new store holds something else of this church
+ * @throws Error when the new store holds something else of this church, or when EventStoreDB has lost what the journal contains
  */
 export async function moveChurch(
   db: Database,
@@ -44,6 +45,8 @@ export async function moveChurch(
 ): Promise<number | null> {
   const name = await stores.nameOf(organizationId);
   const [source, target] = [stores.named(name), stores.named(to)];
+  if (name === 'eventstoredb')
+    await db.tenant(organizationId, (tx) => assertNothingLost(stores, tx));
   const copy = new Copy(organizationId, source, target, onProgress);
   const copied = name === to ? null : await copy.level({ from: null, to: since, events: 0 });
   const moved = await db.tenant(organizationId, async (tx) => {
@@ -55,6 +58,7 @@ export async function moveChurch(
     if ((kept ?? name) !== name)
       throw new Error('The church was moved by somebody else meanwhile.');
     if (kept === to) return null;
+    if (name === 'eventstoredb') await assertNothingLost(stores, tx); // since the copying began
     const {
       from,
       to: end,
@@ -70,8 +74,7 @@ export async function moveChurch(
         organizationId,
         end,
       ]);
-    if (target.capabilities.projectsInTransaction) await deleteCopies(tx);
-    else {
+    if (!target.capabilities.projectsInTransaction) {
       await copyOwnEvents(tx);
       await tx.sql('insert into event_follower values ($1) on conflict do nothing', [to]);
     }
@@ -79,6 +82,19 @@ export async function moveChurch(
   });
   await stores.nameOf(organizationId); // this process need not try the one that was left
   return moved;
+}
+
+/** @throws Error when EventStoreDB has lost what the journal contains: the move would make the loss final */
+async function assertNothingLost(stores: RoutedStore, tx: Tx): Promise<void> {
+  try {
+    await stores.stores.eventstoredb?.assertMatch(tx);
+  } catch (error) {
+    if (!(error instanceof StoreMismatch)) throw error;
+    throw new Error(
+      'The journal and EventStoreDB do not match. Run repair-books first. Nothing was moved.',
+      { cause: error },
+    );
+  }
 }
 
 /** Brings the projections to the last event of a store that they follow; the one that follows it waits for our lock. */

@@ -70,6 +70,12 @@ describe('repair-books --trust postgres, when EventStoreDB has lost events', () 
     expect(report).toMatchObject({ code: 1 });
     expect(report.output).toContain('In the journal, but not stored:');
     expect(report.output).not.toContain('has no copy');
+    const move = await runCommand(
+      second,
+      ...['migrate-events', '--to', 'postgres', '--church', 'zion'],
+    );
+    expect(move.output).toContain('Run repair-books first. Nothing was moved.');
+    expect(move.code).toBe(1);
 
     const { code, output } = await repair('--trust', 'postgres');
     expect(output).toContain('The events that were not stored are in the event store again.');
