@@ -85,11 +85,11 @@ function report(comparison: BooksComparison, print: (line: string) => void): voi
     `  The event store has ${comparison.storedEvents} events; the journal has ${comparison.journalEntries} entries.`,
   );
   if (isInLine(comparison)) print('  Both agree.');
-  if (comparison.withoutCopy)
-    print(
-      `  PostgreSQL has no copy of ${comparison.withoutCopy} events. ` +
-        '--trust eventstoredb copies those that are stored.',
-    );
+  if (comparison.withoutCopy) {
+    const isRepairable = comparison.unstored.length + comparison.different.length === 0;
+    const advice = isRepairable ? ' --trust eventstoredb copies them.' : '';
+    print(`  PostgreSQL has no copy of ${comparison.withoutCopy} events.${advice}`);
+  }
   printRanges('Stored, but not in the journal:', comparison.unpublished, print);
   printRanges('In the journal, but not stored:', comparison.unstored, print);
   printRanges('Stored in another form than the journal recorded:', comparison.different, print);
@@ -103,7 +103,10 @@ function printRanges(title: string, ranges: EventRange[], print: (line: string) 
     printedRanges,
   )) {
     const events = lastRevision - firstRevision + 1;
-    print(`    ${stream}: ${events} events, recorded until ${recordedAt}`);
+    print(
+      `    ${stream}: ${events === 1 ? '1 event' : `${events} events`}, recorded until ${recordedAt}`,
+    );
   }
-  if (ranges.length > printedRanges) print(`    and ${ranges.length - printedRanges} more streams`);
+  if (ranges.length > printedRanges)
+    print(`    and ${ranges.length - printedRanges} more of these ranges`);
 }

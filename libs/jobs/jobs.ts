@@ -39,8 +39,7 @@ export interface SendOptions {
 
 /**
  * A job that fails is tried again 15 times, in about a day: each pause is up to twice as long as the one before,
- * and at most four hours long. A finished job is kept for a week. One that failed every time is kept for two
- * weeks.
+ * and at most four hours long. A job that is done, or failed every time, is kept for a week.
  */
 const options = {
   retryLimit: 15,

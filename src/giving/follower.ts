@@ -275,6 +275,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   async #publish(db: Database, unit: Unit): Promise<boolean> {
     const { organizationId } = unit;
     if (!(await this.#isOurs(db, organizationId))) return true;
+    // a repair may hold the church's lock for long, and writes what comes here
+    if (this.#matches!.isMismatched(organizationId)) return false;
     const isPublished = await db.tenant(organizationId, async (tx) => {
       const kept = await lockChurchPatiently(tx, organizationId);
       // of a church that has been moved away, or is being copied to here
@@ -313,7 +315,8 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 const goBack = (db: Database, position: Position) =>
   db.platform((tx) =>
     tx.sql(
-      `update event_follower set position = least(position, $1) where store = 'eventstoredb'`,
+      // without a position the follower reads from the beginning already
+      `update event_follower set position = $1 where store = 'eventstoredb' and position > $1`,
       [position],
     ),
   );

@@ -35,7 +35,8 @@ interface Place {
  * church changes over, journal, projections and all. Cut off anywhere, nothing has changed, and the next attempt goes on
  * from what is there. The store that was left keeps what it has, for a way back.
  * @returns the number of events; null when the church is there already
- * @throws Error when the new store holds something else of this church, or when EventStoreDB has lost what the journal contains
+ * @throws Error when the new store holds something else of this church, or when EventStoreDB has lost what the
+ *   journal contains
  */
 export async function moveChurch(
   db: Database,

@@ -36,7 +36,7 @@ export interface BooksComparison {
   withoutCopy: number | null;
 }
 
-/** A repair would lose events that the journal contains. Nothing was changed. */
+/** The repair is not possible. Nothing was changed; the message says why. */
 export class CannotRepair extends Error {}
 
 /** Compares the stored events of a church with its journal. Changes nothing. */
@@ -50,7 +50,10 @@ export function compareBooks(
   );
 }
 
-/** Runs `work` while nothing can be recorded for the church. */
+/**
+ * Runs `work` while nothing of the church reaches the journal. In EventStoreDB an event can still be stored. It is
+ * published after `work`.
+ */
 function withLockedChurch<T>(
   db: Database,
   stores: Pick<RoutedStore, 'of'>,
@@ -81,7 +84,8 @@ export function repairFromStore(
     if (contradictions > 0)
       throw new CannotRepair(
         `The journal has ${contradictions} entries whose events the event store does not have as they were recorded. ` +
-          'Restore a newer backup of the event store first. Nothing was changed.',
+          'If they are lost, use --trust postgres. If they are different, restore the right backup of the ' +
+          'event store. Nothing was changed.',
       );
     if (comparison.unpublished.length > 0) {
       const position = await newestPosition(store, organizationId);

@@ -52,6 +52,11 @@ export class StoreMatches {
     return matchingAgain;
   }
 
+  /** Whether a comparison found that the church does not match, and it was not released since. */
+  isMismatched(organizationId: string): boolean {
+    return this.#mismatched.has(organizationId);
+  }
+
   /** Lets events of these churches be published again. */
   release(churches: readonly string[]): void {
     for (const id of churches) this.#mismatched.delete(id);
@@ -63,7 +68,7 @@ export class StoreMatches {
    */
   async mayPublish(tx: Tx): Promise<boolean> {
     const organizationId = tx.organizationId!;
-    if (this.#mismatched.has(organizationId)) return false;
+    if (this.isMismatched(organizationId)) return false;
     return this.#compared.has(organizationId) || this.#compare(tx);
   }
 

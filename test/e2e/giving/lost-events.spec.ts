@@ -127,7 +127,9 @@ describe('repair-books --trust postgres, when EventStoreDB has lost events', () 
 describe('repair-books --trust eventstoredb', () => {
   it('copies the events that an earlier version did not copy', async () => {
     await second.app.database.asSuperuser('delete from event_copy');
-    expect((await repair()).output).toContain('PostgreSQL has no copy of 35 events.');
+    expect((await repair()).output).toContain(
+      'PostgreSQL has no copy of 35 events. --trust eventstoredb copies them.',
+    );
     const { code, output } = await repair('--trust', 'eventstoredb');
     expect(output).toContain('PostgreSQL now has a copy of each event.');
     expect(code).toBe(0);
