@@ -5,8 +5,9 @@ import {
   lockChurchPatiently,
   noStream,
   type NewEvent,
-  type RoutedStore,
   type EventMetadata,
+  type RoutedStore,
+  type StoredEvent,
 } from '#libs/event-sourcing';
 import { correlation } from '#libs/http';
 import type { PaymentMethod } from '#libs/contracts';
@@ -116,7 +117,7 @@ export async function commitImport(
   }
 }
 
-/** The events of an import are stored, but its rows or its journal entry are missing in the books. */
+/** The events of an import or of its undo are stored, but the books do not show all that follows from them. */
 export class ImportIncomplete extends Error {}
 
 /**
@@ -283,16 +284,10 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
     [organizationId, reasons, `Import of ${record.file_name} undone`],
   );
   const marker = undone.map((event) => codec.encode(idFrom('undo', record.id), event, metadata));
-  if (!(await isUndone(store, organizationId, stream, record.revision!))) {
-    await (events.length === 0
-      ? store.append(organizationId, stream, record.revision!, marker)
-      : store.bulkAppend(
-          organizationId,
-          stream,
-          record.revision!,
-          inBatches([...events, ...marker]),
-        ));
-  }
+  const recorded =
+    (await undoOfEarlierAttempt(store, organizationId, stream, record.revision!)) ??
+    (await appendUndo(store, organizationId, stream, record.revision!, [...events, ...marker]));
+  await assertTakenBack(tx, record.id, recorded);
   await tx.sql('delete from donation_source where organization_id = $1 and import_id = $2', [
     organizationId,
     record.id,
@@ -301,16 +296,72 @@ export async function undoImport(tx: Tx, store: RoutedStore, record: ImportRecor
   await releaseGuestsOf(tx, record.id);
 }
 
-/** An undo that was cut off behind its append, where that does not wait for the transaction: it is not read from what it made of the books. */
-async function isUndone(
+/**
+ * Looks for the undo in the import's stream: an earlier attempt may have ended after its append, where the append does
+ * not wait for the transaction. Waits until the undo is in the books, as the append itself would have done.
+ * @returns null when the undo was not recorded yet
+ * @throws StoreUnavailable when the projections do not come to the undo in time
+ */
+async function undoOfEarlierAttempt(
   store: RoutedStore,
   organizationId: string,
   stream: string,
   revision: number,
-): Promise<boolean> {
-  for await (const events of store.readStream(organizationId, stream, revision + 1))
-    if (events.some(({ type }) => type === 'DonationImportUndone')) return true;
-  return false;
+): Promise<StoredEvent | null> {
+  const undo = await findUndo(store, organizationId, stream, revision);
+  if (undo) await store.untilShown(organizationId, undo.stream, undo.revision);
+  return undo;
+}
+
+async function findUndo(
+  store: RoutedStore,
+  organizationId: string,
+  stream: string,
+  revision: number,
+): Promise<StoredEvent | null> {
+  for await (const events of store.readStream(organizationId, stream, revision + 1)) {
+    const undo = events.find(({ type }) => type === 'DonationImportUndone');
+    if (undo) return undo;
+  }
+  return null;
+}
+
+/** @returns the last event of the undo */
+async function appendUndo(
+  store: RoutedStore,
+  organizationId: string,
+  stream: string,
+  revision: number,
+  events: NewEvent[],
+): Promise<StoredEvent> {
+  const appended =
+    events.length === 1
+      ? await store.append(organizationId, stream, revision, events)
+      : await store.bulkAppend(organizationId, stream, revision, inBatches(events));
+  return appended.events.at(-1)!;
+}
+
+/**
+ * Looks for what the projections made of an undo. That it is stored does not prove that nobody sees the donations
+ * any longer.
+ * @throws ImportIncomplete
+ */
+async function assertTakenBack(
+  tx: Tx,
+  importId: string,
+  { stream, revision }: StoredEvent,
+): Promise<void> {
+  const [found] = await tx.sql<{ donations: number }>(
+    `select count(*)::int as donations from donation_version
+      where organization_id = $1 and build = ${currentBuild('donations')} and import_id = $2 and to_journal is null`,
+    [tx.organizationId, importId],
+  );
+  if (found!.donations > 0)
+    throw new ImportIncomplete(
+      `Import ${importId} was undone; the books still have ${found!.donations} of its donations.`,
+    );
+  if (!(await isPublished(tx, stream, revision)))
+    throw new ImportIncomplete(`The undo of import ${importId} has no journal entry.`);
 }
 
 async function* inBatches(events: NewEvent[]): AsyncGenerator<NewEvent[]> {
