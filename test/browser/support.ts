@@ -30,6 +30,8 @@ const flags = [
   '--disable-gpu',
   '--disable-background-networking',
   '--process-per-site',
+  // most pages live for a second or two: to optimize their code takes longer than it saves
+  '--js-flags=--no-maglev --no-turbofan',
 ];
 
 /** so many times slower than it is: finds the tests that count on a quick machine (BROWSER_SLOWDOWN=6 npm test -- browser/) */
