@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -6,7 +7,14 @@ export default async function teardown() {
   const { server, directory } = globalThis.testServer;
   await server.stop();
   const pointer = path.join(directory, 'postgresql-is-at');
-  if (fs.existsSync(pointer))
-    fs.rmSync(fs.readFileSync(pointer, 'utf8').trim(), { recursive: true });
-  fs.rmSync(directory, { recursive: true });
+  const cluster = fs.existsSync(pointer) ? [fs.readFileSync(pointer, 'utf8').trim()] : [];
+  remove([...cluster, directory]);
+}
+
+/** Removes folders in a process of its own: on a disk the files of some hundred databases take half a minute. */
+function remove(folders) {
+  const script =
+    'for (const folder of process.argv.slice(1)) fs.rmSync(folder, { recursive: true, force: true })';
+  const options = { detached: true, stdio: 'ignore', windowsHide: true };
+  spawn(process.execPath, ['-e', script, ...folders], options).unref();
 }
