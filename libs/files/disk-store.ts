@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
-import { fromFile, type ITokenizer } from 'strtok3';
 import type { Store } from './store.js';
 
 const isMissing = (error: unknown) =>
@@ -31,8 +30,23 @@ export class DiskStore implements Store {
     return file?.createReadStream({ start, end });
   }
 
-  open(id: string): Promise<ITokenizer | undefined> {
-    return fromFile(this.#at(id)).catch(orNothing);
+  async size(id: string): Promise<number | undefined> {
+    const file = await fs.promises.stat(this.#at(id)).catch(orNothing);
+    return file?.size;
+  }
+
+  async bytes(id: string, start: number, end: number): Promise<Uint8Array> {
+    const file = await fs.promises.open(this.#at(id));
+    try {
+      const { buffer, bytesRead } = await file.read({
+        buffer: Buffer.alloc(end - start),
+        position: start,
+      });
+      if (bytesRead < end - start) throw new Error('the file has fewer bytes than were asked for');
+      return buffer;
+    } finally {
+      await file.close();
+    }
   }
 
   /** Does nothing: the folder is on this machine. */

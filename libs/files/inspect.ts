@@ -1,16 +1,31 @@
-import { fileTypeFromTokenizer } from 'file-type';
-import type { ITokenizer } from 'strtok3';
-import { FilesAway } from './store.js';
+import { MessageChannel } from 'node:worker_threads';
+import { smallFileLimits, TooMuchWork, WorkerFunctions } from '#libs/workers';
+import type { ReadBytes } from './file-window.js';
+import type * as Inspection from './inspect-worker.js';
+import type { BytesRequest } from './inspect-worker.js';
 
 export type FileKind = 'audio' | 'document';
 /** What a file is for: something that is published, or something that is shown to those who answer a ticket. */
 export type FileUse = 'content' | 'attachment';
+
+/** A file that is whole, in the storage. */
+export interface StoredFile {
+  /** bytes */
+  size: number;
+  /** @throws FilesAway */
+  read: ReadBytes;
+}
 
 export interface Inspected {
   contentType: string;
   /** whole seconds; null where it does not say, or is no audio */
   durationSeconds: number | null;
 }
+
+const threads = new WorkerFunctions<typeof Inspection>(
+  new URL('./inspect-worker.js', import.meta.url),
+  smallFileLimits,
+);
 
 /** What is kept, by what its bytes say, and as what it is served. */
 const kept: Record<string, string> = {
@@ -41,69 +56,59 @@ const shown: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-/** bytes of a text that are looked at */
-const textSample = 65_536;
-/** milliseconds that reading a hostile file may take */
-const patience = 20_000;
 
 /**
- * What a file is by its bytes, and how long its audio lasts. Null: nothing that is kept.
- * @param open a new look at the file, from its beginning
- * @throws FilesAway where the storage could not be asked
+ * Says what a file is by its bytes, and how long its audio lasts. The libraries run in a worker thread, which is ended
+ * after its time: a file may consist of millions of tiny parts.
+ * @returns null for a file of a type that is not kept
+ * @throws TooMuchWork when the type cannot be found within the limits
+ * @throws FilesAway when the storage cannot be reached
  */
 export async function inspectFile(
-  open: () => Promise<ITokenizer>,
+  file: StoredFile,
   use: FileUse = 'content',
 ): Promise<Inspected | null> {
-  const type = await fileTypeFromTokenizer(await open()).catch(nothing); // closes it
-  const contentType = type
-    ? (use === 'content' ? kept : shown)[type.mime]
-    : use === 'attachment' && (await isPlainText(await open()))
-      ? 'text/plain; charset=utf-8'
-      : undefined;
+  const contentType = await contentTypeOf(file, use);
   if (!contentType) return null;
-  if (!contentType.startsWith('audio/')) return { contentType, durationSeconds: null };
-  const read = durationOf(await open()).catch(nothing);
-  const tooLong = new Promise<undefined>((resolve) => {
-    setTimeout(() => {
-      resolve(undefined);
-    }, patience).unref();
-  });
-  const seconds = await Promise.race([read, tooLong]);
-  return {
-    contentType,
-    durationSeconds: seconds !== undefined && Number.isFinite(seconds) ? Math.round(seconds) : null,
-  };
+  const isAudio = contentType.startsWith('audio/');
+  return { contentType, durationSeconds: isAudio ? await durationOf(file) : null };
 }
 
-/** A text as an office writes it (a CSV file, a log): UTF-8 without control characters, and no page or picture that a browser would run. */
-async function isPlainText(file: ITokenizer): Promise<boolean> {
+async function contentTypeOf(file: StoredFile, use: FileUse): Promise<string | undefined> {
+  const type = await callWith(file, 'recognize');
+  if (type !== null) return (use === 'content' ? kept : shown)[type];
+  const isText = use === 'attachment' && (await callWith(file, 'isPlainText'));
+  return isText ? 'text/plain; charset=utf-8' : undefined;
+}
+
+async function durationOf(file: StoredFile): Promise<number | null> {
   try {
-    const bytes = new Uint8Array(Math.min(textSample, file.fileInfo.size ?? textSample));
-    const length = await file.peekBuffer(bytes, { mayBeLess: true });
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), {
-      stream: length === textSample,
-    });
-    return text.trim() !== '' && !/[^\P{Cc}\t\r\n]/u.test(text) && !/^\s*<[!?a-z]/i.test(text);
+    const seconds = await callWith(file, 'measureDuration');
+    return seconds !== null && Number.isFinite(seconds) ? Math.round(seconds) : null;
   } catch (error) {
-    nothing(error);
-    return false;
-  } finally {
-    await file.close();
+    if (error instanceof TooMuchWork) return null;
+    throw error;
   }
 }
 
-async function durationOf(file: ITokenizer): Promise<number | undefined> {
-  const { parseFromTokenizer } = await import('music-metadata');
+/** Calls a function of the worker, and sends it the bytes of the file for which it asks. */
+async function callWith<Name extends keyof typeof Inspection>(file: StoredFile, name: Name) {
+  const { port1: port, port2: portOfWorker } = new MessageChannel();
+  let failure: Error | undefined;
+  port.on('message', ({ start, end }: BytesRequest) => {
+    void file
+      .read(start, end)
+      .catch((error: unknown) => {
+        failure = error as Error;
+        return null;
+      })
+      .then((bytes) => port.postMessage(bytes));
+  });
   try {
-    return (await parseFromTokenizer(file, { duration: true, skipCovers: true })).format.duration;
+    return await threads.call(name, { port: portOfWorker, size: file.size }, [portOfWorker]);
   } finally {
-    await file.close();
+    port.close();
+    // the worker takes a file that it cannot read for a damaged one
+    if (failure) throw failure;
   }
-}
-
-/** What cannot be read is nothing that we know; that nobody could look is no reason to think so. */
-function nothing(error: unknown): undefined {
-  if (error instanceof FilesAway) throw error;
-  return undefined;
 }

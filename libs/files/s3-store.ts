@@ -2,19 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NoSuchUpload, S3, S3ServiceException, type Part } from '@aws-sdk/client-s3';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import {
-  AbstractTokenizer,
-  EndOfStreamError,
-  type IReadChunkOptions,
-  type ITokenizer,
-} from 'strtok3';
 import { codeOf, faultOf } from './s3-failure.js';
 import { FilesAway, type Bucket, type StorageFault, type Store } from './store.js';
 
 /** What S3 takes as a part that is not the last one; also what of an upload is held in memory. */
 const partSize = 5 * 1024 * 1024;
-/** what is read at once of a file that is looked into */
-const windowSize = 512 * 1024;
 
 /** Beside an upload: what belongs to it. It stays with the file, so that who asks for its state late hears that it is whole. */
 interface Info {
@@ -104,11 +96,19 @@ export class S3Store extends DataStore implements Store {
     return found?.Body as Readable | undefined;
   }
 
-  async open(id: string): Promise<ITokenizer | undefined> {
-    const size = await this.#sizeOf(id);
-    return size === undefined
-      ? undefined
-      : new Window(size, (start, end) => this.#bytes(id, start, end));
+  async size(id: string): Promise<number | undefined> {
+    return (await this.#ask(() => this.#s3.headObject(this.#named(id))))?.ContentLength;
+  }
+
+  async bytes(id: string, start: number, end: number): Promise<Uint8Array> {
+    const bytes = await this.#ask(async () =>
+      (
+        await this.#s3.getObject({ ...this.#named(id), Range: `bytes=${start}-${end - 1}` })
+      ).Body!.transformToByteArray(),
+    );
+    if (bytes?.length !== end - start)
+      throw this.#failed(new Error('fewer bytes than were asked for'), 'unreachable');
+    return bytes;
   }
 
   async delete(id: string): Promise<void> {
@@ -131,13 +131,13 @@ export class S3Store extends DataStore implements Store {
     const nothingSent = { sent: [], length: 0, waiting: 0 };
     await this.#append(id, uploadId, nothingSent, Readable.from([Buffer.from('.')]), 1);
     await this.#parts(id, uploadId);
-    await this.#bytes(id, 0, 1);
+    await this.bytes(id, 0, 1);
     await this.#ask(() =>
       this.#s3.abortMultipartUpload({ ...this.#named(id), UploadId: uploadId }),
     );
     await this.delete(id);
     // a key without the right to list the bucket is refused for an object that does not exist
-    await this.#sizeOf(id);
+    await this.size(id);
   }
 
   async #begin(id: string, { size, metadata }: Partial<Upload>): Promise<string> {
@@ -166,7 +166,7 @@ export class S3Store extends DataStore implements Store {
       this.#s3.listParts({ ...this.#named(id), UploadId: uploadId }),
     );
     if (!listed) {
-      const size = await this.#sizeOf(id);
+      const size = await this.size(id);
       if (size === undefined) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
       return size;
     }
@@ -188,7 +188,7 @@ export class S3Store extends DataStore implements Store {
     source: Readable,
     size: number | undefined,
   ): Promise<number> {
-    const gathered: Uint8Array[] = waiting > 0 ? [await this.#bytes(`${id}.part`, 0, waiting)] : [];
+    const gathered: Uint8Array[] = waiting > 0 ? [await this.bytes(`${id}.part`, 0, waiting)] : [];
     let held = waiting;
     const next = () => sent.length + 1;
     const sendPart = async () => {
@@ -245,24 +245,8 @@ export class S3Store extends DataStore implements Store {
       }),
     );
     // asked again, after an answer that was lost, S3 knows the upload no more
-    if (!made && (await this.#sizeOf(id)) !== length)
-      throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
+    if (!made && (await this.size(id)) !== length) throw new TusError(ERRORS.FILE_NO_LONGER_EXISTS);
     await this.#ask(() => this.#s3.deleteObject(this.#named(`${id}.part`)));
-  }
-
-  async #sizeOf(id: string): Promise<number | undefined> {
-    return (await this.#ask(() => this.#s3.headObject(this.#named(id))))?.ContentLength;
-  }
-
-  async #bytes(key: string, start: number, end: number): Promise<Uint8Array> {
-    const bytes = await this.#ask(async () =>
-      (
-        await this.#s3.getObject({ ...this.#named(key), Range: `bytes=${start}-${end - 1}` })
-      ).Body!.transformToByteArray(),
-    );
-    if (bytes?.length !== end - start)
-      throw this.#failed(new Error('fewer bytes than were asked for'), 'unreachable');
-    return bytes;
   }
 
   #named(key: string) {
@@ -296,65 +280,5 @@ class TusError extends Error {
   constructor({ status_code, body }: { status_code: number; body: string }) {
     super(body);
     Object.assign(this, { status_code, body });
-  }
-}
-
-/** Looks into a file through a piece of it that is in memory. */
-class Window extends AbstractTokenizer {
-  readonly fileInfo: { size: number };
-  #start = 0;
-  #seen: Uint8Array = new Uint8Array();
-  #away: Error | undefined;
-
-  constructor(
-    size: number,
-    private readonly load: (start: number, end: number) => Promise<Uint8Array>,
-  ) {
-    super();
-    this.fileInfo = { size };
-  }
-
-  supportsRandomAccess(): boolean {
-    return true;
-  }
-
-  setPosition(position: number): void {
-    this.position = position;
-  }
-
-  async peekBuffer(target: Uint8Array, options?: IReadChunkOptions): Promise<number> {
-    const { position, length, mayBeLess } = this.normalizeOptions(target, options);
-    const end = Math.min(position + length, this.fileInfo.size);
-    if (end < position + length && !mayBeLess) throw new EndOfStreamError();
-    if (end <= position) return 0;
-    if (position < this.#start || end > this.#start + this.#seen.length)
-      await this.#look(
-        position,
-        Math.min(Math.max(end, position + windowSize), this.fileInfo.size),
-      );
-    target.set(this.#seen.subarray(position - this.#start, end - this.#start));
-    return end - position;
-  }
-
-  async readBuffer(target: Uint8Array, options?: IReadChunkOptions): Promise<number> {
-    const { position } = this.normalizeOptions(target, options);
-    const count = await this.peekBuffer(target, options);
-    this.position = position + count;
-    return count;
-  }
-
-  override async close(): Promise<void> {
-    await super.close();
-    if (this.#away) throw this.#away;
-  }
-
-  async #look(start: number, end: number): Promise<void> {
-    try {
-      this.#seen = await this.load(start, end);
-      this.#start = start;
-    } catch (error) {
-      this.#away = error as Error;
-      throw error;
-    }
   }
 }

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
-import type { ITokenizer } from 'strtok3';
 
 /**
  * What is wrong with the storage of files. `unreachable` can pass by itself: no answer, or an error of the server. The
@@ -48,8 +47,10 @@ export interface Store {
   put(id: string, stream: Readable): Promise<void>;
   /** The bytes from `start` to `end`, both of them too; undefined where there is no such file. */
   read(id: string, start: number, end: number): Promise<Readable | undefined>;
-  /** For what looks into a file here and there. Where a look failed because of the storage, `close` says so: what looks may have made a guess of it. */
-  open(id: string): Promise<ITokenizer | undefined>;
+  /** Returns the size of a whole file in bytes; undefined if there is no such file. */
+  size(id: string): Promise<number | undefined>;
+  /** Returns the bytes of a whole file from `start` up to `end`, without the byte at `end`. */
+  bytes(id: string, start: number, end: number): Promise<Uint8Array>;
   /** Writes, reads and deletes a small file, with all requests that uploads need. @throws FilesAway if one of them fails */
   check(): Promise<void>;
   /** Takes away whatever there is of it, whole or not. */

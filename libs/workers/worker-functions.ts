@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { Refusal } from './answer.js';
 
@@ -58,11 +59,13 @@ function startThreads(
 /** @throws TooMuchWork */
 async function runWithin<Output>(
   threads: Piscina,
-  { name, input, milliseconds }: { name: string; input: unknown; milliseconds: number },
+  call: { name: string; input: unknown; milliseconds: number; transfer?: Transferable[] },
 ): Promise<Output> {
+  const { name, input, milliseconds, transfer = [] } = call;
   try {
     return (await threads.run(input, {
       name,
+      transferList: transfer,
       signal: AbortSignal.timeout(Math.max(1, Math.ceil(milliseconds))),
     })) as Output;
   } catch (error) {
@@ -94,17 +97,21 @@ export class WorkerFunctions<Module> {
     private readonly threads = 4,
   ) {}
 
-  /** @throws TooMuchWork when the call exceeds the limits */
+  /**
+   * @param transfer the ports of `input`, which the worker thread takes over
+   * @throws TooMuchWork when the call exceeds the limits
+   */
   call<Name extends keyof Exported<Module> & string>(
     name: Name,
     input: Exported<Module>[Name]['input'],
+    transfer: Transferable[] = [],
   ): Promise<Exported<Module>[Name]['output']> {
     this.#threads ??= startThreads(this.module, this.limits, {
       atLeast: 0,
       atMost: this.threads,
     });
     const milliseconds = this.limits.seconds * 1_000;
-    return runWithin(this.#threads, { name, input, milliseconds });
+    return runWithin(this.#threads, { name, input, milliseconds, transfer });
   }
 }
 

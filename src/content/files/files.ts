@@ -2,15 +2,24 @@ import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { maxAttachment, type ContentFile } from '#libs/contracts';
 import { Database, type Tx } from '#libs/database';
-import { FilesAway, inspectFile, type FileKind, type FileUse, type Store } from '#libs/files';
+import {
+  FilesAway,
+  inspectFile,
+  type FileKind,
+  type FileUse,
+  type Store,
+  type StoredFile,
+} from '#libs/files';
 import {
   type ChurchActor,
   HttpError,
   newId,
   notFound,
   readableFileName,
+  readingTurns,
   refusedAt,
 } from '#libs/http';
+import { TooMuchWork } from '#libs/workers';
 import { planLimits } from '../../tenancy/index.js';
 import { FILE_STORE } from './file-store.js';
 
@@ -108,13 +117,15 @@ export class Files {
       ),
     );
     const use = row?.isAttachment ? 'attachment' : 'content';
-    let size = 0;
-    const found = await inspectFile(async () => {
-      const file = await this.store.open(id);
-      if (!file) throw notFound('This upload');
-      size = file.fileInfo.size!;
-      return file;
-    }, use);
+    const size = await this.store.size(id);
+    if (size === undefined) throw notFound('This upload');
+    const file: StoredFile = { size, read: (start, end) => this.store.bytes(id, start, end) };
+    const found = await readingTurns
+      .run(actor.organizationId, () => inspectFile(file, use))
+      .catch((error: unknown) => {
+        if (error instanceof TooMuchWork) return null;
+        throw error;
+      });
     if (!found) {
       await this.forget(actor.organizationId, id);
       throw new HttpError(415, wrongType[use], 'wrong-type');

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
+import { fileTypeFromTokenizer } from 'file-type';
+import { parseFromTokenizer } from 'music-metadata';
+import { FileWindow, type ReadBytes } from './file-window.js';
+
+/** A file whose bytes the main thread sends over the port, because the storage is opened there. */
+export interface RemoteFile {
+  port: MessagePort;
+  /** bytes */
+  size: number;
+}
+
+/** What a worker thread asks the main thread for; the answer is the bytes, or null if they cannot be read. */
+export interface BytesRequest {
+  start: number;
+  end: number;
+}
+
+/** Bytes of a text that are checked. */
+const textSample = 65_536;
+
+/** Returns the type of a file by its bytes, for example `audio/mpeg`; null if the type is unknown. */
+export function recognize(file: RemoteFile): Promise<string | null> {
+  return reading(file, async (window) => (await fileTypeFromTokenizer(window))?.mime ?? null);
+}
+
+/** Returns how long the audio lasts, in seconds; null if the file does not say, or is damaged. */
+export function measureDuration(file: RemoteFile): Promise<number | null> {
+  return reading(file, async (window) => {
+    const { format } = await parseFromTokenizer(window, { duration: true, skipCovers: true });
+    return format.duration ?? null;
+  });
+}
+
+/**
+ * Returns true for a text as an office writes it (a CSV file, a log): UTF-8 without control characters, and no page or
+ * picture that a browser would run.
+ */
+export async function isPlainText(file: RemoteFile): Promise<boolean> {
+  const isText = await reading(file, async (window) => {
+    const bytes = new Uint8Array(Math.min(textSample, file.size));
+    const length = await window.peekBuffer(bytes, { mayBeLess: true });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), {
+      stream: length === textSample,
+    });
+    return text.trim() !== '' && !/[^\P{Cc}\t\r\n]/u.test(text) && !/^\s*<[!?a-z]/i.test(text);
+  });
+  return isText ?? false;
+}
+
+/** Whatever a library throws, the file is damaged or of another type: null. */
+async function reading<Value>(
+  { port, size }: RemoteFile,
+  read: (window: FileWindow) => Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await read(new FileWindow(size, bytesOver(port)));
+  } catch {
+    return null;
+  } finally {
+    port.close();
+  }
+}
+
+function bytesOver(port: MessagePort): ReadBytes {
+  return async (start, end) => {
+    const answered = once(port, 'message') as Promise<[Uint8Array | null]>;
+    port.postMessage({ start, end } satisfies BytesRequest);
+    const [bytes] = await answered;
+    if (bytes === null) throw new Error('The main thread could not read the file.');
+    return bytes;
+  };
+}

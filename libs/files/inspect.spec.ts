@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { tone } from '../../test/support/audio.js';
+import { FilesAway, inspectFile, type StoredFile } from './index.js';
+
+const stored = (bytes: Buffer): StoredFile => ({
+  size: bytes.length,
+  read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
+});
+
+/** The header of a WAV file, followed by parts of eight bytes each that mean nothing. */
+function wavOfParts(count: number): Buffer {
+  const format = Buffer.from('666d74201000000001000100401f0000401f000001000800', 'hex');
+  const part = Buffer.from('6a756e6b00000000', 'hex');
+  const parts = Buffer.alloc(count * part.length, part);
+  const riff = Buffer.alloc(12);
+  riff.write('RIFF');
+  riff.writeUInt32LE(4 + format.length + parts.length, 4);
+  riff.write('WAVE', 8);
+  return Buffer.concat([riff, format, parts]);
+}
+
+describe('an uploaded file', () => {
+  it('is recognized by its bytes, and its audio is measured', async () => {
+    expect(await inspectFile(stored(Buffer.from(tone(2))))).toEqual({
+      contentType: 'audio/wav',
+      durationSeconds: 2,
+    });
+  });
+
+  it('leaves the main thread free, however many parts it consists of', async () => {
+    const before = performance.eventLoopUtilization();
+    const found = await inspectFile(stored(wavOfParts(500_000)));
+    const { utilization } = performance.eventLoopUtilization(before);
+    expect(found).toEqual({ contentType: 'audio/wav', durationSeconds: null });
+    expect(utilization).toBeLessThan(0.5);
+  });
+
+  it('is not taken for a damaged one while the storage is away', async () => {
+    const away = new FilesAway(new Error('no answer'));
+    const file: StoredFile = { size: 1_000, read: () => Promise.reject(away) };
+    await expect(inspectFile(file, 'attachment')).rejects.toBe(away);
+  });
+
+  it.each([
+    ['of a type that is not kept', Buffer.from('PK\u0003\u0004')],
+    ['without any bytes', Buffer.alloc(0)],
+  ])('is refused: %s', async (_what, bytes) => {
+    expect(await inspectFile(stored(bytes))).toBeNull();
+  });
+});
