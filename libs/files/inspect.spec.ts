@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { WorkerFunctions } from '#libs/workers';
 import { tone } from '../../test/support/audio.js';
 import { FilesAway, inspectFile, type StoredFile } from './index.js';
+import type * as Inspection from './inspect-worker.js';
 
 const stored = (bytes: Buffer): StoredFile => ({
   size: bytes.length,
@@ -39,6 +41,14 @@ describe('an uploaded file', () => {
     const away = new FilesAway(new Error('no answer'));
     const file: StoredFile = { size: 1_000, read: () => Promise.reject(away) };
     await expect(inspectFile(file, 'attachment')).rejects.toBe(away);
+  });
+
+  it('is not taken for a slow one while the storage does not answer', async () => {
+    const module = new URL('../../dist/libs/files/inspect-worker.js', import.meta.url);
+    const limits = { seconds: 1, heapMegabytes: 64 };
+    const threads = new WorkerFunctions<typeof Inspection>(module, limits);
+    const file: StoredFile = { size: 1_000, read: () => new Promise(() => undefined) };
+    await expect(inspectFile(file, 'content', threads)).rejects.toThrow(FilesAway);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { smallFileLimits, TooMuchWork, WorkerFunctions } from '#libs/workers';
 import type { ReadBytes } from './file-window.js';
 import type * as Inspection from './inspect-worker.js';
 import type { BytesRequest } from './inspect-worker.js';
+import { FilesAway } from './store.js';
 
 export type FileKind = 'audio' | 'document';
 /** What a file is for: something that is published, or something that is shown to those who answer a ticket. */
@@ -21,11 +22,6 @@ export interface Inspected {
   /** whole seconds; null where it does not say, or is no audio */
   durationSeconds: number | null;
 }
-
-const threads = new WorkerFunctions<typeof Inspection>(
-  new URL('./inspect-worker.js', import.meta.url),
-  smallFileLimits,
-);
 
 /** What is kept, by what its bytes say, and as what it is served. */
 const kept: Record<string, string> = {
@@ -57,33 +53,45 @@ const shown: Record<string, string> = {
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
+type Threads = WorkerFunctions<typeof Inspection>;
+
+const threadsByDefault: Threads = new WorkerFunctions(
+  new URL('./inspect-worker.js', import.meta.url),
+  smallFileLimits,
+);
+
 /**
  * Says what a file is by its bytes, and how long its audio lasts. The libraries run in a worker thread, which is ended
  * after its time: a file may consist of millions of tiny parts.
  * @returns null for a file of a type that is not kept
  * @throws TooMuchWork when the type cannot be found within the limits
- * @throws FilesAway when the storage cannot be reached
+ * @throws FilesAway when the storage cannot be reached, or does not answer within the limits
  */
 export async function inspectFile(
   file: StoredFile,
   use: FileUse = 'content',
+  threads = threadsByDefault,
 ): Promise<Inspected | null> {
-  const contentType = await contentTypeOf(file, use);
+  const contentType = await contentTypeOf(threads, file, use);
   if (!contentType) return null;
   const isAudio = contentType.startsWith('audio/');
-  return { contentType, durationSeconds: isAudio ? await durationOf(file) : null };
+  return { contentType, durationSeconds: isAudio ? await durationOf(threads, file) : null };
 }
 
-async function contentTypeOf(file: StoredFile, use: FileUse): Promise<string | undefined> {
-  const type = await callWith(file, 'recognize');
+async function contentTypeOf(
+  threads: Threads,
+  file: StoredFile,
+  use: FileUse,
+): Promise<string | undefined> {
+  const type = await callWith(threads, file, 'recognize');
   if (type !== null) return (use === 'content' ? kept : shown)[type];
-  const isText = use === 'attachment' && (await callWith(file, 'isPlainText'));
+  const isText = use === 'attachment' && (await callWith(threads, file, 'isPlainText'));
   return isText ? 'text/plain; charset=utf-8' : undefined;
 }
 
-async function durationOf(file: StoredFile): Promise<number | null> {
+async function durationOf(threads: Threads, file: StoredFile): Promise<number | null> {
   try {
-    const seconds = await callWith(file, 'measureDuration');
+    const seconds = await callWith(threads, file, 'measureDuration');
     return seconds !== null && Number.isFinite(seconds) ? Math.round(seconds) : null;
   } catch (error) {
     if (error instanceof TooMuchWork) return null;
@@ -92,23 +100,49 @@ async function durationOf(file: StoredFile): Promise<number | null> {
 }
 
 /** Calls a function of the worker, and sends it the bytes of the file for which it asks. */
-async function callWith<Name extends keyof typeof Inspection>(file: StoredFile, name: Name) {
+async function callWith<Name extends keyof typeof Inspection>(
+  threads: Threads,
+  file: StoredFile,
+  name: Name,
+) {
   const { port1: port, port2: portOfWorker } = new MessageChannel();
-  let failure: Error | undefined;
+  const storage: StorageState = { isReading: false, failure: null };
   port.on('message', ({ start, end }: BytesRequest) => {
-    void file
-      .read(start, end)
-      .catch((error: unknown) => {
-        failure = error as Error;
-        return null;
-      })
-      .then((bytes) => port.postMessage(bytes));
+    void readFor(file, storage, start, end).then((bytes) => port.postMessage(bytes));
   });
   try {
-    return await threads.call(name, { port: portOfWorker, size: file.size }, [portOfWorker]);
+    const input = { port: portOfWorker, size: file.size };
+    const result = await threads.call(name, input, [portOfWorker]);
+    if (storage.failure) throw storage.failure; // the worker takes a file without bytes for a damaged one
+    return result;
+  } catch (error) {
+    if (error instanceof TooMuchWork && storage.isReading) throw new FilesAway(error);
+    throw error;
   } finally {
     port.close();
-    // the worker takes a file that it cannot read for a damaged one
-    if (failure) throw failure;
+  }
+}
+
+interface StorageState {
+  /** whether the storage has not answered yet */
+  isReading: boolean;
+  failure: Error | null;
+}
+
+/** @returns null if the storage fails; `storage` then has the error */
+async function readFor(
+  file: StoredFile,
+  storage: StorageState,
+  start: number,
+  end: number,
+): Promise<Uint8Array | null> {
+  storage.isReading = true;
+  try {
+    return await file.read(start, end);
+  } catch (error) {
+    storage.failure = error as Error;
+    return null;
+  } finally {
+    storage.isReading = false;
   }
 }
