@@ -137,6 +137,7 @@ async function verify({ db, config, stores, churches }: Context): Promise<number
     if (report.problems.length === 0)
       print('  Every hash is right, and every total is the sum of its donations.');
     for (const problem of report.problems) print(`  ✗ ${problem}`);
+    for (const note of report.notes) print(`  Note: ${note}`);
   }
   print(
     problems === 0

@@ -3,6 +3,9 @@ import type { Projector, RoutedStore } from '#libs/event-sourcing';
 import {
   CannotRepair,
   compareBooks,
+  describeMissingCopies,
+  describeWrongCopies,
+  hasFaults,
   repairFromJournal,
   repairFromStore,
   type BooksComparison,
@@ -36,7 +39,7 @@ export async function repairBooks(
   if (trust === undefined) {
     const comparison = await compareBooks(db, stores, church.id);
     report(comparison, print);
-    return isInLine(comparison) ? 0 : 1;
+    return isInLine(comparison) && hasAllCopies(comparison) ? 0 : 1;
   }
   try {
     return trust === 'eventstoredb'
@@ -58,7 +61,7 @@ async function publishStored(
   report(before, print);
   if (before.unpublished.length > 0)
     print('  These events are now in the journal, and in every list and total.');
-  if (before.withoutCopy) print('  PostgreSQL now has a copy of each event.');
+  if (!hasAllCopies(before)) print('  PostgreSQL now has a copy of each event.');
   return 0;
 }
 
@@ -80,19 +83,31 @@ async function writeBack(
 const isInLine = ({ unpublished, unstored, different }: BooksComparison): boolean =>
   unpublished.length + unstored.length + different.length === 0;
 
+const hasAllCopies = ({ copies }: BooksComparison): boolean =>
+  copies === null || !hasFaults(copies);
+
 function report(comparison: BooksComparison, print: (line: string) => void): void {
   print(
     `  The event store has ${comparison.storedEvents} events; the journal has ${comparison.journalEntries} entries.`,
   );
-  if (isInLine(comparison)) print('  Both agree.');
-  if (comparison.withoutCopy) {
-    const isRepairable = comparison.unstored.length + comparison.different.length === 0;
-    const advice = isRepairable ? ' --trust eventstoredb copies them.' : '';
-    print(`  PostgreSQL has no copy of ${comparison.withoutCopy} events.${advice}`);
-  }
+  if (isInLine(comparison))
+    print(hasAllCopies(comparison) ? '  Both agree.' : '  The event store and the journal agree.');
+  reportCopies(comparison, print);
   printRanges('Stored, but not in the journal:', comparison.unpublished, print);
   printRanges('In the journal, but not stored:', comparison.unstored, print);
   printRanges('Stored in another form than the journal recorded:', comparison.different, print);
+}
+
+/** Reports missing and wrong copies, and how to correct them if that is possible. */
+function reportCopies(
+  { copies, unstored, different }: BooksComparison,
+  print: (line: string) => void,
+): void {
+  if (copies === null) return;
+  const isRepairable = unstored.length + different.length === 0;
+  const advice = (verb: string) => (isRepairable ? ` --trust eventstoredb ${verb} them.` : '');
+  if (copies.missing > 0) print(`  ${describeMissingCopies(copies.missing)}.${advice('copies')}`);
+  if (copies.wrong > 0) print(`  ${describeWrongCopies(copies.wrong)}${advice('replaces')}`);
 }
 
 function printRanges(title: string, ranges: EventRange[], print: (line: string) => void): void {

@@ -4,7 +4,7 @@ import type { JournalEntry } from './journal/entries.js';
 
 // Copies of the events of churches in EventStoreDB. The transaction that adds an event to the journal also writes
 // its copy, with the same bytes. If EventStoreDB loses events, `repair-books` writes them there again from the
-// copies.
+// copies. `copy-check.ts` compares the copies with the journal.
 
 /** Copies that are read at once. */
 const pageSize = 1_000;
@@ -13,14 +13,28 @@ interface CopyRow extends Omit<StoredEvent, 'position' | 'recordedAt'> {
   recorded_at: Date;
 }
 
+/** Consecutive events of one stream. */
+interface Range {
+  stream: string;
+  first: number;
+  last: number;
+}
+
 const keepSql = prepared(`
-  insert into event_copy (organization_id, stream, revision, id, type, version, data, metadata, recorded_at)
+  insert into event_copy as kept (organization_id, stream, revision, id, type, version, data, metadata, recorded_at)
   select $1, stream, revision, id, type, version, data, metadata, recorded_at
     from json_to_recordset($2)
       as (stream text, revision int, id uuid, type text, version int, data text, metadata text, recorded_at timestamptz)
-  on conflict do nothing`);
+  on conflict (organization_id, stream, revision) do update
+     set id = excluded.id, type = excluded.type, version = excluded.version, data = excluded.data,
+         metadata = excluded.metadata, recorded_at = excluded.recorded_at
+   where (kept.id, kept.type, kept.version, kept.data, kept.metadata, kept.recorded_at)
+         <> (excluded.id, excluded.type, excluded.version, excluded.data, excluded.metadata, excluded.recorded_at)`);
 
-/** Keeps copies of events of the transaction's church. One that exists stays as it is. */
+/**
+ * Keeps copies of events of the transaction's church, and replaces copies that differ. The caller has to know that
+ * the events are as the journal records them, or has to roll the transaction back if they are not.
+ */
 export async function keepCopies(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
   const rows = events.map(({ position: _, recordedAt, ...event }) => ({
     ...event,
@@ -29,7 +43,7 @@ export async function keepCopies(tx: Tx, events: readonly StoredEvent[]): Promis
   await tx.sql(keepSql, [tx.organizationId, JSON.stringify(rows)]);
 }
 
-/** Copies the events that a church has in PostgreSQL, which moves to EventStoreDB. */
+/** Copies the events that a church has in PostgreSQL, which moves to EventStoreDB. A copy that exists stays as it is. */
 export async function copyOwnEvents(tx: Tx): Promise<void> {
   await tx.sql(
     `insert into event_copy (organization_id, stream, revision, id, type, version, data, metadata, recorded_at)
@@ -40,23 +54,6 @@ export async function copyOwnEvents(tx: Tx): Promise<void> {
   );
 }
 
-/** Number of events of the journal of which PostgreSQL has no copy. */
-export async function countWithoutCopy(tx: Tx): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    `select (events - copies)::int as count
-       from (select coalesce(sum(last_revision - first_revision + 1), 0) as events
-               from journal where organization_id = $1) as published,
-            (select count(*) as copies
-               from event_copy c
-              where organization_id = $1
-                and exists (select 1 from journal j
-                             where j.organization_id = $1 and j.stream = c.stream
-                               and c.revision between j.first_revision and j.last_revision)) as copied`,
-    [tx.organizationId],
-  );
-  return row!.count;
-}
-
 /**
  * The copies of the events that journal entries name, in the order of the entries.
  * @returns events whose position is 0, because only the event store has positions
@@ -65,17 +62,42 @@ export async function* copiesOf(
   tx: Tx,
   entries: Iterable<Pick<JournalEntry, 'stream' | 'first_revision' | 'last_revision'>>,
 ): AsyncGenerator<StoredEvent> {
-  for (const { stream, first_revision: first, last_revision: last } of entries)
-    for (let from = first; from <= last; from += pageSize) {
-      const to = Math.min(from + pageSize - 1, last);
-      const rows = await tx.sql<CopyRow>(
-        `select stream, revision, id, type, version, data, metadata, recorded_at
-           from event_copy
-          where organization_id = $1 and stream = $2 and revision between $3 and $4
-          order by revision`,
-        [tx.organizationId, stream, from, to],
-      );
-      for (const { recorded_at, ...event } of rows)
-        yield { ...event, position: 0n, recordedAt: recorded_at.toISOString() };
+  for (const ranges of pagesOf(entries)) {
+    const rows = await tx.sql<CopyRow>(
+      `select c.stream, c.revision, c.id, c.type, c.version, c.data, c.metadata, c.recorded_at
+         from unnest($2::text[], $3::int[], $4::int[]) with ordinality as range (stream, first, last, place)
+         join event_copy c
+           on c.organization_id = $1 and c.stream = range.stream and c.revision between range.first and range.last
+        order by range.place, c.revision`,
+      [
+        tx.organizationId,
+        ranges.map(({ stream }) => stream),
+        ranges.map(({ first }) => first),
+        ranges.map(({ last }) => last),
+      ],
+    );
+    for (const { recorded_at, ...event } of rows)
+      yield { ...event, position: 0n, recordedAt: recorded_at.toISOString() };
+  }
+}
+
+/** Divides the events of entries into pages of at most `pageSize` events. */
+function* pagesOf(
+  entries: Iterable<Pick<JournalEntry, 'stream' | 'first_revision' | 'last_revision'>>,
+): Generator<Range[]> {
+  let page: Range[] = [];
+  let room = pageSize;
+  for (const { stream, first_revision, last_revision } of entries) {
+    for (let first = first_revision; first <= last_revision;) {
+      const last = Math.min(last_revision, first + room - 1);
+      page.push({ stream, first, last });
+      room -= last - first + 1;
+      first = last + 1;
+      if (room > 0) continue;
+      yield page;
+      page = [];
+      room = pageSize;
     }
+  }
+  if (page.length > 0) yield page;
 }

@@ -15,6 +15,8 @@ export interface WatchTimes {
   patience: number;
   /** Between two searches for gaps in the journals. A search reads all journal numbers. */
   everyForGaps: number;
+  /** Between two checks of the copies of events. A check reads the journal entries that are new since the last one. */
+  everyForCopies: number;
 }
 
 /** The follower has to start again from before an import that is stored but not in the ledger. */

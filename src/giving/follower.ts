@@ -24,6 +24,7 @@ import { Lanes } from './lanes.js';
 import { FollowedPositions } from './followed-positions.js';
 import { FollowerWatch, ImportLost, MatchesAgain, type WatchTimes } from './follower-watch.js';
 import { FollowerReports, troubleKinds, type FollowingTrouble } from './follower-reports.js';
+import { MissingCopies } from './missing-copies.js';
 import { StoreMatches } from './store-matches.js';
 
 /** milliseconds between two attempts to become the one that projects, and between two that failed */
@@ -58,8 +59,14 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** What the process that follows has reported; null if this one follows, or tries to. */
   #reported: FollowingTrouble[] | null = null;
   #matches: StoreMatches | null = null;
+  #copies: MissingCopies | null = null;
   /** Tests shorten these times. */
-  readonly watching: WatchTimes = { every: 5_000, patience: 60_000, everyForGaps: 60_000 };
+  readonly watching: WatchTimes = {
+    every: 5_000,
+    patience: 60_000,
+    everyForGaps: 60_000,
+    everyForCopies: 60_000,
+  };
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -111,9 +118,10 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const { signal } = this.#stop;
     this.#reasons['not following'] = 'EventStoreDB has not answered yet';
     // writers hold a connection while they wait for us
-    const db = await this.db.another(churchesAtOnce + 3);
+    const db = await this.db.another(churchesAtOnce + 4);
     const reports = new FollowerReports(db);
     this.#matches = new StoreMatches(db, store);
+    this.#copies = new MissingCopies(db, store, this.#matches);
     while (!signal.aborted) {
       try {
         const turn = () => this.#followOnce(db, store, reports);
@@ -221,13 +229,14 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
       .run((reason) => (this.#reasons.stopped = reason), signal)
       .catch(restart);
     const reporting = reports.keep(() => this.#troubles(), signal).catch(restart);
+    const copying = this.#copies!.run(this.watching, signal);
     try {
       const onTrouble = (error: unknown) =>
         void (this.#reasons['not following'] = troubleOf(error) ?? 'the log says why');
       await store.follow({ from, onTrouble }, take, signal);
     } finally {
       failed.abort();
-      await Promise.all([watching, reporting]);
+      await Promise.all([watching, reporting, copying]);
       await lanes.end();
     }
     // only now: none of their newer events is published before those that were skipped

@@ -17,6 +17,12 @@ export { Journal } from './journal/journal.js';
 export { givingProjections } from './giving.module.js';
 export { EVENT_STORE, openEventStores } from './event-store.js';
 export { Follower } from './follower.js';
+export {
+  describeMissingCopies,
+  describeWrongCopies,
+  hasFaults,
+  type CopyState,
+} from './copy-check.js';
 export { moveChurch } from './move.js';
 export {
   CannotRepair,

@@ -7,7 +7,15 @@ import {
   type RoutedStore,
   type StoredEvent,
 } from '#libs/event-sourcing';
-import { copiesOf, countWithoutCopy, keepCopies } from './event-copies.js';
+import {
+  checkCopies,
+  correctCopies,
+  findFaultyCopies,
+  hasFaults,
+  type CopyState,
+  type LinkedEntry,
+} from './copy-check.js';
+import { copiesOf } from './event-copies.js';
 import { JournalEntries, sizeOf, type JournalEntry } from './journal/entries.js';
 import { chainHash, contentHash, eventBytes, isStaged } from './journal/journal.js';
 
@@ -32,22 +40,27 @@ export interface BooksComparison {
   unstored: EventRange[];
   /** Journal entries whose events differ from those that the journal's hash covers. */
   different: EventRange[];
-  /** Events of the journal of which PostgreSQL has no copy; null if the church is stored in PostgreSQL itself. */
-  withoutCopy: number | null;
+  /** The copies of the events in PostgreSQL; null if the church is stored in PostgreSQL itself. */
+  copies: CopyState | null;
 }
+
+/** The comparison without the copies. */
+type StoreComparison = Omit<BooksComparison, 'copies'>;
 
 /** The repair is not possible. Nothing was changed; the message says why. */
 export class CannotRepair extends Error {}
 
 /** Compares the stored events of a church with its journal. Changes nothing. */
-export function compareBooks(
+export async function compareBooks(
   db: Database,
   stores: Pick<RoutedStore, 'of'>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  return withLockedChurch(db, stores, organizationId, (tx, store) =>
+  const copies = await checkCopies(db, await stores.of(organizationId), organizationId);
+  const comparison = await withLockedChurch(db, stores, organizationId, (tx, store) =>
     compare(tx, store, organizationId),
   );
+  return { ...comparison, copies };
 }
 
 /**
@@ -68,33 +81,45 @@ function withLockedChurch<T>(
 
 /**
  * Publishes every stored event that is not in the journal: it gets the next journal number, and every list and total
- * then includes it. Events that are in the journal are skipped.
+ * then includes it. Events that are in the journal are skipped. Then the copies in PostgreSQL are completed and
+ * corrected.
  * @returns the comparison as it was before
  * @throws CannotRepair when the journal names events that the store does not have, or has in another form
  */
-export function repairFromStore(
+export async function repairFromStore(
   db: Database,
   stores: Pick<RoutedStore, 'of'>,
   projector: Projector<unknown>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  return withLockedChurch(db, stores, organizationId, async (tx, store) => {
-    const comparison = await compare(tx, store, organizationId);
-    const contradictions = comparison.unstored.length + comparison.different.length;
-    if (contradictions > 0)
-      throw new CannotRepair(
-        `The journal has ${contradictions} entries whose events the event store does not have as they were recorded. ` +
-          'If they are lost, use --trust postgres. If they are different, restore the right backup of the ' +
-          'event store. Nothing was changed.',
-      );
-    if (comparison.unpublished.length > 0) {
-      const position = await newestPosition(store, organizationId);
-      await projector.deliver(tx, { position, batches: store.tail(organizationId, null) });
-    }
-    if (comparison.withoutCopy)
-      for await (const batch of store.tail(organizationId, null)) await keepCopies(tx, batch);
-    return comparison;
-  });
+  const store = await stores.of(organizationId);
+  const copies = await checkCopies(db, store, organizationId);
+  const comparison = await withLockedChurch(db, stores, organizationId, (tx, lockedStore) =>
+    publishUnpublished(tx, lockedStore, projector),
+  );
+  if (copies && hasFaults(copies)) await correctCopies(db, store, organizationId);
+  return { ...comparison, copies };
+}
+
+async function publishUnpublished(
+  tx: Tx,
+  store: EventStore,
+  projector: Projector<unknown>,
+): Promise<StoreComparison> {
+  const organizationId = tx.organizationId!;
+  const comparison = await compare(tx, store, organizationId);
+  const contradictions = comparison.unstored.length + comparison.different.length;
+  if (contradictions > 0)
+    throw new CannotRepair(
+      `The journal has ${contradictions} entries whose events the event store does not have as they were recorded. ` +
+        'If they are lost, use --trust postgres. If they are different, restore the right backup of the ' +
+        'event store. Nothing was changed.',
+    );
+  if (comparison.unpublished.length > 0) {
+    const position = await newestPosition(store, organizationId);
+    await projector.deliver(tx, { position, batches: store.tail(organizationId, null) });
+  }
+  return comparison;
 }
 
 /**
@@ -105,25 +130,30 @@ export function repairFromStore(
  * @throws CannotRepair when a copy is missing or does not match the journal's hash, or when the store has other
  *   events in the places of lost ones
  */
-export function repairFromJournal(
+export async function repairFromJournal(
   db: Database,
   stores: Pick<RoutedStore, 'of'>,
   organizationId: string,
 ): Promise<BooksComparison> {
-  return withLockedChurch(db, stores, organizationId, async (tx, store) => {
-    const journal = await JournalEntries.load(tx);
-    const reader = await readStore(store, organizationId, journal);
-    const comparison = await withCopyCount(tx, store, reader.result());
-    if (comparison.different.length > 0)
-      throw new CannotRepair(
-        `The event store has other events in the places of ${comparison.different.length} journal entries, and it ` +
-          'cannot replace events. Connect the right event store, or an empty one. Nothing was changed.',
-      );
-    const lost = reader.unstoredEntries();
-    await assertCopies(tx, journal, lost);
-    await store.takeOver(organizationId, copiesOf(tx, lost), isStaged);
-    return comparison;
-  });
+  const copies = await checkCopies(db, await stores.of(organizationId), organizationId);
+  const comparison = await withLockedChurch(db, stores, organizationId, writeLost);
+  return { ...comparison, copies };
+}
+
+async function writeLost(tx: Tx, store: EventStore): Promise<StoreComparison> {
+  const organizationId = tx.organizationId!;
+  const journal = await JournalEntries.load(tx);
+  const reader = await readStore(store, organizationId, journal);
+  const comparison = reader.result();
+  if (comparison.different.length > 0)
+    throw new CannotRepair(
+      `The event store has other events in the places of ${comparison.different.length} journal entries, and it ` +
+        'cannot replace events. Connect the right event store, or an empty one. Nothing was changed.',
+    );
+  const lost = reader.unstoredEntries();
+  await assertCopies(tx, journal, lost);
+  await store.takeOver(organizationId, copiesOf(tx, lost), isStaged);
+  return comparison;
 }
 
 /** @throws CannotRepair when not every event of the entries has a copy with the bytes that the journal recorded */
@@ -132,16 +162,14 @@ async function assertCopies(
   journal: JournalEntries,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  let faulty = 0;
-  for (const entry of entries) {
-    const content = contentHash(tx.organizationId!);
-    for await (const event of copiesOf(tx, [entry])) content.update(eventBytes(event));
-    const previous = journal.previous(entry)?.hash ?? Buffer.alloc(0);
-    if (!chainHash(previous, content.digest()).equals(entry.hash)) faulty++;
-  }
-  if (faulty > 0)
+  const linked = entries.map((entry): LinkedEntry => {
+    const previous_hash = journal.previous(entry)?.hash ?? Buffer.alloc(0);
+    return { ...entry, previous_hash };
+  });
+  const faulty = await findFaultyCopies(tx, linked);
+  if (faulty.length > 0)
     throw new CannotRepair(
-      `Of ${faulty} journal entries PostgreSQL has no copy of the events as they were recorded. ` +
+      `Of ${faulty.length} journal entries PostgreSQL has no copy of the events as they were recorded. ` +
         'Restore a newer backup of the event store. Nothing was changed.',
     );
 }
@@ -156,9 +184,9 @@ async function compare(
   tx: Tx,
   store: EventStore,
   organizationId: string,
-): Promise<BooksComparison> {
+): Promise<StoreComparison> {
   const reader = await readStore(store, organizationId, await JournalEntries.load(tx));
-  return withCopyCount(tx, store, reader.result());
+  return reader.result();
 }
 
 async function readStore(
@@ -170,15 +198,6 @@ async function readStore(
   for await (const batch of store.tail(organizationId, null))
     for (const event of batch) reader.read(event);
   return reader;
-}
-
-async function withCopyCount(
-  tx: Tx,
-  store: EventStore,
-  comparison: Omit<BooksComparison, 'withoutCopy'>,
-): Promise<BooksComparison> {
-  const { projectsInTransaction } = store.capabilities;
-  return { ...comparison, withoutCopy: projectsInTransaction ? null : await countWithoutCopy(tx) };
 }
 
 /** Reads stored events in any order of their streams, and assigns each to its journal entry. */
@@ -209,7 +228,7 @@ class EntryReader {
     return this.journal.all.filter((entry) => !this.#complete.has(entry));
   }
 
-  result(): Omit<BooksComparison, 'withoutCopy'> {
+  result(): StoreComparison {
     return {
       storedEvents: this.#events,
       journalEntries: this.journal.all.length,

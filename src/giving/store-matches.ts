@@ -96,7 +96,8 @@ export class StoreMatches {
   }
 }
 
-async function isStoredHere(tx: Tx): Promise<boolean> {
+/** Whether the transaction's church is stored in EventStoreDB. */
+export async function isStoredHere(tx: Tx): Promise<boolean> {
   const [head] = await tx.sql<{ store: string | null }>(
     'select store from event_head where organization_id = $1',
     [tx.organizationId],

@@ -6,6 +6,12 @@ import {
   type RoutedStore,
   type StoredEvent,
 } from '#libs/event-sourcing';
+import {
+  checkCopies,
+  describeMissingCopies,
+  describeWrongCopies,
+  type CopyState,
+} from '../copy-check.js';
 import { JournalEntries, sizeOf, type JournalEntry } from './entries.js';
 import { chainHash, contentHash, eventBytes, later } from './journal.js';
 import { actorIn, giftIn, Model } from './verify-model.js';
@@ -20,6 +26,8 @@ export interface Verification {
   amount: bigint;
   /** one sentence each; empty when everything agrees */
   problems: string[];
+  /** One sentence for each thing that is no problem, but that the operator should know. */
+  notes: string[];
 }
 
 const maxProblems = 50;
@@ -33,35 +41,63 @@ const maxSuspects = 200_000;
  * every projection. It trusts nothing that it checks: amounts come from the events alone.
  * @param kept the head that was kept outside the database, if any
  */
-export function verifyChurch(
+export async function verifyChurch(
   db: Database,
   stores: Pick<RoutedStore, 'of'>,
   organizationId: string,
   kept?: { number: string; hash: string },
 ): Promise<Verification> {
-  return db.tenant(organizationId, async (tx) => {
-    // one moment for everything that is read: the church's writers wait
-    await lockChurchPatiently(tx, organizationId);
-    const result: Verification = { events: 0, entries: 0, donations: 0, amount: 0n, problems: [] };
-    const report = (problem: string) => {
-      if (result.problems.length < maxProblems) result.problems.push(problem);
-    };
-    const model = new Model();
-    await checkJournal(tx, await stores.of(organizationId), organizationId, {
-      model,
-      result,
-      report,
-      kept,
-    });
-    await checkProjections(tx, model, report);
-    for (const gift of model.standing()) {
-      result.donations++;
-      result.amount += BigInt(gift.amount);
-    }
-    // a row that is wrong was reported above; the totals that include it need not be, too
-    if (result.problems.length === 0) await checkShownTotals(tx, result.amount, report);
-    return result;
-  });
+  const result = await db.tenant(organizationId, (tx) => checkBooks(tx, stores, kept));
+  const copies = await checkCopies(db, await stores.of(organizationId), organizationId);
+  noteCopies(copies, result);
+  return result;
+}
+
+/** Checks the journal and all projections of the transaction's church, under its lock. */
+async function checkBooks(
+  tx: Tx,
+  stores: Pick<RoutedStore, 'of'>,
+  kept: { number: string; hash: string } | undefined,
+): Promise<Verification> {
+  const organizationId = tx.organizationId!;
+  // one moment for everything that is read: the church's writers wait
+  await lockChurchPatiently(tx, organizationId);
+  const result: Verification = {
+    events: 0,
+    entries: 0,
+    donations: 0,
+    amount: 0n,
+    problems: [],
+    notes: [],
+  };
+  const report = (problem: string) => {
+    if (result.problems.length < maxProblems) result.problems.push(problem);
+  };
+  const model = new Model();
+  const store = await stores.of(organizationId); // under the lock, so that no move comes between
+  await checkJournal(tx, store, organizationId, { model, result, report, kept });
+  await checkProjections(tx, model, report);
+  for (const gift of model.standing()) {
+    result.donations++;
+    result.amount += BigInt(gift.amount);
+  }
+  // a row that is wrong was reported above; the totals that include it need not be, too
+  if (result.problems.length === 0) await checkShownTotals(tx, result.amount, report);
+  return result;
+}
+
+/** Adds what is wrong with the copies of the events. Missing copies are no problem, because the program adds them. */
+function noteCopies(copies: CopyState | null, { problems, notes }: Verification): void {
+  if (copies === null) return;
+  const { missing, wrong } = copies;
+  if (missing > 0)
+    notes.push(
+      `${describeMissingCopies(missing)} yet. The program adds them while it runs, at the latest after its next start.`,
+    );
+  if (wrong > 0)
+    problems.push(
+      `${describeWrongCopies(wrong)} Run repair-books with --trust eventstoredb to replace them.`,
+    );
 }
 
 interface Checking {

@@ -1,0 +1,189 @@
+import type { Database, Tx } from '#libs/database';
+import type { EventStore, StoredEvent } from '#libs/event-sourcing';
+import { copiesOf, keepCopies } from './event-copies.js';
+import { sizeOf, type JournalEntry } from './journal/entries.js';
+import { chainHash, contentHash, eventBytes } from './journal/journal.js';
+
+// Compares the copies of events (`event-copies.ts`) with the hashes of the journal, and corrects them from the event
+// store. Nothing here needs the church's lock: an entry of the journal and its copies are written together, and an
+// entry never changes.
+
+/** Entries of the journal that are read at once. */
+const mostEntries = 500;
+/** Events of the entries that are read at once, unless the first entry alone has more. */
+const mostEvents = 5_000;
+
+/** A journal entry with the hash of the entry before it. */
+export interface LinkedEntry extends JournalEntry {
+  /** No bytes for the first entry. Null if the entry before it is missing, so that the hash cannot be calculated. */
+  previous_hash: Buffer | null;
+}
+
+/** A journal entry whose copies are missing, or are not as the journal recorded the events. */
+export interface FaultyCopies {
+  entry: LinkedEntry;
+  /** Events without a copy. If it is 0, the content of a copy is wrong. */
+  missing: number;
+}
+
+/** What the comparison of some entries of a journal with their copies has found. */
+export interface CheckedPage {
+  /** Number of the last entry that was compared. */
+  last: bigint;
+  faulty: FaultyCopies[];
+}
+
+/** The state of all copies of a church. */
+export interface CopyState {
+  /** Number of events of the journal of which PostgreSQL has no copy. */
+  missing: number;
+  /** Number of journal entries whose copies are all there, but not as the journal recorded the events. */
+  wrong: number;
+}
+
+/** Whether a copy is missing or wrong. */
+export const hasFaults = ({ missing, wrong }: CopyState): boolean => missing + wrong > 0;
+
+/** The beginning of a sentence for the operator about `events` events without a copy. */
+export const describeMissingCopies = (events: number): string =>
+  `PostgreSQL has no copy of ${events === 1 ? '1 event' : `${events} events`}`;
+
+/** A sentence for the operator about the copies of `entries` journal entries. */
+export const describeWrongCopies = (entries: number): string =>
+  `The copies in PostgreSQL of the events of ${entries} journal ${entries === 1 ? 'entry' : 'entries'} are not as the ` +
+  'journal recorded them.';
+
+/** Compares all copies of a church with its journal. @returns null if the church is stored in PostgreSQL itself */
+export async function checkCopies(
+  db: Database,
+  store: EventStore,
+  organizationId: string,
+): Promise<CopyState | null> {
+  if (store.capabilities.projectsInTransaction) return null;
+  const state = { missing: 0, wrong: 0 };
+  await db.tenant(organizationId, async (tx) => {
+    let page = await checkPage(tx, 0n);
+    while (page !== null) {
+      for (const { missing } of page.faulty) {
+        state.missing += missing;
+        if (missing === 0) state.wrong++;
+      }
+      page = await checkPage(tx, page.last);
+    }
+  });
+  return state;
+}
+
+/** Corrects all copies of a church from the event store, as far as it has the events as the journal recorded them. */
+export async function correctCopies(
+  db: Database,
+  store: EventStore,
+  organizationId: string,
+): Promise<void> {
+  if (store.capabilities.projectsInTransaction) return;
+  for (let last: bigint | null = 0n; last !== null;) {
+    const after: bigint = last;
+    const page: CheckedPage | null = await db.tenant(organizationId, (tx) => checkPage(tx, after));
+    for (const { entry } of page?.faulty ?? [])
+      await copyFromStore(db, store, organizationId, entry);
+    last = page && page.last;
+  }
+}
+
+/** Compares the copies of the next entries of the church's journal. @returns null at the end of the journal */
+export async function checkPage(tx: Tx, afterNumber: bigint): Promise<CheckedPage | null> {
+  const entries = await readEntriesAfter(tx, afterNumber);
+  if (entries.length === 0) return null;
+  return { last: entries.at(-1)!.number, faulty: await findFaultyCopies(tx, entries) };
+}
+
+/** Reads the next entries of the church's journal. @returns a page of limited size; empty at the end of the journal */
+async function readEntriesAfter(tx: Tx, number: bigint): Promise<LinkedEntry[]> {
+  const entries = await tx.sql<LinkedEntry>(
+    `select j.number, j.stream, j.first_revision, j.last_revision, j.recorded_at, j.hash,
+            case when j.number = 1 then ''::bytea else p.hash end as previous_hash
+       from journal j
+       left join journal p on p.organization_id = j.organization_id and p.number = j.number - 1
+      where j.organization_id = $1 and j.number > $2
+      order by j.number
+      limit ${mostEntries}`,
+    [tx.organizationId, number],
+  );
+  let events = 0;
+  const end = entries.findIndex((entry) => (events += sizeOf(entry)) > mostEvents);
+  return end < 0 ? entries : entries.slice(0, Math.max(end, 1));
+}
+
+/** Finds those of the entries whose copies are missing or wrong. */
+export async function findFaultyCopies(
+  tx: Tx,
+  entries: readonly LinkedEntry[],
+): Promise<FaultyCopies[]> {
+  const faulty: FaultyCopies[] = [];
+  const copies = copiesOf(tx, entries);
+  let next = await copies.next();
+  for (const entry of entries) {
+    const content = contentHash(tx.organizationId!);
+    let count = 0;
+    for (; next.done !== true && contains(entry, next.value); next = await copies.next()) {
+      content.update(eventBytes(next.value));
+      count++;
+    }
+    const missing = sizeOf(entry) - count;
+    if (missing > 0 || !isAsRecorded(entry, content.digest())) faulty.push({ entry, missing });
+  }
+  return faulty;
+}
+
+/**
+ * Copies the events of an entry from the event store, and replaces copies that exist.
+ * @returns false, with nothing changed, if the store does not have the events as the journal recorded them
+ * @throws the reason of `signal` when it is aborted; nothing is changed then
+ */
+export async function copyFromStore(
+  db: Database,
+  store: EventStore,
+  organizationId: string,
+  entry: LinkedEntry,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (entry.previous_hash === null) return false;
+  try {
+    await db.tenant(organizationId, async (tx) => {
+      const content = contentHash(organizationId);
+      for await (const events of eventsOf(store, organizationId, entry)) {
+        signal?.throwIfAborted();
+        for (const event of events) content.update(eventBytes(event));
+        await keepCopies(tx, events);
+      }
+      if (!isAsRecorded(entry, content.digest())) throw new NotAsRecorded();
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotAsRecorded)) throw error;
+    return false;
+  }
+}
+
+/** Rolls back the copies of events that the journal does not confirm. */
+class NotAsRecorded extends Error {}
+
+async function* eventsOf(
+  store: EventStore,
+  organizationId: string,
+  entry: LinkedEntry,
+): AsyncGenerator<StoredEvent[]> {
+  const { stream, first_revision: first, last_revision: last } = entry;
+  for await (const batch of store.readStream(organizationId, stream, first)) {
+    const events = batch.filter((event) => contains(entry, event));
+    if (events.length > 0) yield events;
+    if (batch.at(-1)!.revision >= last) return;
+  }
+}
+
+const contains = (entry: LinkedEntry, { stream, revision }: StoredEvent): boolean =>
+  entry.stream === stream && entry.first_revision <= revision && revision <= entry.last_revision;
+
+/** Whether the hash over the content is that of the entry. True after a gap in the journal, which has its own report. */
+const isAsRecorded = (entry: LinkedEntry, content: Uint8Array): boolean =>
+  entry.previous_hash === null || chainHash(entry.previous_hash, content).equals(entry.hash);
