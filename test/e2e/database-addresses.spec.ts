@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { cli, dataDirectory } from '../support/program.js';
+import { cli, dataDirectory, programEnvironment } from '../support/program.js';
 import { copyDatabase, type DatabaseCopy } from '../support/postgres.js';
 
 const dataDir = dataDirectory();
@@ -57,12 +57,11 @@ describe.each(['DATABASE_OWNER_URL', 'DATABASE_URL'] as const)('a %s with', (var
 
   it('a wrong password ends the start in the same way', () => {
     const { status, stderr } = spawnSync(process.execPath, ['dist/src/main.js'], {
-      env: {
-        ...process.env,
+      env: programEnvironment({
         DATA_DIR: dataDir.path,
         PORT: '0',
         ...environment({ password: secret }),
-      },
+      }),
       encoding: 'utf8',
     });
     expect(stderr).toMatch(new RegExp(`^${variable}: the server refuses the password`));

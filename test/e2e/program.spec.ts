@@ -13,6 +13,7 @@ import {
   signIn,
   startProgram,
   type Program,
+  programEnvironment,
 } from '../support/program.js';
 import { patience } from '../support/until.js';
 
@@ -39,7 +40,7 @@ const postmaster = () => {
 };
 const startAgain = (more: Record<string, string>) =>
   spawnSync(process.execPath, ['dist/src/main.js'], {
-    env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: dataDir, PORT: '0', ...more },
+    env: programEnvironment({ DATA_DIR: dataDir, PORT: '0', ...more }),
     encoding: 'utf8',
     timeout: patience,
   });

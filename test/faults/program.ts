@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { programEnvironment } from '../support/program.js';
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -29,13 +30,11 @@ export class Program {
 
   /** Starts it, without waiting until it answers. @param fileLimit kilobytes that a file may have, as on a full disk */
   launch(fileLimit?: number): void {
-    const env = {
-      ...process.env,
-      NODE_OPTIONS: '',
+    const env = programEnvironment({
       LOG_LEVEL: 'error',
       PORT: String(this.port),
       ...this.environment,
-    };
+    });
     const [command, args] = fileLimit
       ? [
           'sh',
@@ -108,7 +107,7 @@ export function runScript(
 ): Promise<{ status: number | null; stdout: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...args], {
-      env: { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'silent', ...environment },
+      env: programEnvironment({ LOG_LEVEL: 'silent', ...environment }),
     });
     let stdout = '';
     for (const stream of [child.stdout, child.stderr])

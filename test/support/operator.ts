@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { programEnvironment } from './program.js';
 import type { SecondStore } from './second-store.js';
 
 /** Runs an operator command beside this process, which serves the event store. */
@@ -6,14 +7,12 @@ export function runCommand(
   second: SecondStore,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
-  const env = {
-    ...process.env,
+  const env = programEnvironment({
     DATA_DIR: second.app.config.DATA_DIR,
     DATABASE_URL: second.app.database.appUrl,
     DATABASE_OWNER_URL: second.app.database.ownerUrl,
     EVENTSTORE_URL: second.double.patientUrl,
-    NODE_OPTIONS: '',
-  };
+  });
   return new Promise((resolve) => {
     execFile(process.execPath, ['dist/src/cli.js', ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}` }),

@@ -44,16 +44,24 @@ export function dataDirectory(): { path: string; remove: () => void } {
   };
 }
 
-const environment = (dataDir: string, more: Record<string, string> = {}) => ({
+/** What every process of the program gets in its environment: it shares the compiled code of the whole test run. */
+export const programEnvironment = (
+  more: Record<string, string | undefined>,
+): Record<string, string | undefined> => ({
   ...process.env,
-  DATA_DIR: dataDir,
-  LOG_LEVEL: 'warn',
-  DATABASE_URL: '',
-  DATABASE_OWNER_URL: '',
   NODE_OPTIONS: '',
   NODE_COMPILE_CACHE: process.env.TEST_COMPILE_CACHE,
   ...more,
 });
+
+const environment = (dataDir: string, more: Record<string, string> = {}) =>
+  programEnvironment({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+    DATABASE_OWNER_URL: '',
+    ...more,
+  });
 
 export interface Program {
   url: string;
