@@ -204,7 +204,7 @@ async function acceptRestores(context: Context, acceptedBy: string): Promise<num
   return verify(context);
 }
 
-/** Reports or repairs one church's books, then verifies them. */
+/** Reports or repairs one church's books, and verifies them after each repair. */
 async function repairChurch(
   context: Context,
   slug: string | undefined,
@@ -217,9 +217,10 @@ async function repairChurch(
   }
   const { db, stores } = context;
   const projector = projectorOf(db, stores);
-  const code = await repairBooks({ db, stores, projector, print }, church, trust);
-  if (trust === undefined || code !== 0) return code;
-  return verify(context);
+  const { code, isRepaired } = await repairBooks({ db, stores, projector, print }, church, trust);
+  if (!isRepaired) return code;
+  const verified = await verify(context);
+  return Math.max(code, verified);
 }
 
 const projectorOf = (db: Database, stores: RoutedStore) =>

@@ -22,34 +22,42 @@ export interface RepairTools {
 /** Ranges of one kind that are printed one by one. */
 const printedRanges = 20;
 
-/**
- * The operator command `repair-books`. Without `trust` it only reports what the event store and the journal hold.
- * @returns the exit code: 0 if both agree, or if they agree after the repair
- */
+/** How the command ended. */
+export interface RepairOutcome {
+  /** The exit code: 0 if both agree, or if they agree after the repair. */
+  code: number;
+  /** Whether a repair was carried out, after which the books have to be verified. */
+  isRepaired: boolean;
+}
+
+/** The operator command `repair-books`. Without `trust` it only reports what the event store and the journal hold. */
 export async function repairBooks(
   { db, stores, projector, print }: RepairTools,
   church: { id: string; name: string },
   trust: string | undefined,
-): Promise<number> {
+): Promise<RepairOutcome> {
   if (trust !== undefined && trust !== 'eventstoredb' && trust !== 'postgres') {
     print('Use --trust eventstoredb or --trust postgres, or leave it out to get a report only.');
-    return 2;
+    return { code: 2, isRepaired: false };
   }
   print(church.name);
   if (trust === undefined) {
     const comparison = await compareBooks(db, stores, church.id);
     report(comparison, print);
-    return isInLine(comparison) && hasAllCopies(comparison) ? 0 : 1;
+    const code = isInLine(comparison) && hasAllCopies(comparison) ? 0 : 1;
+    return { code, isRepaired: false };
   }
   try {
-    return trust === 'eventstoredb'
-      ? await publishStored({ db, stores, projector, print }, church.id)
-      : await writeBack({ db, stores, print }, church.id);
+    const code =
+      trust === 'eventstoredb'
+        ? await publishStored({ db, stores, projector, print }, church.id)
+        : await writeBack({ db, stores, print }, church.id);
+    return { code, isRepaired: true };
   } catch (error) {
     if (!(error instanceof CannotRepair)) throw error;
     report(await compareBooks(db, stores, church.id), print);
     print(`  ${error.message}`);
-    return 1;
+    return { code: 1, isRepaired: false };
   }
 }
 

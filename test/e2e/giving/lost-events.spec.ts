@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DonationSummary } from '#libs/contracts';
+import { EventStoreDbStore, noStream } from '#libs/event-sourcing';
 import { verifyChurch } from '../../../src/giving/index.js';
 import { give } from '../../support/app.js';
 import { order } from '../../support/eventstoredb/scene.js';
@@ -138,4 +140,40 @@ describe('repair-books --trust eventstoredb', () => {
     );
     expect(row).toEqual({ count: 35 });
   });
+});
+
+describe('repair-books --trust postgres, when the store also has an event that the journal lacks', () => {
+  it('leaves that event as it is, and runs verify all the same', async () => {
+    const before = stored();
+    await restore(older);
+    await storeAnotherDonation();
+    const { code, output } = await repair('--trust', 'postgres');
+    expect(output).toContain('The events that were not stored are in the event store again.');
+    expect(output).toContain(
+      'The stored events that are not in the journal were left as they are. Add them with --trust eventstoredb.',
+    );
+    expect(output).toMatch(/^verify: /m);
+    expect(code).toBe(1);
+    expect(stored()).toEqual(expect.arrayContaining(before));
+    expect(stored()).toHaveLength(before.length + 1);
+  });
+
+  /** Stores a donation like the church's first one, as a process would that does not know of the mismatch. */
+  async function storeAnotherDonation(): Promise<void> {
+    const prefix = `${zion.church}.donation-`;
+    const first = second.double.log.events.find(({ stream }) => stream.startsWith(prefix))!;
+    const data = JSON.parse(Buffer.from(first.data).toString()) as { donationId: string };
+    const envelope = JSON.parse(Buffer.from(first.metadata).toString()) as { metadata: string };
+    const donationId = randomUUID();
+    const event = {
+      id: randomUUID(),
+      type: first.type,
+      version: 1,
+      data: JSON.stringify({ ...data, donationId }),
+      metadata: envelope.metadata,
+    };
+    const writer = new EventStoreDbStore(second.double.patientUrl);
+    await writer.append(zion.church, `donation-${donationId}`, noStream, [event]);
+    await writer.dispose();
+  }
 });
