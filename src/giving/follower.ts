@@ -36,6 +36,10 @@ const churchesAtOnce = 3;
 /** units that are read ahead: a server ends the subscription of who takes too little of what is new */
 const mostAhead = 200;
 
+/** Another process follows. It has just begun, or it is of a version before the reports. */
+const noReportYet =
+  'the process that follows EventStoreDB has not reported yet; an older version never does';
+
 /**
  * Brings what was recorded in a store outside PostgreSQL into journal and projections. Of several processes one does
  * it; another takes over within a second when that one ends. A second delivery changes nothing.
@@ -139,8 +143,12 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Follows until an error or the end of the program. The next turn starts at the position that is saved then. */
   async #followOnce(db: Database, store: RemoteStore, reports: FollowerReports): Promise<void> {
     const last = await reports.load();
-    const stopped = last?.troubles.find(({ kind }) => kind === 'stopped');
-    this.#reasons.stopped ??= stopped?.reason ?? null;
+    const reasonOf = (wanted: FollowingTrouble['kind']) =>
+      last?.troubles.find(({ kind }) => kind === wanted)?.reason ?? null;
+    this.#reasons.stopped ??= reasonOf('stopped');
+    this.#matches!.adoptTrouble(reasonOf('read-only'));
+    // while another process followed, EventStoreDB may have been replaced
+    if (this.#reported !== null) this.#matches!.connected();
     this.#reported = null;
     try {
       await this.#follow(db, store, reports);
@@ -159,8 +167,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     const report = await reports.load();
     this.#reasons['not following'] = null;
     this.#reasons.stopped = null;
-    if (report === null)
-      this.#reported = [{ kind: 'not following', reason: 'EventStoreDB has not answered yet' }];
+    if (report === null) this.#reported = [{ kind: 'not following', reason: noReportYet }];
     else if (report.isOld)
       this.#reported = [{ kind: 'stopped', reason: 'no process follows EventStoreDB' }];
     else this.#reported = report.troubles;

@@ -11,6 +11,8 @@ export class StoreMatches {
   /** Churches that were compared since the connection was made. */
   readonly #compared = new Set<string>();
   readonly #mismatched = new Set<string>();
+  /** The trouble that the process that followed before has reported, until this process has compared all churches. */
+  #adoptedTrouble: string | null = null;
 
   constructor(
     private readonly db: Database,
@@ -20,9 +22,14 @@ export class StoreMatches {
   /** Why giving of some churches is read-only. Null if all churches match. */
   get trouble(): string | null {
     const count = this.#mismatched.size;
-    if (count === 0) return null;
+    if (count === 0) return this.#adoptedTrouble;
     const churches = count === 1 ? 'one church' : `${count} churches`;
     return `of ${churches} the journal and the event store do not match; run repair-books`;
+  }
+
+  /** Reports the trouble of the process that followed before, until `findMatchingAgain` has compared all churches. */
+  adoptTrouble(trouble: string | null): void {
+    this.#adoptedTrouble = trouble;
   }
 
   /** Has every church compared again: after a new connection the server can be another one, or an older copy. */
@@ -49,6 +56,7 @@ export class StoreMatches {
       );
       if (matches && wasMismatched) matchingAgain.push(id);
     }
+    this.#adoptedTrouble = null;
     return matchingAgain;
   }
 
